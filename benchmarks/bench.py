@@ -143,14 +143,14 @@ def enumerate_boxes() -> Callable[[], object]:
     # so the process that measures has to be small for as long as it does.
     from menace_kit.games import game_named
     from menace_kit.machine.boxes import Box, needed_boxes, positions_by_ply
-    from menace_kit.machine.schema import Spec
+    from menace_kit.machine.schema import default_spec
 
     game = game_named("noughts-and-crosses")
     colours = [str(square) for square in range(game.colours)]
 
     def work() -> tuple[Box, ...]:
         positions_by_ply.cache_clear()
-        return needed_boxes(Spec(), game, colours, "bench")
+        return needed_boxes(default_spec(), game, colours)
 
     if len(work()) != 304:
         raise SystemExit(

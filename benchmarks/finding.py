@@ -11,7 +11,7 @@ from collections import defaultdict
 from statistics import mean
 
 from menace_kit import load_preset
-from menace_kit.machine.boxes import Group, code_order
+from menace_kit.machine.finding import Group, code_order
 
 Looks = dict[int, list[int]]
 """Stage -> looks for each of its boxes."""

@@ -15,7 +15,8 @@ from typing import Any
 from menace_kit.files import templates_folder
 from menace_kit.lab.learners import with_full_box
 from menace_kit.machine.containers import Container
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names

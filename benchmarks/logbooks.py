@@ -16,7 +16,8 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 
 BATCH = 10_000
 """Games that are written in one transaction."""

@@ -24,9 +24,11 @@ from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_
 from menace_kit.lab.learners import parsed_learner, with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import in_threads
-from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset, make_kit
 from menace_kit.machine.schema import FullBox, Spec
-from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
+from menace_kit.machine.tables import Table, parse_table
+from menace_kit.machine.toml_files import read_toml
 
 PUBLISHED = Path(__file__).with_name("published.toml")
 DOCUMENT = PUBLISHED.parents[1] / "docs" / "studies" / "reproduction.md"
@@ -39,7 +41,7 @@ NOTHING = float("nan")
 """What a run has where it has no number."""
 
 
-class Figure(TomlModel):
+class Figure(Table):
     """A number that was published, as published.toml says it."""
 
     name: str
@@ -49,7 +51,7 @@ class Figure(TomlModel):
     share: bool = False
 
 
-class Experiment(TomlModel):
+class Experiment(Table):
     """Something that was published, and how to play it again, as published.toml says it."""
 
     source: str
@@ -89,7 +91,7 @@ class Experiment(TomlModel):
         return MEASURES[self.measure](self, run)
 
 
-class Published(TomlModel):
+class Published(Table):
     """The file: machine that is no preset -> its kit file; the experiments."""
 
     machines: Mapping[str, Spec]
@@ -98,7 +100,7 @@ class Published(TomlModel):
 
 @cache
 def _published() -> Published:
-    return parse_model(Published, read_toml(PUBLISHED), str(PUBLISHED))
+    return parse_table(Published, read_toml(PUBLISHED), str(PUBLISHED))
 
 
 def experiments() -> tuple[Experiment, ...]:

@@ -30,16 +30,10 @@ from menace_kit.logbook.suspicion import (
     Slip,
     weighed,
 )
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_preset
-from menace_kit.machine.learning import (
-    Adjustment,
-    DrawnBead,
-    Ending,
-    GaveUp,
-    Turn,
-    adjustments,
-    starting_contents,
-)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
+from menace_kit.machine.learning import Adjustment, DrawnBead, adjustments, starting_contents
+from menace_kit.machine.turns import Ending, GaveUp, Turn
 
 CROWDS: Mapping[str, tuple[float, float]] = {
     "children": (0.0, 0.0),

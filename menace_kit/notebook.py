@@ -26,8 +26,10 @@ from menace_kit.games import Position, Side, move_text, reachable
 from menace_kit.games.game import parse_position
 from menace_kit.lab import MOST_GAMES
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
-from menace_kit.machine.learning import results, starting_contents
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
+from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.prospects import results
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
 if TYPE_CHECKING:  # numpy comes when something learns

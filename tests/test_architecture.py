@@ -574,7 +574,6 @@ FOR_THE_COMMAND = {
 
 NEEDLESS = {
     "pydantic",
-    "tomllib",
     "importlib.metadata",
     "email",
     "zipfile",
@@ -582,7 +581,7 @@ NEEDLESS = {
     "asyncio",
     "numpy",
 }
-"""What only reading files anew, other commands, or nothing at all needs."""
+"""What only other commands, or nothing at all, needs."""
 
 
 def test_the_package_alone_loads_nothing() -> None:
@@ -603,7 +602,7 @@ def test_the_version_is_told_without_anything_else() -> None:
 
 
 def test_an_answer_to_the_operator_loads_only_what_it_needs(tmp_path: Path) -> None:
-    """The second time, when the kit and the words that it is told in are kept."""
+    """The second time, when the words that it is told in are kept."""
     book = f"--logbook {tmp_path / 'logbook.sqlite'}"
     modules_of(f"operator start {book}")
     rooms = {module.layer for module in modules()} - FOR_AN_ANSWER - {"", "__main__"}

@@ -24,9 +24,10 @@ import typer.main
 
 import menace_kit
 from menace_kit.errors import ExtraError
-from menace_kit.machine.kit import load_kit, load_preset
-from menace_kit.machine.schema import PAPERS, PaperName, Spec
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.kit_files import load_kit, load_preset
+from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.tables import parse_table
 from menace_kit.printables.catalogue import printable_named
 from menace_kit.printables.making import make
 from menace_kit.text import load_words, paper_words
@@ -391,7 +392,7 @@ def test_the_kit_file_in_the_guide_to_games_is_the_ready_made_one() -> None:
     shown = next(
         block for language, block in code_blocks(text) if language == "toml" and "game =" in block
     )
-    spec = parse_model(Spec, tomllib.loads(shown), "game.md")
+    spec = parse_table(Spec, tomllib.loads(shown), "game.md")
     ready = load_preset("nim-8").spec
     for table in ("name", "game", "side", "boxes", "beads", "learning"):
         assert getattr(spec, table) == getattr(ready, table)

@@ -11,7 +11,7 @@ import pdfplumber
 import pytest
 
 from menace_kit.cli.outputs import FileOptions
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.making import OutputFile
 from menace_kit.printables.pack import print_pack

@@ -13,8 +13,9 @@ from menace_kit.cli.options import whole_between
 from menace_kit.errors import MenaceKitError, UnknownNameError
 from menace_kit.files import templates_folder
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import DEFAULT_PRESET, load_preset
-from menace_kit.machine.toml_files import TemplateKind, did_you_mean, read_toml, template_names
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
+from menace_kit.machine.spelling import did_you_mean
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names
 
 if TYPE_CHECKING:
     from menace_kit.workshop.adoption import OwnContainer, Sizes, Wishes

@@ -16,13 +16,8 @@ from menace_kit.errors import SelectionError, UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import game_named, game_names
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.toml_files import (
-    TemplateKind,
-    did_you_mean,
-    read_toml,
-    template_names,
-    template_path,
-)
+from menace_kit.machine.spelling import did_you_mean
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.printables.catalogue import SHEETS, lines_of_sheets, sheet_named
 
 Facts = list[dict[str, Any]]

@@ -15,7 +15,8 @@ from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
 
 if TYPE_CHECKING:
     from menace_kit.workshop.adoption import Adoption, AdoptionBase, Wishes

@@ -14,9 +14,10 @@ from menace_kit.errors import OutputError, SelectionError, UnknownNameError
 from menace_kit.files import KIT_FILE_NAME, check_can_write, find_kit_file
 from menace_kit.games import Game
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
-from menace_kit.machine.learning import RESULT_WORDS, Result, results
-from menace_kit.machine.toml_files import did_you_mean
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
+from menace_kit.machine.learning import RESULT_WORDS, Result
+from menace_kit.machine.spelling import did_you_mean
 
 # What typer itself says about a wrong value is meant for programmers,
 # and differs from version to version.
@@ -216,6 +217,8 @@ ENDED = {result: words[0] for result, words in RESULT_WORDS.items()}
 
 def endings(game: Game) -> tuple[str, ...]:
     """Return `won`, `drawn` and `lost`; without `drawn` where no game can be drawn."""
+    from menace_kit.machine.prospects import results
+
     return tuple(ENDED[result] for result in results(game))
 
 

@@ -29,8 +29,9 @@ from menace_kit.files import (
     read_file,
     write_files,
 )
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit
-from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
 from menace_kit.printables.making import OutputFile
 from menace_kit.render import same_drawing
 from menace_kit.text import Words, paper_words

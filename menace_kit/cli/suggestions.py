@@ -72,7 +72,7 @@ OLD_OPTIONS: Mapping[str, str] = {
 
 def no_such_option(option: str, path: str, options: Sequence[str]) -> str:
     """Return that a command has no such option, and what it may have been meant for."""
-    from menace_kit.machine.toml_files import did_you_mean
+    from menace_kit.machine.spelling import did_you_mean
 
     command = path.partition(" ")[2]
     hint = OLD_OPTIONS.get(f"{command} {option}")
@@ -100,7 +100,7 @@ def _meant(ctx: Any, words: Sequence[str]) -> str:
 
     A name that is right, but for its group, wins over one that is only similar.
     """
-    from menace_kit.machine.toml_files import nearest_of
+    from menace_kit.machine.spelling import nearest_of
 
     group = ctx.command_path.split()[1:]
     for count in (2, 1):

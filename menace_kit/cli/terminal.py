@@ -14,7 +14,7 @@ import typer
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import Colour
+from menace_kit.machine.palettes import Colour
 
 if TYPE_CHECKING:
     from rich.console import Console

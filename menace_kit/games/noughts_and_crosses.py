@@ -1,6 +1,7 @@
 """Noughts and crosses (tic-tac-toe): three in a row on nine squares."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from menace_kit.errors import PositionError
 from menace_kit.games.game import (
@@ -60,15 +61,7 @@ class NoughtsAndCrosses:
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return a line's owner, or a draw on a full board, or None."""
-        cells = position.cells
-        if cells.count(EMPTY) > 4:  # fewer than five marks: nobody has three
-            return None
-        for line in LINES:
-            a, b, c = line
-            if cells[a] == cells[b] == cells[c] != EMPTY:
-                winner = Side.FIRST if cells[a] == Side.FIRST.cell else Side.SECOND
-                return Outcome(Termination.LINE, winner, line)
-        return None if EMPTY in cells else Outcome(Termination.BOARD_FULL, None)
+        return _outcome(position.cells)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the empty squares, lowest first; none when the game is over."""
@@ -145,3 +138,16 @@ class NoughtsAndCrosses:
     def colour_index(self, move: Move, _moves: Sequence[Move], /) -> int:
         """Return the square: a colour means the same square on every box, as on Michie's."""
         return move[0]
+
+
+# Asked for the same board by whoever lists its moves, and before each of them is made.
+@lru_cache(maxsize=4096)
+def _outcome(cells: str) -> Outcome | None:
+    if cells.count(EMPTY) > 4:  # fewer than five marks: nobody has three
+        return None
+    for line in LINES:
+        a, b, c = line
+        if cells[a] == cells[b] == cells[c] != EMPTY:
+            winner = Side.FIRST if cells[a] == Side.FIRST.cell else Side.SECOND
+            return Outcome(Termination.LINE, winner, line)
+    return None if EMPTY in cells else Outcome(Termination.BOARD_FULL, None)

@@ -35,7 +35,8 @@ from menace_kit.logbook.entries import (
     time_of,
 )
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Lot, Result, Turn
+from menace_kit.machine.learning import Result
+from menace_kit.machine.turns import Lot, Turn
 
 CLOCK_SECONDS = 60.0
 """A clock that is set right may go back by this much, in seconds, without a finding."""

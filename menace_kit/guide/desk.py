@@ -32,7 +32,8 @@ from menace_kit.logbook.entries import (
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, DrawnBead, LaterMove, Turn, Why, adjust
+from menace_kit.machine.learning import Adjustment, DrawnBead, Why, adjust
+from menace_kit.machine.turns import LaterMove, Turn
 from menace_kit.text.kit_words import outcome, player_called, square, why_later
 from menace_kit.text.words import Text, clock_time, listed, paragraph, say
 

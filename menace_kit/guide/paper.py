@@ -49,8 +49,9 @@ from menace_kit.logbook.entries import (
     is_taken_square,
 )
 from menace_kit.machine.csv_table import table_records
-from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Lot, Result
-from menace_kit.machine.toml_files import did_you_mean
+from menace_kit.machine.learning import RESULT_WORDS, Contents, Result
+from menace_kit.machine.spelling import did_you_mean
+from menace_kit.machine.turns import How, Lot
 from menace_kit.text.words import Message, joined, listed, say
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "kind", *OUTCOME_FIELDS)

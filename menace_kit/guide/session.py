@@ -33,19 +33,18 @@ from menace_kit.logbook.entries import (
 from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    Contents,
-    DrawnBead,
+from menace_kit.machine.learning import Contents, DrawnBead, Result, Why
+from menace_kit.machine.schema import EmptyBox, FullBox, Teaches
+from menace_kit.machine.turns import (
     Ending,
     GaveUp,
     How,
     Lot,
-    Result,
     Turn,
-    Why,
+    changes_at_end,
     drawn_by_lot,
+    watched,
 )
-from menace_kit.machine.schema import EmptyBox, FullBox, Teaches
 from menace_kit.text.kit_words import beads, colour_meant, colours_meant, counts, kinds, square
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
@@ -338,11 +337,13 @@ class Session:
         where the kit has both). With `confirmed`, or without a bead, nothing is left to tick;
         `unconfirmed` leaves the list of the game before. GuideError where the game cannot end so.
         """
+        from menace_kit.machine.prospects import results
+
         if machine_first is None and box is not None and self.kit.spec.side == BOTH:
             machine_first = self.kit.box(box).side is Side.FIRST
         (start,) = self.start(operator, opponent, machine_first, unconfirmed, played_at)
         bead = self._first_bead(Side(start.side), colour, box)
-        if result not in learning.results(self.kit.game):
+        if result not in results(self.kit.game):
             raise GuideError(say("refused.no-draws"))
         game = start.game or 0
         action = [replace(start, why=OUTCOME_ONLY)]
@@ -400,7 +401,7 @@ class Session:
             )
         winner = turn.outcome.winner
         action.append(Draft(kind=Kind.END, game=game, result=Result.of(winner, machines[0]).value))
-        changes = learning.watched(kit, self.contents, made, machines, winner)
+        changes = watched(kit, self.contents, made, machines, winner)
         for side, own in changes.items():
             action += adjustment_drafts(game, own, side.value if both else None)
         if not any(changes.values()):
@@ -718,9 +719,7 @@ class Session:
         and each machine's adjustments.
         """
         drawn = drawn_by_side(game.sides, (*game.entries, *action))
-        changes = learning.changes_at_end(
-            self.kit, self.contents, drawn, ending, learns=not game.exhibition
-        )
+        changes = changes_at_end(self.kit, self.contents, drawn, ending, learns=not game.exhibition)
         why = ending.gave_up.value if ending.gave_up else None
         end = Draft(kind=Kind.END, game=game.number, result=ending.result(game.side).value, why=why)
         made = (

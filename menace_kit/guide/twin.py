@@ -16,8 +16,9 @@ from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, GameRecord, Kind
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, How, Lot, Result, adjust
+from menace_kit.machine.learning import Contents, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
+from menace_kit.machine.turns import How, Lot
 
 Beads: TypeAlias = "array[int]"
 """Beads of each colour of each box, in the kit's order:

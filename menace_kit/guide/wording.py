@@ -29,17 +29,9 @@ from menace_kit.logbook.entries import (
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    Adjustment,
-    GaveUp,
-    LaterMove,
-    Result,
-    Turn,
-    Why,
-    full_above,
-    halving,
-)
+from menace_kit.machine.learning import Adjustment, Result, Why, full_above, halving
 from menace_kit.machine.schema import EmptyBox, FullBox
+from menace_kit.machine.turns import GaveUp, LaterMove, Turn
 from menace_kit.text.kit_words import (
     alike,
     amount,

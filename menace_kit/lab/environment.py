@@ -27,7 +27,7 @@ from menace_kit.games import (
 )
 from menace_kit.games.game import reachable
 from menace_kit.lab.machine_file import SavedMachine
-from menace_kit.machine.learning import Turn
+from menace_kit.machine.turns import Turn
 
 LIBRARIES = ("pettingzoo", "gymnasium", "numpy")
 

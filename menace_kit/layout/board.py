@@ -37,7 +37,7 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import Colour
+from menace_kit.machine.palettes import Colour
 
 # Moves of two squares as arrows with their beads' dots: where each dot lies so that all stay apart.
 #

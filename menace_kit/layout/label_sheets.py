@@ -54,8 +54,9 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, LabelRule
-from menace_kit.machine.kit import Kit, with_stock
-from menace_kit.machine.schema import PAPER_TITLES
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import with_stock
+from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import numbers_of, player, said, stage_words
 from menace_kit.text.words import Message, Words, say

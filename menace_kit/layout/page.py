@@ -29,7 +29,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.text.typesetting import over, shortened, text_width
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName, Stock
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName, Stock
 from menace_kit.text.words import Words
 from menace_kit.workshop.printer import PrinterProfile
 

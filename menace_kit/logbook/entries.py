@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from menace_kit.errors import GuideError, quoted
 from menace_kit.games import Game, Position, Side, parse_move, written_move
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, GaveUp, Result, Why
+from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, Result, Why
+from menace_kit.machine.turns import GaveUp
 
 
 class Kind(Enum):

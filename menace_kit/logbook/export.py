@@ -30,7 +30,8 @@ from menace_kit.logbook.entries import (
 from menace_kit.logbook.queries import has_outcomes_only, told_apart, undone_actions
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import colours_for
-from menace_kit.machine.learning import GaveUp, Turn, adjust, starting_contents
+from menace_kit.machine.learning import adjust, starting_contents
+from menace_kit.machine.turns import GaveUp, Turn
 
 GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
 FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH: BOTH}

@@ -1,14 +1,38 @@
 """The physical machine, as a kit file describes it.
 
-`kit`: the kit, and how it is made of a kit file. `schema`: every key of that file,
-and colours of beads. `containers`: what holds the beads, and the beads.
-`toml_files`: how files are read, and their mistakes told. `boxes`: which positions get a box,
-the drawing on it, how it is read at the table, and how people find it, by counting and looking.
+`kit`: the kit. `kit_files`: how it is made of a kit file: parsed, checked, built; `checks`: what
+does not go together. `schema`: every key of that file; `palettes`, `papers`, `cabinets` and
+`containers`: what holds the beads and what is printed on.
+`toml_files`: how files are read, and which templates there are. `tables`: what a table of a file
+may say, and all its mistakes told; `values` that several have; `spelling`: names nearly right.
+`boxes`: which positions get a box, and how it is read at the table; `finding`: how people find it.
 `adopted`: boxes that were built before, from a map of them; `csv_table`: how such tables are read.
-`learning`: what a game does to the beads, and a machine's turn.
+`turns`: a machine's turn; `learning`: what a game does to the beads; `prospects`: how games can go.
 """
 
-from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
+from menace_kit.machine.boxes import Bead, Box, Reading
+from menace_kit.machine.cabinets import Cabinet, Place
+from menace_kit.machine.containers import BeadSize, Container
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.papers import Stock
+from menace_kit.machine.schema import Spec
 
-__all__ = ["DEFAULT_PRESET", "Bead", "Box", "Kit", "load_kit", "load_preset"]
+__all__ = [
+    "DEFAULT_PRESET",
+    "Bead",
+    "BeadSize",
+    "Box",
+    "Cabinet",
+    "Colour",
+    "Container",
+    "Kit",
+    "Palette",
+    "Place",
+    "Reading",
+    "Spec",
+    "Stock",
+    "load_kit",
+    "load_preset",
+]

@@ -27,9 +27,10 @@ from menace_kit.games.game import (
     position_text,
     square_count,
 )
-from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
+from menace_kit.machine.boxes import Bead, Box, needed_boxes, rules_of
+from menace_kit.machine.cabinets import Place
 from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
-from menace_kit.machine.schema import Place, Spec
+from menace_kit.machine.schema import Spec
 
 if TYPE_CHECKING:
     from menace_kit.machine.kit import Kit
@@ -220,7 +221,7 @@ def mapped_boxes(
             f"{source}: boxes.map: {spec.boxes.map} should be a file beside the kit file"
         )
     faults = Faults(str(path))
-    required = RequiredBoxes(spec, game, colours, colours, source)
+    required = RequiredBoxes(spec, game, colours, colours)
     return required.adopted(read_map(path, game, spec.marks, faults), faults)
 
 
@@ -230,17 +231,16 @@ class RequiredBoxes:
     """
 
     def __init__(
-        self, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str], source: str
+        self, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str]
     ) -> None:
-        """Work the boxes out; KitError, by the name of the source,
-        where keys of the kit file do not fit.
+        """Work the boxes out; the kit file is checked.
 
         `colours` are in the game's order, for lines without beads; they may be too few.
         A line may name all that are `known`.
         """
         unnamed = [""] * max(0, game.colours - len(colours))
-        self.boxes = needed_boxes(spec, game, [*colours, *unnamed], source)
-        self.rules = BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
+        self.boxes = needed_boxes(spec, game, [*colours, *unnamed])
+        self.rules = rules_of(spec, game)
         self._sides = tuple(dict.fromkeys(box.side for box in self.boxes))
         self.game, self.marks, self.cabinet = game, spec.marks, spec.cabinet
         self.colours, self.known = colours, known

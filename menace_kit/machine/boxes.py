@@ -6,28 +6,26 @@ the one that the kit's rule chooses. At the table the box is *read*:
 a symmetry carries its drawing, and each bead's move, to the board as it lies.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from menace_kit.errors import KitError
+from menace_kit.files import code_of, kept
+from menace_kit.games import described
 from menace_kit.games.game import (
-    EMPTY,
-    CanonicalForm,
     Game,
-    HasChart,
     Move,
-    Pieces,
     Position,
     Side,
     Symmetry,
     SymmetryGroup,
     square_count,
 )
-from menace_kit.machine.schema import BoxesSpec, EmptyBox, LaterRule, Place, Spec, at_stage
+from menace_kit.machine.cabinets import Place
+from menace_kit.machine.schema import BoxesSpec, Spec, at_stage
 
 
 class Bead(NamedTuple):
@@ -126,7 +124,7 @@ class BoxRules(NamedTuple):
     """
 
     symmetries: SymmetryGroup
-    chosen: BoxesSpec = BoxesSpec()
+    chosen: BoxesSpec
 
     def drawing(self, position: Position) -> Position:
         """Return the drawing that is glued on the box of a position: its canonical form.
@@ -177,8 +175,8 @@ is printed, or how they learn.
 """
 
 
-def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
-    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it;
+def needed_boxes(spec: Spec, game: Game, colours: Sequence[str]) -> tuple[Box, ...]:
+    """Return the boxes that a checked kit asks for, numbered and drawn as we do it;
     `colours` by the game's order.
 
     They are numbered side by side and stage by stage, within a stage by their cells. A box
@@ -186,25 +184,28 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     Where only the first stages have boxes, these keep the numbers that they have in the whole
     machine, so that the others can be built later.
     """
-    rules = _rules(spec, game, source)
-    drawn = _drawn(spec.side, game, rules)
-    _check_first_move(spec, drawn, source)
-    _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
     boxes = []
-    for number, side, stage, position, moves in _uncoloured(spec.side, game, rules):
-        start = at_stage(spec.beads.starts(side), stage)
-        beads = tuple(Bead(colours[index], move, start) for move, index, _ in moves)
-        taken = tuple(colours[index] for _, index, is_taken in moves if is_taken)
-        boxes.append(Box(number, side, stage, position, beads, taken=taken))
+    drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
+    for number, (side, stage, position, moves) in enumerate(drawn, start=1):
+        if gets_built(spec.boxes, stage):
+            start = at_stage(spec.beads.starts(side), stage)
+            beads = tuple(Bead(colours[index], move, start) for move, index, _ in moves)
+            taken = tuple(colours[index] for _, index, is_taken in moves if is_taken)
+            boxes.append(Box(number, side, stage, position, beads, taken=taken))
     return tuple(boxes)
 
 
-class _Uncoloured(NamedTuple):
-    """A box before anything is said of colours;
-    of each move its colour's index and whether its square is taken.
+def rules_of(spec: Spec, game: Game) -> BoxRules:
+    """Return the rules of a kit's boxes, whose symmetry the game has."""
+    return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
+
+
+class Drawn(NamedTuple):
+    """A box before anything is said of colours: whose, of which stage, what is drawn on it.
+
+    `moves` has the index of each one's colour, and whether its square is taken.
     """
 
-    number: int
     side: Side
     stage: int
     position: Position
@@ -212,180 +213,60 @@ class _Uncoloured(NamedTuple):
 
 
 @lru_cache(maxsize=SEVERAL_MACHINES)
-def _uncoloured(side: str, game: Game, rules: BoxRules) -> tuple[_Uncoloured, ...]:
-    boxes = []
-    for number, (whose, stage, position) in enumerate(_drawn(side, game, rules), start=1):
-        if _is_kept(rules.chosen, stage):
-            legal = game.legal_moves(position)
-            indices = rules.colour_indices(game, position).items()
-            moves = tuple((move, index, move not in legal) for move, index in indices)
-            boxes.append(_Uncoloured(number, whose, stage, position, moves))
-    return tuple(boxes)
+def drawn_boxes(machine: str, game: Game, rules: BoxRules) -> tuple[Drawn, ...]:
+    """Return the boxes of a whole machine in the order of their numbers.
 
-
-def _rules(spec: Spec, game: Game, source: str) -> BoxRules:
-    if spec.boxes.symmetry not in game.symmetries:
-        allowed = ", ".join(game.symmetries)
-        raise KitError(
-            f"{source}: boxes.symmetry: {game.name} has {allowed}, not {spec.boxes.symmetry}"
-        )
-    return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
-
-
-@lru_cache(maxsize=SEVERAL_MACHINES)
-def _drawn(machine: str, game: Game, rules: BoxRules) -> tuple[tuple[Side, int, Position], ...]:
-    """Return whose, of which stage and with which drawing each box is,
-    in the order of their numbers.
+    Those of our own games are kept: to find them by playing all games of noughts and crosses
+    takes longer than all else of a look-up.
     """
+    if not type(game).__module__.startswith("menace_kit.games."):
+        return tuple(_drawn(machine, game, rules))  # the code of another package may change
+    group = " ".join(symmetry.name for symmetry in rules.symmetries)
+    name = f"boxes of {machine} for {described(game)} alike by {group} {rules.chosen}"
+    code = [Path(__file__), *code_of("games")]
+    rows = kept(name, lambda: _packed(_drawn(machine, game, rules)), code)
+    sides = {side.value: side for side in Side}
+    return tuple(
+        Drawn(
+            sides[side],
+            stage,
+            Position(cells, sides[to_move]),
+            tuple((tuple(move), index, taken) for move, index, taken in moves),
+        )
+        for side, stage, cells, to_move, moves in rows
+    )
+
+
+def _packed(drawn: Iterable[Drawn]) -> list[Any]:
+    """Return boxes as values that JSON has."""
+    return [
+        (each.side.value, each.stage, each.position.cells, each.position.to_move.value, each.moves)
+        for each in drawn
+    ]
+
+
+def _drawn(machine: str, game: Game, rules: BoxRules) -> list[Drawn]:
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if machine == "both" and game.impartial:
         plies = _without_later_turns(plies)
-    drawn = [
-        (side, stage, position)
-        for side in Side
-        if machine in ("both", side.value)
-        for stage, layer in enumerate(plies[0 if side is Side.FIRST else 1 :: 2], start=1)
-        for position in layer
-        if rules.gets_box(game, position)
-    ]
+    drawn = []
+    for side in Side:
+        layers = plies[0 if side is Side.FIRST else 1 :: 2]
+        for stage, layer in enumerate(layers if machine in ("both", side.value) else (), start=1):
+            for position in layer:
+                if rules.gets_box(game, position):
+                    legal = game.legal_moves(position)
+                    indices = rules.colour_indices(game, position).items()
+                    moves = tuple((move, index, move not in legal) for move, index in indices)
+                    drawn.append(Drawn(side, stage, position, moves))
     if game.impartial:
-        drawn.sort(key=lambda box: box[2].cells)
-    return tuple(drawn)
+        drawn.sort(key=lambda box: box.position.cells)
+    return drawn
 
 
-def _check_first_move(spec: Spec, drawn: Sequence[tuple[Side, int, Position]], source: str) -> None:
-    """Refuse a machine that has no box at all, or none to begin with though it begins."""
-    kept = {(side, stage) for side, stage, _ in drawn if _is_kept(spec.boxes, stage)}
-    if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
-        what = "to begin with" if kept else "at all"
-        raise KitError(
-            f"{source}: by these rules the machine has no box {what}; "
-            "lost-positions = true gives it those of positions that are lost at once, "
-            "forced-moves = true those with a single move"
-        )
-
-
-def _is_kept(chosen: BoxesSpec, stage: int) -> bool:
+def gets_built(chosen: BoxesSpec, stage: int) -> bool:
     """Return whether a stage has boxes, where the kit has some for its first stages alone."""
     return chosen.stages is None or stage <= chosen.stages
-
-
-MOST_ON_A_LARGER_BOARD = 400
-"""Boxes of a hexapawn on a board of one's own: more than MENACE has nobody builds for it."""
-
-
-def check_board(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a hexapawn on a board of its own has no more boxes than people build;
-    KitError says how many.
-    """
-    if spec.hexapawn is None or spec.boxes.map is not None:
-        return
-    drawn = _drawn(spec.side, game, _rules(spec, game, source))
-    boxes = sum(_is_kept(spec.boxes, stage) for _, stage, _ in drawn)
-    if boxes > MOST_ON_A_LARGER_BOARD:
-        raise KitError(
-            f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine "
-            f"has {boxes:,} boxes, and more than {MOST_ON_A_LARGER_BOARD} are not made; "
-            "take fewer rows or columns, and let mirror images share a box: "
-            "rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
-        )
-
-
-def check_taken_squares(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a kit may have beads for taken squares;
-    KitError where they have no sense, or would never run out.
-    """
-    if not spec.boxes.taken_squares:
-        return
-    losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]
-    changes = [
-        each
-        for value in losses
-        if value is not None
-        for each in (value if isinstance(value, tuple) else (value,))
-    ]
-    wrong = {
-        f"a move of {game.name} is more than a mark on a free square": game.pieces
-        is not Pieces.MARKS,
-        "boxes that were built before have the beads of their map": spec.boxes.map is not None,
-        "learning.loss has to take beads out at every stage, or they would be drawn for ever": max(
-            changes
-        )
-        >= 0,
-        f"learning.empty-box = {EmptyBox.KEEP_LAST.value} could keep such a bead as the last one, "
-        "which would be drawn for ever; take refill": spec.learning.empty_box is EmptyBox.KEEP_LAST,
-        "learning.protect-first-box could keep such a bead as the last one, "
-        "which would be drawn for ever; take empty-box = refill": spec.learning.protect_first_box,
-    }
-    for why, holds in wrong.items():
-        if holds:
-            raise KitError(
-                f"{source}: boxes.taken-squares: "
-                f"there can be no beads for taken squares here: {why}"
-            )
-
-
-def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
-    """Refuse boxes for the first stages alone where there are no others,
-    and a chart of a game that has none.
-    """
-    boxes = spec.boxes
-    if boxes.stages is None:
-        return
-    if game.impartial:
-        raise KitError(
-            f"{source}: boxes.stages: a box of {game.name} is for no one move, "
-            "so there are no later ones without a box; leave stages out"
-        )
-    if boxes.stages >= stages:
-        fewer = {1: "", 2: "take 1, or "}.get(stages, f"take 1 to {stages - 1}, or ")
-        raise KitError(
-            f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, "
-            f"so that none would be left for the rule; {fewer}leave it out"
-        )
-    if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
-        raise KitError(
-            f"{source}: boxes.later: there is no chart for {game.name}, "
-            "only for noughts-and-crosses; take random"
-        )
-
-
-def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
-    """Refuse lists of another length than there are stages,
-    and what is said of a second player without boxes.
-
-    Where only the first stages have boxes, a list may have a number for each
-    of the whole machine, too.
-    """
-    _check_later(spec, game, max(stage for _, stage in drawn), source)
-    for key, value in per_stage(spec).items():
-        second = key.endswith("-second")
-        if second and value is not None and (spec.side != "both" or game.impartial):
-            raise KitError(
-                f"{source}: {key}: that is for kits with boxes for both players, each their own; "
-                f"say {key.removesuffix('-second')}"
-            )
-        stages = max(
-            (stage for side, stage in drawn if side is Side.SECOND or not second), default=0
-        )
-        kept = min(stages, spec.boxes.stages or stages)
-        if value is not None and not isinstance(value, int) and len(value) not in (kept, stages):
-            raise KitError(
-                f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; "
-                "give one for each stage, or a single number for all"
-            )
-
-
-def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
-    """Return what a kit file says stage by stage, those for the second player last;
-    None where it is silent.
-    """
-    keys = [("beads", "start"), *(("learning", result) for result in ("win", "draw", "loss"))]
-    return {
-        f"{table}.{key}{ending}": getattr(getattr(spec, table), key + ending.replace("-", "_"))
-        for ending in ("", "-second")
-        for table, key in keys
-    }
 
 
 @cache
@@ -399,11 +280,12 @@ def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...],
     found, plies = set(layer), []
     while layer:
         plies.append(layer)
-        reached = {
-            rules.drawing(game.play(position, move))
+        played = {
+            game.play(position, move)
             for position in layer
             for move in rules.followed(game, position)
         }
+        reached = set(map(rules.drawing, played))
         going_on = (position for position in reached - found if game.outcome(position) is None)
         layer = tuple(sorted(going_on, key=lambda position: position.cells))
         found.update(layer)
@@ -416,11 +298,11 @@ def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Posit
     So a machine that plays either side of an impartial game has one box for both.
     """
     seen: set[str] = set()
-    kept = []
+    fresh = []
     for layer in plies:
-        kept.append([position for position in layer if position.cells not in seen])
+        fresh.append([position for position in layer if position.cells not in seen])
         seen.update(position.cells for position in layer)
-    return kept
+    return fresh
 
 
 def is_lost_at_once(game: Game, position: Position) -> bool:
@@ -436,288 +318,3 @@ def is_lost_at_once(game: Game, position: Position) -> bool:
         if not any(outcome and outcome.winner is after.to_move for outcome in replies):
             return False
     return True
-
-
-# How a person finds a position by eye: by counting first,
-# then by looking at a few places of the board.
-#
-# A board on a table may lie in any way that the kit's symmetries allow. So the places are *zones*,
-# sets of squares that no symmetry takes apart: of a noughts-and-crosses board that may be turned
-# and flipped the centre, the corners and the edges. How many marks of each player are in a zone
-# does not change when the board is turned: these counts are a box's *code*, and nobody has to turn
-# anything in mind for it. Boxes of one code are told apart by looking: a position is *held* in the
-# one way in which its cells, zone after zone, come before those of all other ways; positions that
-# are alike up to a symmetry are then held alike, and those with the same first cells are a group.
-
-MOST_BOXES = 6
-"""A group of more boxes than this is split by one more square:
-nobody compares more drawings at a glance.
-"""
-
-NOTHING, CODE_DOT = "□", "·"
-"""An empty square in a code, and what stands between two zones."""
-
-PIECES = "○●"
-"""A white and a black piece in a code, where the marks are not what lies on the board."""
-
-Code = tuple[str, ...]
-"""For each zone but the last its cells; those of a zone that is counted are sorted,
-marks of the first player first.
-"""
-
-
-class ZoneKind(Enum):
-    """What the squares of a zone are on the board, for its name."""
-
-    CENTRE = "centre"
-    CORNERS = "corners"
-    EDGES = "edges"
-    ROW = "row"
-    SQUARES = "squares"
-
-
-class Zone(NamedTuple):
-    """Squares that every symmetry of the kit carries to each other or leaves
-    in place, in reading order.
-    """
-
-    kind: ZoneKind
-    squares: tuple[int, ...]
-
-
-class Holding(NamedTuple):
-    """A position turned and flipped as it is looked up, and a symmetry that does it."""
-
-    position: Position
-    symmetry: Symmetry
-
-
-@dataclass(frozen=True)
-class Group:
-    """Boxes of a stage that look the same on the squares that have been looked at.
-
-    Attributes:
-        side, stage: whose boxes they are, and which of their moves they are for.
-        code: what is counted on their boards.
-        known: the squares that have been looked at, as they lie when the board is held.
-        cells: the whole board as far as it is known; empty where it is not.
-        boxes: in the order of the squares that are still to compare.
-    """
-
-    side: Side
-    stage: int
-    code: Code
-    known: tuple[int, ...]
-    cells: str
-    boxes: tuple[Box, ...]
-
-
-class FindingOrder:
-    """The zones of a kit's boards, their codes, how a position is held,
-    and the groups of boxes in their order.
-    """
-
-    def __init__(self, game: Game, rules: BoxRules, stages: Sequence[Sequence[Box]]) -> None:
-        """Work out the zones; `stages` are the boxes stage by stage."""
-        self._game, self._rules, self._stages = game, rules, stages
-        self._holdings: dict[Position, Holding] = {}
-        self.zones = zones(game, rules.symmetries)
-        self._squares = tuple(square for zone in self.zones for square in zone.squares)
-        self._best = max if rules.chosen.canonical_form is CanonicalForm.LARGEST else min
-        first = self.zones[0].squares
-        self.reads_first = all(
-            member.square(square) == square for member in rules.symmetries for square in first
-        )
-        """Whether the cells of the first zone are read as they are, for no symmetry moves them."""
-
-    def held(self, position: Position) -> Holding:
-        """Return the position as it is looked up, the same for all that are alike up to a symmetry.
-
-        Of several symmetries that hold it so, the kit's first is given:
-        a drawing that lies right already stays. Where positions that are alike keep boxes of their
-        own, one that has a box is held as it lies.
-        """
-        if position not in self._holdings:
-            self._holdings[position] = self._best_of_all(position)
-        return self._holdings[position]
-
-    def held_box(self, box: Box) -> Box:
-        """Return the box with its drawing as it is looked up: position and beads turned alike."""
-        position, symmetry = self.held(box.position)
-        beads = tuple(bead._replace(move=symmetry.move(bead.move)) for bead in box.beads)
-        return replace(box, position=position, beads=beads)
-
-    def _best_of_all(self, position: Position) -> Holding:
-        ways = [Holding(member.position(position), member) for member in self._rules.symmetries]
-        if not self._rules.chosen.merge_symmetric_positions:
-            return next((way for way in ways if way.position in self._drawn), ways[0])
-        spelled = [self._spelled(way.position.cells) for way in ways]
-        return ways[spelled.index(self._best(spelled))]
-
-    @cached_property
-    def _drawn(self) -> frozenset[Position]:
-        return frozenset(box.position for boxes in self._stages for box in boxes)
-
-    def code(self, position: Position) -> Code:
-        """Return what is counted on a board, however it lies: of the centre, say,
-        its mark, then of the corners.
-
-        The last zone is left out, for what is in it follows from the number of marks,
-        or is seen in the drawings. A board of a single zone is counted as a whole.
-        """
-        parts = []
-        for place, zone in enumerate(self.zones[:-1] or self.zones):
-            cells = [position.cells[square] for square in zone.squares]
-            if place or not self.reads_first:
-                cells.sort(key="12.".index)
-            parts.append("".join(cells))
-        return tuple(parts)
-
-    def code_text(self, code: Code, marks: Sequence[str]) -> str:
-        """Return a code as it is printed, `X·12`: the centre, then how many of each player's
-        marks are in the corners.
-
-        Empty for a board of a single zone, whose boxes are told apart without one.
-        """
-        return CODE_DOT.join(self.code_parts(code, marks)) if len(self.zones) > 1 else ""
-
-    def code_parts(self, code: Code, marks: Sequence[str]) -> list[str]:
-        """Return what is printed of each zone of a code:
-        its cells if they are read, else the counts.
-        """
-        drawn = marks if self._game.pieces is Pieces.MARKS else PIECES
-        signs = {Side.FIRST.cell: drawn[0], Side.SECOND.cell: drawn[1], EMPTY: NOTHING}
-        parts = []
-        for place, cells in enumerate(code):
-            if place == 0 and self.reads_first:
-                parts.append("".join(signs[cell] for cell in cells))
-            else:
-                counts = counted(cells)
-                parts.append(
-                    str(sum(counts)) if self._game.impartial else "".join(map(str, counts))
-                )
-        return parts
-
-    @cached_property
-    def groups(self) -> tuple[Group, ...]:
-        """Return the groups: by side and stage, then by code, then zone by zone.
-
-        In a zone fewer marks come first, and of as many those with more of the first player's.
-        Groups end before the last zone, which is what the eye compares,
-        unless they are larger than MOST_BOXES.
-        """
-        return tuple(self._grouped())
-
-    @cached_property
-    def ranks(self) -> Mapping[int, int]:
-        """Return number of a box -> where it comes in the order of the codes, from 1:
-        as the index chart has it.
-        """
-        in_order = (box.number for group in self.groups for box in group.boxes)
-        return {number: rank for rank, number in enumerate(in_order, start=1)}
-
-    def _grouped(self) -> Iterator[Group]:
-        for boxes in self._stages:
-            held = [(box, self.held(box.position).position.cells) for box in boxes]
-            held.sort(key=lambda each: self._spelled(each[1]))
-            for code, of_code in _parted(held, lambda each: self.code(each[0].position)):
-                for cells, known, found in self._divided(of_code, 0):
-                    shown = "".join(
-                        cell if square in known else EMPTY for square, cell in enumerate(cells)
-                    )
-                    yield Group(found[0].side, found[0].stage, code, known, shown, found)
-
-    def _spelled(self, cells: str) -> str:
-        """Return the cells in the order in which they are looked at."""
-        return "".join(cells[square] for square in self._squares)
-
-    def _divided(
-        self, held: Sequence["_Held"], step: int
-    ) -> Iterator[tuple[str, tuple[int, ...], tuple[Box, ...]]]:
-        """Yield cells, known squares and boxes of each group;
-        these boxes agree on the steps before this one.
-        """
-        if step >= max(1, len(self.zones) - 1) and (
-            len(held) <= MOST_BOXES or step == len(self._steps)
-        ):
-            known = tuple(square for part in self._steps[:step] for square in part)
-            yield held[0][1], known, tuple(box for box, _ in held)
-            return
-        squares = self._steps[step]
-        seen = _parted(held, lambda each: ("".join(each[1][square] for square in squares),))
-        for _, part in seen:
-            yield from self._divided(part, step + 1)
-
-    @cached_property
-    def _steps(self) -> list[tuple[int, ...]]:
-        """Return the squares that are looked at together:
-        a zone each, and of the last zone one by one.
-        """
-        *first, last = self.zones
-        if not first:  # a board of one row is counted at a glance
-            return [last.squares]
-        return [*(zone.squares for zone in first), *((square,) for square in last.squares)]
-
-
-_Held = tuple[Box, str]
-"""A box, and the cells of its position as it is looked up."""
-
-
-def counted(cells: str) -> tuple[int, int]:
-    """Return how many marks of the first player are among cells, and how many of the second."""
-    return cells.count(Side.FIRST.cell), cells.count(Side.SECOND.cell)
-
-
-def code_order(code: Code) -> tuple[tuple[int, int, str], ...]:
-    """Return what codes are sorted by: zone after zone fewer marks first,
-    then fewer of the second player's.
-    """
-    return tuple((sum(counted(cells)), counted(cells)[1], cells) for cells in code)
-
-
-def _parted(
-    held: Sequence[_Held], key: Callable[[_Held], Code]
-) -> Iterator[tuple[Code, list[_Held]]]:
-    """Yield what has the same key together, in the order of codes."""
-    parts: dict[Code, list[_Held]] = {}
-    for each in held:
-        parts.setdefault(key(each), []).append(each)
-    yield from sorted(parts.items(), key=lambda part: code_order(part[0]))
-
-
-def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:
-    """Return the zones of a board, in the order in which they are looked at.
-
-    Where every symmetry leaves each row in its place they are the rows, from the top;
-    for nobody counts nine zones of one square. Otherwise they are the orbits of the squares,
-    the smallest first. Tokens are counted, all at once.
-    """
-    count, columns = square_count(game), game.columns
-    if game.pieces is Pieces.TOKENS:
-        return (Zone(ZoneKind.ROW, tuple(range(count))),)
-    orbits = {
-        tuple(sorted({member.square(square) for member in symmetries})) for square in range(count)
-    }
-    if all(len({square // columns for square in orbit}) == 1 for orbit in orbits):
-        rows = (tuple(range(first, first + columns)) for first in range(0, count, columns))
-        return tuple(Zone(ZoneKind.ROW, row) for row in rows)
-    in_order = sorted(orbits, key=lambda orbit: (len(orbit), orbit))
-    return tuple(Zone(_kind(orbit, game.rows, columns), orbit) for orbit in in_order)
-
-
-def _kind(squares: Sequence[int], rows: int, columns: int) -> ZoneKind:
-    """Return what these squares are on a board;
-    edges are what is left of its border without the corners.
-    """
-    last = rows * columns - 1
-    corners = {0, columns - 1, last - columns + 1, last}
-    border = {
-        square
-        for square in range(last + 1)
-        if square // columns in (0, rows - 1) or square % columns in (0, columns - 1)
-    }
-    if set(squares) == corners:
-        return ZoneKind.CORNERS
-    if set(squares) == border - corners:
-        return ZoneKind.EDGES
-    return ZoneKind.CENTRE if 2 * squares[0] == last and len(squares) == 1 else ZoneKind.SQUARES

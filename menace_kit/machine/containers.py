@@ -3,20 +3,18 @@ kinds, measured sizes in mm, and what fits.
 """
 
 import math
+from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any
 
-from menace_kit.machine.schema import FoldUp
-from menace_kit.machine.toml_files import (
-    Check,
+from menace_kit.machine.schema import FoldUp, default_spec
+from menace_kit.machine.tables import Limits, Table
+from menace_kit.machine.values import (
     Language,
-    Limits,
     Millimetres,
     OptionalMillimetres,
     PackSizes,
     Title,
-    TomlModel,
-    YesNo,
     one_line,
 )
 
@@ -104,7 +102,7 @@ class LabelRule(Enum):
     FRONT = "front"
 
 
-class OuterSize(TomlModel):
+class OuterSize(Table):
     """The closed box: `length` is the way the tray slides;
     `width` and `height` are those of its front.
     """
@@ -114,7 +112,7 @@ class OuterSize(TomlModel):
     height: Millimetres
 
 
-class TraySize(TomlModel):
+class TraySize(Table):
     """The inside of the tray, or of what else holds the beads; `round` as a cup is.
 
     `measured = false` where it is only the outer size less the card's thickness.
@@ -123,8 +121,8 @@ class TraySize(TomlModel):
     length: Millimetres
     width: Millimetres
     height: Millimetres
-    measured: YesNo = True
-    round: YesNo = False
+    measured: bool = True
+    round: bool = False
 
     @property
     def volume(self) -> float:
@@ -138,11 +136,11 @@ def _no_facts(text: str) -> str:
     return one_line(text)
 
 
-Noun = Annotated[str, Limits(min_length=1, max_length=24), Check(_no_facts)]
-Sentence = Annotated[str, Limits(max_length=200), Check(_no_facts)]
+Noun = Annotated[str, Limits(min_length=1, max_length=24), _no_facts]
+Sentence = Annotated[str, Limits(max_length=200), _no_facts]
 
 
-class ContainerWords(TomlModel):
+class ContainerWords(Table):
     """What one's own container is called in a language: one and several of them,
     where its label goes, how one draws.
 
@@ -157,7 +155,7 @@ class ContainerWords(TomlModel):
     draw: Sentence = ""
 
 
-class LabelShape(TomlModel):
+class LabelShape(Table):
     """How a label sits on the front: its size (else that of the tray's end),
     tabs to glue, a drawer pull.
     """
@@ -170,7 +168,7 @@ class LabelShape(TomlModel):
     pull: OptionalMillimetres = 0
 
 
-class Container(TomlModel):
+class Container(Table):
     """One kind of container, as a file in templates/containers/ describes it.
 
     `together` are as many as one piece has: an egg carton ten hollows.
@@ -182,22 +180,24 @@ class Container(TomlModel):
     kind: ContainerKind = ContainerKind.MATCHBOX
     outer: OuterSize
     tray: TraySize
-    together: Annotated[int, Limits(ge=1, le=1000, strict=True)] = 1
+    together: Annotated[int, Limits(ge=1, le=1000)] = 1
     label: LabelShape = LabelShape()
     words: tuple[ContainerWords, ...] = ()
 
     @classmethod
-    def check_table(cls, table: dict[str, Any]) -> None:
-        """ValueError for a form that is not filled in, with what to do about it,
+    def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the table with the sizes that its kind has in any case.
+
+        ValueError for a form that is not filled in, with what to do about it,
         not for each zero by itself.
         """
         if table.get("kind") == ContainerKind.FOLD_UP.value:
             cls._check_folded(table)
+            table |= _least_folded()
         if "inside" in table and "tray" not in table:
             table["tray"] = table.pop("inside")
         if table.get("kind") == ContainerKind.MAT.value:
-            for name, size in FIELD.items():
-                table.setdefault(name, size)
+            table = FIELD | table
         zeros = [
             f"{name}.{key}"
             for name in ("outer", "tray")
@@ -214,12 +214,11 @@ class Container(TomlModel):
                 'container = "my-box.toml", or '
                 "whatever the copy is called"
             )
+        return table
 
     @classmethod
-    def _check_folded(cls, table: dict[str, Any]) -> None:
-        """Put in the least sizes, until the kit's own are known;
-        ValueError where the file says some.
-        """
+    def _check_folded(cls, table: Mapping[str, Any]) -> None:
+        """ValueError where the file says sizes: they follow from the kit."""
         if said := [name for name in ("outer", "tray", "inside") if name in table]:
             raise ValueError(
                 f"{' and '.join(said)}: the size of fold-up boxes follows from the kit; "
@@ -231,9 +230,6 @@ class Container(TomlModel):
                 f"label: {' and '.join(said)}: the label of a fold-up box is printed on its front, "
                 "and as large; leave it out"
             )
-        length, width, height = FOLDED
-        tray = TraySize(length=length, width=width, height=height)
-        table["tray"], table["outer"] = dict(vars(tray)), dict(vars(folded_outer(tray, FoldUp())))
 
     def check(self) -> None:
         """ValueError where the tray is larger than the box outside,
@@ -311,7 +307,7 @@ class Container(TomlModel):
         return (end, LabelRule.TRAY) if end <= front else (front, LabelRule.SLEEVE)
 
 
-class BeadSize(TomlModel):
+class BeadSize(Table):
     """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm."""
 
     title: Title
@@ -362,6 +358,13 @@ its front is as large as a label (mm).
 
 FOLDED_SHAPE = (1.5, 1.0, 0.36)
 """Length, width and height of a folded tray in widths: those of a common matchbox."""
+
+
+def _least_folded() -> dict[str, Any]:
+    """Return the least sizes, which hold until the kit's own are known."""
+    length, width, height = FOLDED
+    tray = TraySize(length=length, width=width, height=height)
+    return {"tray": vars(tray), "outer": vars(folded_outer(tray, default_spec().fold_up))}
 
 
 def folded_tray(bead: BeadSize, beads: int) -> TraySize:

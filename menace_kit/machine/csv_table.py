@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from menace_kit.errors import InputError, MapError, OutputError
 from menace_kit.files import read_file
-from menace_kit.machine.toml_files import did_you_mean
+from menace_kit.machine.spelling import did_you_mean
 
 MOST_BYTES = 2_000_000
 """A file larger than this is no list of boxes:

@@ -1,71 +1,33 @@
 """The kit: a kit file with everything that it names, and the machine that it describes."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.files import code_of, kept, read_file
 from menace_kit.games import (
-    OWN,
     Game,
-    Parameter,
-    Pieces,
     Position,
     Side,
     SymmetryGroup,
     described,
-    game_named,
     move_text,
-    parameters_of,
     position_text,
 )
-from menace_kit.machine import containers, schema
-from menace_kit.machine.boxes import (
-    Bead,
-    Box,
-    BoxRules,
-    FindingOrder,
-    Reading,
-    check_board,
-    check_taken_squares,
-    needed_boxes,
-)
+from menace_kit.machine.boxes import Box, BoxRules, Reading
+from menace_kit.machine.cabinets import CabinetOrder, Place
 from menace_kit.machine.containers import (
     BeadSize,
     Container,
-    ContainerKind,
-    TraySize,
-    folded_outer,
-    folded_tray,
 )
-from menace_kit.machine.schema import (
-    CabinetOrder,
-    Colour,
-    Palette,
-    Place,
-    Spec,
-    Stock,
-    Teaches,
-    at_stage,
-    cabinet_around,
-)
-from menace_kit.machine.toml_files import (
-    ModelT,
-    TemplateKind,
-    TomlModel,
-    load_template,
-    parse_model,
-    read_toml,
-    template_path,
-)
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.papers import Stock
+from menace_kit.machine.schema import Spec, Teaches, at_stage
 
-DEFAULT_PRESET = "michie-1961"
+if TYPE_CHECKING:
+    from menace_kit.machine.finding import FindingOrder
 
 
 @dataclass(frozen=True)
@@ -331,8 +293,10 @@ class Kit:
         return position_text(box.position, self.spec.marks)
 
     @cached_property
-    def finding(self) -> FindingOrder:
+    def finding(self) -> "FindingOrder":
         """Return how a box is found by eye: by its code, and by looking."""
+        from menace_kit.machine.finding import FindingOrder
+
         return FindingOrder(
             self.game, BoxRules(self.symmetries, self.spec.boxes), self.boxes_by_stage
         )
@@ -409,279 +373,3 @@ def kit_of_set(kit: Kit, letters: str) -> Kit:
     spec = kit.spec.model_copy(update={"name": f"{kit.spec.name} {letters}"})
     boxes = tuple(replace(box, given_name=f"{letters}-{box.name}") for box in kit.boxes)
     return replace(kit, spec=spec, boxes=boxes)
-
-
-def load_kit(path: Path) -> Kit:
-    """Return the kit that a kit file describes;
-    templates ending in `.toml` are looked for beside it.
-    """
-    return _kit_of(path, str(path))
-
-
-def load_preset(name: str) -> Kit:
-    """Return the kit of a preset in templates/machines/."""
-    path = template_path(TemplateKind.MACHINES, name)
-    return _kit_of(path, f"preset {name}")
-
-
-# A kit is made of its files once, and kept (`files.kept`) as long as they,
-# and the code that makes it, stay the same.
-
-
-def _kit_of(path: Path, source: str) -> Kit:
-    made: list[Kit] = []
-
-    def make() -> dict[str, Any] | None:
-        made.append(make_kit(parse_model(Spec, read_toml(path), source), source, path.parent))
-        return packed(made[0])
-
-    def read(found: dict[str, Any] | None) -> Kit | None:
-        return made[0] if made else unpacked(found, source) if found else None
-
-    code = [*code_of("machine"), *code_of("games")]
-    kit: Kit | None = kept(f"kit {source} {path.absolute()}", make, code, read)
-    if kit is None:
-        make()
-    return kit or made[0]
-
-
-def packed(kit: Kit) -> dict[str, Any] | None:
-    """Return a kit as values that JSON has; None for one of another package's
-    game, whose code may change.
-    """
-    if kit.game.name not in OWN:
-        return None
-    tables = {name: _packed(getattr(kit, name)) for name in _TABLES}
-    rows = [
-        (
-            *(
-                box.number,
-                box.side.value,
-                box.stage,
-                box.position.cells,
-                box.position.to_move.value,
-            ),
-            *(box.beads, box.given_name, box.given_place, box.taken),
-        )
-        for box in kit.boxes
-    ]
-    game = {"game": kit.game.name, "parameters": dict(parameters_of(kit.game))}
-    return {**tables, **game, "boxes": rows, "fingerprint": kit.fingerprint}
-
-
-def unpacked(made: Mapping[str, Any], source: str) -> Kit:
-    """Return the kit that was packed; the inverse of `packed`, but for the source,
-    which may be called otherwise.
-    """
-    sides = {side.value: side for side in Side}
-    boxes = tuple(
-        Box(
-            number,
-            sides[side],
-            stage,
-            Position(cells, sides[to_move]),
-            tuple(Bead(colour, tuple(move), start) for colour, move, start in beads),
-            name,
-            place and Place(*place),
-            tuple(taken),
-        )
-        for number, side, stage, cells, to_move, beads, name, place, taken in made["boxes"]
-    )
-    kit = Kit(
-        source,
-        game=game_named(made["game"], made["parameters"]),
-        boxes=boxes,
-        **{name: _unpacked(made[name]) for name in _TABLES},
-    )
-    vars(kit)["fingerprint"] = made["fingerprint"]
-    return kit
-
-
-_TABLES = ("spec", "colours", "container", "bead", "stock")
-_KINDS = {
-    name: kind
-    for name, kind in {**vars(schema), **vars(containers), Colour.__name__: Colour}.items()
-    if isinstance(kind, type) and issubclass(kind, (TomlModel, Enum))
-}
-
-
-def _packed(value: object) -> Any:
-    """Return tables, choices and lists as values that JSON has; whatever else is one already."""
-    if isinstance(value, TomlModel):
-        return {
-            "of": type(value).__name__,
-            **{name: _packed(each) for name, each in vars(value).items()},
-        }
-    if isinstance(value, Enum):
-        return {"of": type(value).__name__, "value": value.value}
-    if isinstance(value, Mapping):
-        return dict(value)
-    return list(map(_packed, value)) if isinstance(value, tuple) else value
-
-
-def _unpacked(value: Any) -> Any:
-    if isinstance(value, dict):
-        facts = {name: _unpacked(each) for name, each in value.items()}
-        return _KINDS[facts.pop("of")](**facts) if "of" in facts else facts
-    return tuple(map(_unpacked, value)) if isinstance(value, list) else value
-
-
-def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
-    """Return the kit for a checked kit file; KitError names the source and the key
-    that does not go together.
-    """
-
-    def named(model: type[ModelT], kind: TemplateKind, key: str, name: str) -> ModelT:
-        with _about(f"{source}: {key}"):
-            return load_template(model, kind, name, folder)
-
-    with _about(f"{source}: game"):
-        game = game_named(spec.game, _parameters(spec, source))
-    check_board(spec, game, source)
-    with _about(f"{source}: print.language"):
-        read_file(template_path(TemplateKind.TEXT, spec.print.language))
-
-    palette = named(Palette, TemplateKind.PALETTES, "beads.palette", spec.beads.palette)
-    colours = _chosen_colours(spec, palette, game, source)
-    names = [colour.name for colour in colours]
-
-    check_taken_squares(spec, game, source)
-    if spec.boxes.map is None:
-        boxes = needed_boxes(spec, game, names, source)
-    # boxes that were built before, and say which colours there are and how large the cabinet is.
-    else:
-        from menace_kit.machine.adopted import mapped_boxes
-
-        boxes = mapped_boxes(spec, game, names, source, folder)
-        colours = tuple(
-            colour for colour in colours if any(colour.name in box.moves for box in boxes)
-        )
-        places = [box.given_place for box in boxes if box.given_place]
-        if spec.cabinet is None and places:
-            spec = spec.model_copy(update={"cabinet": cabinet_around(places)})
-
-    check_letters(colours, game, spec.marks, source)
-    container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
-    # Its fields lie side by side, and nothing stands in a cabinet.
-    if container.kind is ContainerKind.MAT:
-        spec = spec.model_copy(update={"cabinet": None})
-    bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
-    stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
-    return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))
-
-
-def with_folded_boxes(kit: Kit) -> Kit:
-    """Return the kit, its fold-up boxes as large as it wants them;
-    one with any other container as it is.
-
-    Where `[fold-up]` says neither their inside nor how many beads they take,
-    they take those of the box that starts fullest, or of a first box after as many wins
-    as the shopping list counts a reserve for.
-    """
-    if kit.container.kind is not ContainerKind.FOLD_UP:
-        return kit
-    fold, learning, wins = kit.spec.fold_up, kit.spec.learning, kit.spec.shopping.reserve_wins
-    most = max(
-        box.start_total
-        + wins * max(0, at_stage(learning.by("win", box.side), 1)) * (box.stage == 1)
-        for box in kit.boxes
-    )
-    tray = folded_tray(kit.bead, fold.beads or most)
-    if fold.tray is not None:
-        length, width, height = fold.tray
-        tray = TraySize(length=length, width=width, height=height)
-    return replace(
-        kit, container=kit.container.model_copy({"tray": tray, "outer": folded_outer(tray, fold)})
-    )
-
-
-def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
-    """Return what the table of the kit's game says; KitError where there is one of another game."""
-    found: dict[str, Parameter] = {}
-    for name, table in {"nim": spec.nim, "hexapawn": spec.hexapawn}.items():
-        if table is not None and name != spec.game:
-            raise KitError(
-                f"{source}: {name}: that is for kits that play {name}; this one plays {spec.game}"
-            )
-        found |= vars(table) if table is not None else {}
-    return found
-
-
-@lru_cache(maxsize=64)
-def both_sides(kit: Kit) -> Kit:
-    """Return the kit with boxes for both players and all else as it is:
-    a machine that can play itself.
-
-    Boxes that were built before stay as they are, and the others are numbered behind them.
-    """
-    if kit.spec.side == "both":
-        return kit
-    spec = kit.spec.model_copy(update={"side": "both"})
-    names = [colour.name for colour in kit.colours]
-    if len(names) < kit.game.colours:
-        raise KitError(
-            f"{kit.source}: boxes for both players need {kit.game.colours} colours, "
-            f"here are {len(names)}"
-        )
-    boxes = needed_boxes(spec, kit.game, names, kit.source)
-    if kit.spec.boxes.map is not None:
-        others = [box for box in boxes if kit.box_at(box.position) is None]
-        first = kit.boxes[-1].number + 1
-        boxes = (
-            *kit.boxes,
-            *(replace(box, number=number) for number, box in enumerate(others, first)),
-        )
-    return replace(kit, spec=spec, boxes=boxes)
-
-
-def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
-    """Return the kit printed on another label stock; `source` is who names it,
-    templates in `folder` count too.
-    """
-    with _about(source):
-        stock = load_template(Stock, TemplateKind.STOCK, name, folder)
-    printing = kit.spec.print.model_copy(update={"stock": name})
-    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}), stock=stock)
-
-
-@contextmanager
-def _about(where: str) -> Iterator[None]:
-    """Let an UnknownNameError begin with where the name stands."""
-    try:
-        yield
-    except UnknownNameError as error:
-        raise UnknownNameError(f"{where}: {error}") from error
-
-
-def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tuple[Colour, ...]:
-    letters = spec.print.language if spec.beads.letters == "language" else ""
-    by_name = {colour.name: colour for colour in palette.lettered(letters)}
-    names = spec.beads.colours if spec.beads.colours is not None else palette.names
-    for name in names:
-        if name not in by_name:
-            raise UnknownNameError(
-                f"{source}: beads.colours: palette {spec.beads.palette} has no {name!r}; "
-                f"it has: {', '.join(palette.names)}"
-            )
-    if len(set(names)) != len(names):
-        raise KitError(f"{source}: beads.colours: each colour may stand there once")
-    if spec.boxes.map is not None:  # its boxes say which of them there are
-        return tuple(by_name[name] for name in names)
-    if len(names) < game.colours:
-        raise KitError(
-            f"{source}: beads.{'colours' if spec.beads.colours is not None else 'palette'}: "
-            f"{game.name} needs {game.colours} colours, here are {len(names)}"
-        )
-    return tuple(by_name[name] for name in names[: game.colours])
-
-
-def check_letters(
-    colours: Iterable[Colour], game: Game, marks: tuple[str, str], source: str
-) -> None:
-    """KitError where a mark of the board is also the letter of a colour."""
-    for colour in colours:
-        if game.pieces is Pieces.MARKS and colour.key in marks:
-            raise KitError(
-                f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; "
-                "on a label nobody could tell them apart - take another mark or another letter"
-            )

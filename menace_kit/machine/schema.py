@@ -1,32 +1,31 @@
-"""What a kit.toml and a palette may say: every key, its default, what is allowed.
+"""What a kit.toml may say: every key and what is allowed.
 
-The defaults are Michie's of 1961.
+What it doesn't say, it inherits from `templates/defaults.toml`.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple
+from functools import cache
+from typing import Annotated, Any, Literal
 
+from menace_kit.files import templates_folder
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS, CanonicalForm, Side
-from menace_kit.machine.toml_files import (
-    Check,
+from menace_kit.machine.cabinets import Cabinet
+from menace_kit.machine.papers import PaperName
+from menace_kit.machine.tables import Limits, Table, parse_table
+from menace_kit.machine.toml_files import read_toml
+from menace_kit.machine.values import (
     Language,
-    Limits,
     Millimetres,
-    OptionalMillimetres,
     PackSizes,
     Title,
-    TomlModel,
-    YesNo,
-    one_line,
     pack_sizes,
 )
 
 # How the machine learns: what a result does to the beads, and what happens when a box is empty.
 
-Change = Annotated[int, Limits(ge=-99, le=99, strict=True)]
+Change = Annotated[int, Limits(ge=-99, le=99)]
 PerStage = Change | Annotated[tuple[Change, ...], Limits(min_length=1)]
 """One number for all stages, or a list with one for each."""
 
@@ -36,7 +35,7 @@ def at_stage(value: int | tuple[int, ...], stage: int) -> int:
     return value if isinstance(value, int) else value[stage - 1]
 
 
-def _of_side(table: TomlModel, key: str, side: Side) -> int | tuple[int, ...]:
+def _of_side(table: Table, key: str, side: Side) -> int | tuple[int, ...]:
     """Return what a table says under a key, or for the second player under the key
     that is theirs, if it is there.
     """
@@ -81,7 +80,7 @@ class Teaches(Enum):
     LAST_MOVE = "last-move"
 
 
-class Learning(TomlModel):
+class Learning(Table):
     """Reinforcement: beads of the drawn colour that are added after each result,
     counted from before it was drawn.
 
@@ -91,189 +90,26 @@ class Learning(TomlModel):
     `full_above` beads; None: what the kit's container and beads allow.
     """
 
-    win: PerStage = 3
-    draw: PerStage = 1
-    loss: PerStage = -1
+    win: PerStage
+    draw: PerStage
+    loss: PerStage
     win_second: PerStage | None = None
     draw_second: PerStage | None = None
     loss_second: PerStage | None = None
-    teaches: Teaches = Teaches.EVERY_MOVE
-    empty_box: EmptyBox = EmptyBox.RESIGN
-    protect_first_box: YesNo = False
-    full_box: FullBox = FullBox.HALVE
-    full_above: Annotated[int, Limits(ge=2, le=9999, strict=True)] | None = None
+    teaches: Teaches
+    empty_box: EmptyBox
+    protect_first_box: bool
+    full_box: FullBox
+    full_above: Annotated[int, Limits(ge=2, le=9999)] | None = None
 
     def by(self, result: str, side: Side) -> PerStage:
         """Return what a result, `win`, `draw` or `loss`, adds to the boxes of a side."""
         return _of_side(self, result, side)
 
 
-# Where a box stands: the drawers of a cabinet, numbered as one reads.
-
-
-class Place(NamedTuple):
-    """Cabinet, row and drawer, each counted from 1; rows from the top, drawers from the left."""
-
-    cabinet: int
-    row: int
-    drawer: int
-
-
-class CabinetOrder(Enum):
-    """In which order boxes stand in a cabinet: by their numbers,
-    or by what is counted on their boards.
-    """
-
-    NUMBER = "number"
-    CODE = "code"
-
-
-class LightsOrder(Enum):
-    """How a strip of lights goes on from row to row: each from the left, or there and back."""
-
-    STRAIGHT = "straight"
-    SERPENTINE = "serpentine"
-
-
-def _address(text: str) -> str:
-    found = _ADDRESS.fullmatch(text)
-    if found is None or int(found["port"] or 80) > 65_535:
-        raise ValueError(
-            f"{text!r} is no address of lights, such as http://192.168.1.40 or http://wled.local"
-        )
-    return text
-
-
-_ADDRESS = re.compile(
-    r"http://[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*(:(?P<port>[1-9][0-9]{0,4}))?/?"
-)
-
-Lights = Annotated[int, Limits(ge=0, le=10_000, strict=True)]
-
-
-class Cabinet(TomlModel):
-    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes
-    there are several alike.
-
-    `order`: in which order they stand in it; those that were built before stand where
-    their map says. `lights` is the address of a controller of LEDs behind the drawers;
-    `guide/lights.py` says how the keys that begin with its name count them.
-    """
-
-    rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]
-    columns: Annotated[int, Limits(ge=1, le=1000, strict=True)]
-    order: CabinetOrder = CabinetOrder.NUMBER
-    lights: Annotated[str, Check(_address)] | None = None
-    lights_order: LightsOrder = LightsOrder.STRAIGHT
-    lights_first: Lights = 0
-    lights_per_drawer: Annotated[int, Limits(ge=1, le=100, strict=True)] = 1
-    lights_gap: tuple[Lights, Lights] = (0, 0)
-
-    def place(self, number: int) -> Place:
-        """Return where the box that comes at this number (from 1) stands."""
-        cabinet, rest = divmod(number - 1, self.rows * self.columns)
-        row, drawer = divmod(rest, self.columns)
-        return Place(cabinet + 1, row + 1, drawer + 1)
-
-    def number(self, place: Place) -> int:
-        """Return the number of the box at a place; the inverse of `place`."""
-        return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
-
-
-def cabinet_around(places: Sequence[Place]) -> Cabinet:
-    """Return the smallest cabinet that has these places."""
-    return Cabinet(
-        rows=max(place.row for place in places), columns=max(place.drawer for place in places)
-    )
-
-
-# What is printed on: paper sizes, plain sheets to cut up, and sheets of ready-cut labels, in mm.
-
-PaperName = Literal["a4", "letter"]
-
-PAPERS: dict[PaperName, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height of each paper in mm (ISO 216; ANSI/ASME Y14.1)."""
-
-
-class LargePaper(NamedTuple):
-    """A large sheet, as copy shops have it: its name, width and height in mm."""
-
-    title: str
-    width: float
-    height: float
-
-
-LARGE_PAPERS: dict[PaperName, LargePaper] = {
-    "a4": LargePaper("A3", 297.0, 420.0),
-    "letter": LargePaper("Tabloid", 279.4, 431.8),
-}
-"""Paper -> the sheet of twice its size (ISO 216; ANSI/ASME Y14.1, size B)."""
-
-PAPER_TITLES: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
-
-ROUNDING = 0.5
-"""How far the published figures of a label sheet may miss its paper, for makers round them (mm)."""
-
-
-class PaperKind(Enum):
-    """What pages are printed on."""
-
-    PLAIN = "plain"
-    LABELS = "labels"
-    CARD = "card"
-    STICKER = "sticker"
-    COLOURED = "coloured"
-
-
-class LabelGrid(TomlModel):
-    """Where the labels of a ready-cut sheet lie: `left` and `top` of the first,
-    `pitch` from one to the next.
-    """
-
-    paper: PaperName
-    columns: Annotated[int, Limits(ge=1, le=100, strict=True)]
-    rows: Annotated[int, Limits(ge=1, le=100, strict=True)]
-    width: Millimetres
-    height: Millimetres
-    left: OptionalMillimetres
-    top: OptionalMillimetres
-    pitch_x: Millimetres
-    pitch_y: Millimetres
-
-    def check(self) -> None:
-        """ValueError where labels overlap, or end beyond the paper."""
-        paper_width, paper_height = PAPERS[self.paper]
-        for what, count, size, pitch, start, whole in (
-            ("width", self.columns, self.width, self.pitch_x, self.left, paper_width),
-            ("height", self.rows, self.height, self.pitch_y, self.top, paper_height),
-        ):
-            if count > 1 and pitch < size - 0.01:
-                raise ValueError(
-                    f"labels overlap: a pitch of {pitch:g} mm is less than their "
-                    f"{what} of {size:g} mm"
-                )
-            end = start + (count - 1) * pitch + size
-            if end > whole + ROUNDING:
-                raise ValueError(
-                    f"the labels end at {end:g} mm, beyond the paper's {what} of {whole:g} mm "
-                    f"by {end - whole:.2f} mm"
-                )
-
-
-class Stock(TomlModel):
-    """A kind of sheet: plain paper with `gap` mm between the labels that are cut from
-    it, or a `grid` of labels.
-    """
-
-    title: Title
-    source: str
-    gap: OptionalMillimetres = 3
-    grid: LabelGrid | None = None
-
-
 TemplateName = Annotated[str, Limits(min_length=1, max_length=200)]
-Count = Annotated[int, Limits(ge=0, le=999, strict=True)]
-StartingBeads = Annotated[int, Limits(ge=1, le=99, strict=True)]
+Count = Annotated[int, Limits(ge=0, le=999)]
+StartingBeads = Annotated[int, Limits(ge=1, le=99)]
 StartPerStage = StartingBeads | Annotated[tuple[StartingBeads, ...], Limits(min_length=1)]
 
 
@@ -306,8 +142,8 @@ def _base_address(address: str) -> str:
     return address.rstrip("/")
 
 
-Mark = Annotated[str, Check(_mark)]
-BaseAddress = Annotated[str, Limits(max_length=120), Check(_base_address)]
+Mark = Annotated[str, _mark]
+BaseAddress = Annotated[str, Limits(max_length=120), _base_address]
 
 
 class LaterRule(Enum):
@@ -320,7 +156,7 @@ class LaterRule(Enum):
     CHART = "chart"
 
 
-class BoxesSpec(TomlModel):
+class BoxesSpec(Table):
     """Which positions get a box, how they are drawn, and which of their moves get a bead.
 
     `merge_symmetric_positions`: positions that are alike share a box. Without it each keeps its
@@ -337,14 +173,14 @@ class BoxesSpec(TomlModel):
     `map` is a CSV file beside the kit file that says what is on each of them.
     """
 
-    symmetry: TemplateName = "all"
-    canonical_form: CanonicalForm = CanonicalForm.LARGEST
-    merge_symmetric_positions: YesNo = True
-    merge_symmetric_moves: YesNo = True
-    forced_moves: YesNo = False
-    lost_positions: YesNo = True
-    taken_squares: YesNo = False
-    stages: Annotated[int, Limits(ge=1, le=99, strict=True)] | None = None
+    symmetry: TemplateName
+    canonical_form: CanonicalForm
+    merge_symmetric_positions: bool
+    merge_symmetric_moves: bool
+    forced_moves: bool
+    lost_positions: bool
+    taken_squares: bool
+    stages: Annotated[int, Limits(ge=1, le=99)] | None = None
     later: LaterRule | None = None
     map: Annotated[str, Limits(min_length=1, max_length=200)] | None = None
 
@@ -363,7 +199,7 @@ class BoxesSpec(TomlModel):
         return None if self.stages is None else self.later or LaterRule.RANDOM
 
 
-class BeadsSpec(TomlModel):
+class BeadsSpec(Table):
     """The beads: how many of each colour a box starts with, what kind,
     and which colours of the palette.
 
@@ -372,11 +208,11 @@ class BeadsSpec(TomlModel):
     or those that it has for the kit's language.
     """
 
-    start: StartPerStage = (4, 3, 2, 1)
+    start: StartPerStage
     start_second: StartPerStage | None = None
-    kind: TemplateName = "hama-midi"
-    palette: TemplateName = "michie-1961"
-    letters: Literal["palette", "language"] = "palette"
+    kind: TemplateName
+    palette: TemplateName
+    letters: Literal["palette", "language"]
     colours: tuple[str, ...] | None = None
 
     def starts(self, side: Side) -> int | tuple[int, ...]:
@@ -386,25 +222,25 @@ class BeadsSpec(TomlModel):
         return _of_side(self, "start", side)
 
 
-class PrintSpec(TomlModel):
+class PrintSpec(Table):
     """What the labels go on: the container, the paper, the label stock, the language of the words.
 
     With `registration` the sheets of labels have marks by which a cutting plotter finds its way on
     them. Where the boxes have pages on the web, at `base_address`/box/137, square codes lead there.
     """
 
-    container: TemplateName = "slim-matchbox"
-    paper: PaperName = "a4"
-    stock: TemplateName = "plain"
-    language: Language = "en"
-    registration: YesNo = False
+    container: TemplateName
+    paper: PaperName
+    stock: TemplateName
+    language: Language
+    registration: bool
     base_address: BaseAddress | None = None
 
 
-Price = Annotated[float, Limits(ge=0, le=1_000_000, strict=True)] | None
+Price = Annotated[float, Limits(ge=0, le=1_000_000)] | None
 
 
-class Prices(TomlModel):
+class Prices(Table):
     """What one of each thing to buy costs, in one's own money; `packs` those of beads,
     in the order of `pack_size`.
     """
@@ -420,13 +256,10 @@ class Prices(TomlModel):
     scissors: Price = None
     paper: Price = None
     card: Price = None
-    packs: (
-        Annotated[tuple[Annotated[float, Limits(ge=0, strict=True)], ...], Limits(min_length=1)]
-        | None
-    ) = None
+    packs: Annotated[tuple[Annotated[float, Limits(ge=0)], ...], Limits(min_length=1)] | None = None
 
 
-class ShoppingSpec(TomlModel):
+class ShoppingSpec(Table):
     """What to have in hand beyond the bare machine, and what things cost.
 
     `spares` containers, else one for every 50; beads `reserve_percent` of a colour's start,
@@ -436,9 +269,9 @@ class ShoppingSpec(TomlModel):
     """
 
     spares: Count | None = None
-    reserve_percent: Annotated[int, Limits(ge=0, le=1000, strict=True)] = 20
-    reserve_wins: Count = 20
-    games: Annotated[int, Limits(ge=1, le=100_000, strict=True)] = 300
+    reserve_percent: Annotated[int, Limits(ge=0, le=1000)]
+    reserve_wins: Count
+    games: Annotated[int, Limits(ge=1, le=100_000)]
     pack_size: PackSizes | None = None
     prices: Prices = Prices()
 
@@ -453,13 +286,13 @@ class ShoppingSpec(TomlModel):
             )
 
 
-class NimSpec(TomlModel):
+class NimSpec(Table):
     """Which Nim: of so many `matches` each player takes 1 to `most`;
     whoever takes the last one wins, or loses.
     """
 
-    matches: Annotated[int, Limits(ge=3, le=30, strict=True)] = 8
-    most: Annotated[int, Limits(ge=2, le=9, strict=True)] = 3
+    matches: Annotated[int, Limits(ge=3, le=30)] = 8
+    most: Annotated[int, Limits(ge=2, le=9)] = 3
     last: Literal["wins", "loses"] = "wins"
 
     def check(self) -> None:
@@ -470,11 +303,11 @@ class NimSpec(TomlModel):
             )
 
 
-class HexapawnSpec(TomlModel):
+class HexapawnSpec(Table):
     """Which hexapawn: how large the board is; a pawn of each player stands in each column."""
 
-    rows: Annotated[int, Limits(ge=3, le=6, strict=True)] = 3
-    columns: Annotated[int, Limits(ge=2, le=5, strict=True)] = 3
+    rows: Annotated[int, Limits(ge=3, le=6)] = 3
+    columns: Annotated[int, Limits(ge=2, le=5)] = 3
 
     def check(self) -> None:
         """ValueError where a board is so large that nobody would wait until its
@@ -491,7 +324,7 @@ LARGEST_PAWN_BOARD = 16
 """The most squares of hexapawn whose boxes are counted; those of 4 x 4 are thousands already."""
 
 
-class FoldUp(TomlModel):
+class FoldUp(Table):
     """Boxes that are printed on card and folded, for `container = "fold-up"`:
     the card, how loose and how large.
 
@@ -501,10 +334,10 @@ class FoldUp(TomlModel):
     wide and high inside; where neither is there, its size follows from the kit.
     """
 
-    card: Annotated[float, Limits(ge=0.1, le=1, strict=True)] = 0.25
-    clearance: Annotated[float, Limits(ge=0, le=5, strict=True)] = 0.5
-    fence: YesNo = False
-    beads: Annotated[int, Limits(ge=1, le=1000, strict=True)] | None = None
+    card: Annotated[float, Limits(ge=0.1, le=1)]
+    clearance: Annotated[float, Limits(ge=0, le=5)]
+    fence: bool
+    beads: Annotated[int, Limits(ge=1, le=1000)] | None = None
     tray: tuple[Millimetres, Millimetres, Millimetres] | None = None
 
     def check(self) -> None:
@@ -515,161 +348,73 @@ class FoldUp(TomlModel):
             )
 
 
-LESSONS = ("hexapawn", "nim")
-"""Games of few moves, that classes play: as the presets have them,
-their machines begin with one bead of a colour.
-"""
-
-
-class ScreenSpec(TomlModel):
+class ScreenSpec(Table):
     """The screen for an audience: after `idle` minutes without a step it tells
     the machine's story; 0: never.
 
     Each slide of it stays for `slide` seconds.
     """
 
-    idle: Annotated[float, Limits(ge=0, le=1440)] = 3.0
-    slide: Annotated[int, Limits(ge=2, le=600, strict=True)] = 14
+    idle: Annotated[float, Limits(ge=0, le=1440)]
+    slide: Annotated[int, Limits(ge=2, le=600)]
 
 
-class Spec(TomlModel):
-    """A kit file, checked."""
+DEFAULTS_FILE_NAME = "defaults.toml"
+"""The template that every kit inherits."""
 
-    name: Title = "MENACE"
-    game: str = "noughts-and-crosses"
-    side: Literal["first", "second", "both"] = "first"
-    marks: Annotated[tuple[Mark, Mark], Check(_two_marks)] = ("O", "X")
+
+class Spec(Table):
+    """A kit file, checked, with all that it inherits."""
+
+    name: Title
+    game: str
+    side: Literal["first", "second", "both"]
+    marks: Annotated[tuple[Mark, Mark], _two_marks]
     nim: NimSpec | None = None
     hexapawn: HexapawnSpec | None = None
-    boxes: BoxesSpec = BoxesSpec()
-    beads: BeadsSpec = BeadsSpec()
-    learning: Learning = Learning()
-    print: PrintSpec = PrintSpec()
-    fold_up: FoldUp = FoldUp()
+    boxes: BoxesSpec
+    beads: BeadsSpec
+    learning: Learning
+    print: PrintSpec
+    fold_up: FoldUp
     cabinet: Cabinet | None = None
-    shopping: ShoppingSpec = ShoppingSpec()
-    screen: ScreenSpec = ScreenSpec()
+    shopping: ShoppingSpec
+    screen: ScreenSpec
 
     @classmethod
-    def check_table(cls, table: dict[str, Any]) -> None:
-        """Put in how a machine for a game of LESSONS begins and learns,
-        where the kit says nothing of its start.
+    def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the table with what a kit inherits: all that it doesn't say itself.
 
-        One bead of each colour; a defeat takes the bead of the last move out;
-        boxes whose labels have room for it.
+        A kit of a lesson's game that doesn't say how it starts inherits what holds for lessons.
         """
-        beads, printed = (table.get(name, {}) for name in ("beads", "print"))
-        if table.get("game") not in LESSONS or not isinstance(beads, dict) or "start" in beads:
-            return
-        table["beads"] = {"start": 1, **beads}
-        table.setdefault(
-            "learning", {"win": 0, "draw": 0, "loss": -1, "teaches": Teaches.LAST_MOVE.value}
-        )
-        if isinstance(printed, dict):
-            table["print"] = {"container": "pocket-matchbox", **printed}
+        inherited, lesson, games = _inherited()
+        beads = table.get("beads", {})
+        says_no_start = isinstance(beads, dict) and "start" not in beads
+        if says_no_start and table.get("game") in games:
+            if "learning" in table:
+                lesson = {name: each for name, each in lesson.items() if name != "learning"}
+            inherited = _with(lesson, inherited)
+        return _with(table, inherited)
 
 
-# Bead colours: a name, a letter, a sign and a screen colour for each,
-# so that nobody needs to see the colour.
-
-_HEX = re.compile("#[0-9A-Fa-f]{6}")
-
-
-def _one_sign(sign: str) -> str:
-    if len(sign) != 1 or not sign.isprintable():
-        raise ValueError(f"{sign!r} is not one printable character")
-    return sign
+@cache
+def _inherited() -> tuple[Mapping[str, Any], Mapping[str, Any], Sequence[str]]:
+    """Return what every kit inherits, what those for lessons do besides, and their games."""
+    tables = read_toml(templates_folder() / DEFAULTS_FILE_NAME)
+    lesson = tables.pop("lesson")
+    return tables, lesson, lesson.pop("games")
 
 
-def _letter(sign: str) -> str:
-    if not sign.isalnum():
-        raise ValueError(f"{sign!r} is not one letter or digit")
-    return _one_sign(sign.upper())
+def _with(table: Mapping[str, Any], inherited: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a table says, and key by key what it inherits where it says nothing."""
+    both = {**inherited, **table}
+    for key, value in inherited.items():
+        if isinstance(value, dict) and isinstance(both[key], dict):
+            both[key] = _with(both[key], value)
+    return both
 
 
-def _colour_name(name: str) -> str:
-    if "=" in name or "," in name:
-        raise ValueError(f"{name!r} may not have = or a comma in it: lists use them")
-    return one_line(name)
-
-
-def _hex(colour: str) -> str:
-    if not _HEX.fullmatch(colour):
-        raise ValueError(
-            f"{colour!r} is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E"
-        )
-    return colour
-
-
-class Colour(TomlModel):
-    """One bead colour.
-
-    `name` is the builder's word for it, `key` its letter on the labels and at the keyboard,
-    `hex` what stands for it on paper and screen, `glyph` its sign in lists.
-    `letters` are those that it has in kits of other languages, by code.
-    """
-
-    name: Annotated[str, Limits(min_length=1, max_length=24), Check(_colour_name)]
-    key: Annotated[str, Check(_letter)]
-    hex: Annotated[str, Check(_hex)]
-    glyph: Annotated[str, Check(_one_sign)]
-    letters: Mapping[str, Annotated[str, Check(_letter)]] = MappingProxyType({})
-
-    def __hash__(self) -> int:
-        """Return a hash, so that what was worked out for it can be kept."""
-        return hash((self.name, self.key, self.hex, self.glyph))
-
-    @property
-    def ink(self) -> str:
-        """Return black or white, whichever can be read on this colour
-        (WCAG 2 relative luminance).
-        """
-        channels = [int(self.hex[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-        return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#FFFFFF"
-
-
-class Palette(TomlModel):
-    """A set of colours in the order in which a game uses them: for noughts and crosses,
-    the squares as one reads.
-    """
-
-    title: Title
-    source: str
-    colours: Annotated[tuple[Colour, ...], Limits(min_length=1)]
-
-    def check(self) -> None:
-        """ValueError where two colours could be taken for one another, in any language."""
-        self._check_apart(self.colours, "")
-        for language in dict.fromkeys(code for colour in self.colours for code in colour.letters):
-            self._check_apart(self.lettered(language), f"letters in {language}: ")
-
-    def lettered(self, language: str) -> tuple[Colour, ...]:
-        """Return the colours with the letters that they have in a language;
-        their own where they have none.
-        """
-        return tuple(
-            colour.model_copy(update={"key": colour.letters.get(language, colour.key)})
-            for colour in self.colours
-        )
-
-    @staticmethod
-    def _check_apart(colours: Sequence[Colour], where: str) -> None:
-        for what, word in {"name": "name", "key": "letter", "glyph": "glyph"}.items():
-            owners: dict[str, list[Colour]] = {}
-            for colour in colours:
-                owners.setdefault(getattr(colour, what).casefold(), []).append(colour)
-            if alike := next((some for some in owners.values() if len(some) > 1), None):
-                names, value = (
-                    " and ".join(colour.name for colour in alike),
-                    getattr(alike[0], what),
-                )
-                raise ValueError(
-                    f"{where}{names} have the same {word} {value!r}; each colour needs its own"
-                )
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names in order."""
-        return tuple(colour.name for colour in self.colours)
+@cache
+def default_spec() -> Spec:
+    """Return what a kit file says that says nothing."""
+    return parse_table(Spec, {}, DEFAULTS_FILE_NAME)

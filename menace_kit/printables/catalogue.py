@@ -11,7 +11,8 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from menace_kit.machine.schema import CabinetOrder, PaperKind
+from menace_kit.machine.cabinets import CabinetOrder
+from menace_kit.machine.papers import PaperKind
 from menace_kit.printables import lacking
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from menace_kit.layout.sheets.checklists import Before, filling_document
+from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
-from menace_kit.machine.schema import CabinetOrder
 from menace_kit.printables.making import Made, OutputFile
 from menace_kit.text import Words
 from menace_kit.workshop.shopping import filled_with, filling_csv

@@ -11,7 +11,7 @@ from menace_kit.layout.label_sheets import (
     labels_document,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PaperKind
+from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import LABELS, SHAPES, TRAYS
 from menace_kit.printables.making import Made, file_name
 from menace_kit.text import Words

@@ -10,7 +10,7 @@ from menace_kit.errors import FitError, GlyphError, KitError
 from menace_kit.layout.marks import Document, Medium, joined
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.kit import Kit, kit_of_set
-from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, PaperKind
+from menace_kit.machine.papers import LARGE_PAPERS, PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import Printable, Purpose
 from menace_kit.text import Words, paper_words
 from menace_kit.workshop.printer import PrinterProfile

@@ -37,17 +37,11 @@ from urllib.parse import parse_qsl, urlencode
 from menace_kit.errors import MenaceKitError, MistakesError, SelectionError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import DEFAULT_PRESET, MOST_SETS, set_letters
+from menace_kit.machine.kit import MOST_SETS, set_letters
+from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.toml_files import (
-    TemplateKind,
-    TomlModel,
-    known_keys,
-    parse_model,
-    read_toml,
-    template_names,
-    template_path,
-)
+from menace_kit.machine.tables import Table, known_keys, parse_table
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text.words import language_named
 from menace_kit.workshop.adoption import (
     BEADS_FILE_NAME,
@@ -323,7 +317,7 @@ def take_in(files: Mapping[str, str | bytes]) -> Facts:
             if KIT_FILE_NAME not in texts:
                 return {"choices": {"files": texts}, "machine": None, "kept": [], "errors": []}
             with mistakes_at("files.kit.toml"):
-                spec = parse_model(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
+                spec = parse_table(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
                 chosen = {**_choices_of(spec, texts), "files": texts}
                 machine, kept = _nearest(spec, _wishes(chosen))
         only_profile = {name: text for name, text in texts.items() if name == PROFILE_FILE_NAME}
@@ -452,7 +446,7 @@ def _nearest(spec: Spec, wishes: Wishes) -> tuple[str, list[str]]:
     said = _flat(spec)
 
     def differing(tables: dict[str, Any]) -> list[str]:
-        preset = _flat(parse_model(Spec, tables, KIT_FILE_NAME))
+        preset = _flat(parse_table(Spec, tables, KIT_FILE_NAME))
         return sorted(
             key for key in said.keys() | preset.keys() if said.get(key) != preset.get(key)
         )
@@ -467,12 +461,12 @@ def _nearest(spec: Spec, wishes: Wishes) -> tuple[str, list[str]]:
     return machine, [f"{key} = {said[key]}" if key in said else f"# {key}" for key in others]
 
 
-def _flat(table: TomlModel, before: str = "") -> dict[str, str]:
+def _flat(table: Table, before: str = "") -> dict[str, str]:
     """Return key with points -> value as a file has it, of all that a table says."""
     flat: dict[str, str] = {}
     for name, value in vars(table).items():
         key = f"{before}{name.replace('_', '-')}"
-        if isinstance(value, TomlModel):
+        if isinstance(value, Table):
             flat |= _flat(value, f"{key}.")
         elif value is not None:
             flat[key] = json.dumps(

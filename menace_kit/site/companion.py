@@ -28,7 +28,8 @@ from menace_kit.logbook.names import forgotten
 from menace_kit.logbook.queries import TwoCopies, compare
 from menace_kit.logbook.rescue import fingerprint_in, put_in_place
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import say

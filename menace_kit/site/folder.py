@@ -40,7 +40,8 @@ from menace_kit.files import (
     write_files,
 )
 from menace_kit.layout.marks import Document, Line, Page, Rectangle
-from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
+from menace_kit.machine.tables import Table, parse_table
+from menace_kit.machine.toml_files import read_toml
 from menace_kit.render.pictures import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data
 from menace_kit.site.maker import options
@@ -73,7 +74,7 @@ POLICY = "; ".join(
 # What is fetched
 
 
-class Runtime(TomlModel):
+class Runtime(Table):
     """A package of npm: `integrity` as npm tells it, the files that are kept of it,
     what its library does without.
     """
@@ -85,7 +86,7 @@ class Runtime(TomlModel):
     without: tuple[str, ...] = ()
 
 
-class Wheel(TomlModel):
+class Wheel(Table):
     """A wheel of PyPI: for which platform, where it is not for all,
     and which files of it are taken or left out.
     """
@@ -97,7 +98,7 @@ class Wheel(TomlModel):
     without: tuple[str, ...] = ()
 
 
-class Packages(TomlModel):
+class Packages(Table):
     """What templates/site/packages.toml pins."""
 
     without: tuple[str, ...]
@@ -110,7 +111,7 @@ def packages() -> Packages:
     KitError where the file has a mistake.
     """
     path = site_folder() / "packages.toml"
-    return parse_model(Packages, read_toml(path), str(path))
+    return parse_table(Packages, read_toml(path), str(path))
 
 
 LOCK, STANDARD_LIBRARY = "pyodide-lock.json", "python_stdlib.zip"

@@ -13,9 +13,11 @@ from typing import Any
 
 from menace_kit.games import Position, Side, position_text
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
-from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.learning import good_moves
-from menace_kit.machine.schema import Colour, at_stage
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.prospects import good_moves
+from menace_kit.machine.schema import at_stage
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.words import load_words
 

@@ -27,17 +27,20 @@ from menace_kit.layout.label_sheets import label_plan, sample_boxes
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.sheets.nets import tray_plan
 from menace_kit.machine.containers import BeadSize, Container, ContainerKind
-from menace_kit.machine.kit import MOST_SETS, Kit, load_preset, make_kit
-from menace_kit.machine.schema import PAPER_TITLES, Colour, Palette, Spec, Stock
+from menace_kit.machine.kit import MOST_SETS, Kit
+from menace_kit.machine.kit_files import load_preset, make_kit
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.papers import PAPER_TITLES, Stock
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
-    LONGEST_TITLE,
     TemplateKind,
     load_template,
-    parse_model,
     read_toml,
     template_names,
     template_path,
 )
+from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.printables.build import Printables, all_printables, drawing_steps, drawn_files
 from menace_kit.printables.catalogue import LABELS, MAT, TRAYS
 from menace_kit.printables.making import Press, naming_the_key
@@ -228,7 +231,7 @@ def _kit(files: tuple[tuple[str, str], ...]) -> tuple[Kit, Any]:
                 load_profile(Path(PROFILE_FILE_NAME)) if PROFILE_FILE_NAME in dict(files) else None
             )
         with mistakes_at("machine"):
-            spec = parse_model(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
+            spec = parse_table(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
             return make_kit(spec, KIT_FILE_NAME, Path()), profile
 
 

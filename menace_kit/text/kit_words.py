@@ -7,6 +7,7 @@ where it is laid out; and messages, for whoever shows them to choose the languag
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from menace_kit.errors import GuideError
 from menace_kit.games import (
@@ -23,10 +24,13 @@ from menace_kit.games import (
     parameters_of,
     written_move,
 )
-from menace_kit.machine.boxes import Box, Zone
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
+
+if TYPE_CHECKING:
+    from menace_kit.machine.finding import Zone
 
 
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
@@ -132,7 +136,7 @@ def player(kit: Kit, words: Words, side: Side) -> str:
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
 
 
-def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
+def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
     """Return what the words for a zone may name: its row, and its squares, counted from 1."""
     squares = ", ".join(str(square + 1) for square in zone.squares)
     return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}

@@ -18,18 +18,11 @@ from typing import Annotated, Any
 from unicodedata import bidirectional
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.files import code_of, kept
+from menace_kit.files import kept, package_folder
 from menace_kit.machine.containers import Container, ContainerKind
-from menace_kit.machine.schema import Colour
-from menace_kit.machine.toml_files import (
-    Check,
-    TemplateKind,
-    TomlModel,
-    parse_model,
-    read_toml,
-    template_names,
-    template_path,
-)
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.tables import Table, parse_table
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 
 TYPED = "typed"
 """The ending of the twin of a sentence that names commands to type:
@@ -42,7 +35,7 @@ def _expression(plural: str) -> str:
     return plural
 
 
-class PluralRule(TomlModel):
+class PluralRule(Table):
     """How a language tells numbers of things, its table `[language]`.
 
     `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0:
@@ -51,7 +44,7 @@ class PluralRule(TomlModel):
     of what sort a word for one's own boxes has to be.
     """
 
-    plural: Annotated[str, Check(_expression)] = "n != 1"
+    plural: Annotated[str, _expression] = "n != 1"
     forms: tuple[str, ...] = ("one", "other")
     before_vowel: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
@@ -345,7 +338,9 @@ def load_words(language: str, *, typed: bool = False) -> Words:
         tables = read_toml(path)
         return {"tables": tables, "rule": vars(_plural_rule(tables, language))}
 
-    found = kept(f"words {path}", make, [Path(__file__), *code_of("machine")])
+    machine = package_folder() / "machine"
+    code = [Path(__file__), machine / "tables.py", machine / "toml_files.py"]
+    found = kept(f"words {path}", make, code)
     return Words(found["tables"], language, typed=typed, rule=PluralRule(**found["rule"]))
 
 
@@ -368,7 +363,7 @@ def language_named(text: str) -> str:
 
 
 def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> PluralRule:
-    return parse_model(
+    return parse_table(
         PluralRule, dict(tables.get("language", {})), f"language {language}: [language]"
     )
 

@@ -23,7 +23,7 @@ from menace_kit.layout.board import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.layout.marks import Circle, Mark, Polyline
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import has_ties
+from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import Teaches
 from menace_kit.text import kit_words
 

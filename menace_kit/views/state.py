@@ -19,7 +19,8 @@ from menace_kit.logbook.entries import BeadMove, Entry, GameRecord, Kind, positi
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, full_above, halving, most_lost
+from menace_kit.machine.learning import Result, full_above, halving
+from menace_kit.machine.prospects import most_lost
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words, player_called

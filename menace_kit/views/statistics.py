@@ -45,7 +45,8 @@ from menace_kit.logbook.queries import (
 )
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, good_moves, has_ties
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import good_moves, has_ties
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, place, player_called
 from menace_kit.text.words import (

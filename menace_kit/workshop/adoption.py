@@ -19,15 +19,19 @@ from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
 from menace_kit.games import Pieces
 from menace_kit.machine.adopted import MapLine, RequiredBoxes, map_of, read_map
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.cabinets import cabinet_around
+from menace_kit.machine.checks import check_letters
 from menace_kit.machine.containers import FRONT_CLEARANCE, BeadSize, Container, ContainerKind
 from menace_kit.machine.csv_table import Faults
-from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
-from menace_kit.machine.schema import BeadsSpec, Colour, Palette, Spec, cabinet_around
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_kit, load_preset
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.schema import Spec, default_spec
+from menace_kit.machine.spelling import did_you_mean
+from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,
-    did_you_mean,
     load_template,
-    parse_model,
     read_toml,
     template_names,
     template_path,
@@ -91,7 +95,7 @@ def adoption_base(
     chosen = read_toml(path)
     if marks is not None:
         chosen["marks"] = list(marks)
-        kit = replace(kit, spec=parse_model(Spec, chosen, "--marks"))
+        kit = replace(kit, spec=parse_table(Spec, chosen, "--marks"))
     return AdoptionBase(kit, path, kit_file is None, chosen)
 
 
@@ -136,7 +140,7 @@ def adopt(
     )
     # What no palette knows is a fault already, and is to be told once.
     known = [*chosen.palette.names, *names]
-    boxes = RequiredBoxes(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
+    boxes = RequiredBoxes(bare, game, by_rule, known).adopted(lines, faults)
     used = [
         colour
         for colour in chosen.palette.colours
@@ -304,7 +308,7 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
         )
     source = "their owner's; the screen colours are only near"
     tables = {"title": "The colours of these boxes", "source": source, "colours": colours}
-    palette = parse_model(Palette, tables, PALETTE_FILE_NAME)
+    palette = parse_table(Palette, tables, PALETTE_FILE_NAME)
     return ChosenPalette(PALETTE_FILE_NAME, palette, _text(palette), tuple(guessed))
 
 
@@ -490,7 +494,8 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
     if wishes.beads is not None:
         beads["kind"], text = beads_file(wishes.beads)
         files |= {beads["kind"]: text} if text else {}
-    if wishes.palette is not None and wishes.palette != beads.get("palette", BeadsSpec.palette):
+    palette = beads.get("palette", default_spec().beads.palette)
+    if wishes.palette is not None and wishes.palette != palette:
         beads["palette"] = wishes.palette
         beads.pop("colours", None)  # they are another palette's
     if wishes.paper is not None:
@@ -647,7 +652,7 @@ def own_container(own: OwnContainer, language: str) -> str:
         lines += ["", "[[words]]", f'language = "{language}"', f"one = {one}", f"many = {many}"]
         lines += [f"label = [{label}]"] if own.called[2].strip() else []
     text = "".join(f"{line}\n" for line in lines)
-    parse_model(Container, tomllib.loads(text), own_file_name(own.kind))
+    parse_table(Container, tomllib.loads(text), own_file_name(own.kind))
     return text
 
 
@@ -657,7 +662,7 @@ def _own_box(box: Sizes, tray: Sizes) -> str:
     for sizes in (box, tray):
         measured = (f"{side} = {size:g}" for side, size in zip(SIDES, sizes, strict=True))
         form = form.replace(zeros, ", ".join(measured), 1)
-    parse_model(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
+    parse_table(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
     return form
 
 
@@ -678,7 +683,7 @@ def beads_file(beads: str) -> tuple[str, str]:
         source = template_path(TemplateKind.BEADS, beads)
         if not beads.endswith(".toml"):
             return beads, ""
-        parse_model(BeadSize, read_toml(source), str(source))
+        parse_table(BeadSize, read_toml(source), str(source))
         return source.name, read_text(source)
     across, along = (float((size or found[1]).replace(",", ".")) for size in (found[1], found[2]))
     lines = [
@@ -690,7 +695,7 @@ def beads_file(beads: str) -> tuple[str, str]:
         "# pack-size = [10, 50, 100, 1000]   # beads of one colour in the packs that you can buy",
     ]
     text = "".join(f"{line}\n" for line in lines)
-    parse_model(BeadSize, tomllib.loads(text), BEADS_FILE_NAME)
+    parse_table(BeadSize, tomllib.loads(text), BEADS_FILE_NAME)
     return BEADS_FILE_NAME, text
 
 
@@ -753,7 +758,7 @@ def container_file(container: str) -> tuple[str, str]:
         return CONTAINER_FILE_NAME, source.read_text(encoding="utf-8")
     if not container.endswith(".toml"):
         return container, ""
-    parse_model(Container, read_toml(source), str(source))
+    parse_table(Container, read_toml(source), str(source))
     if source.name == KIT_FILE_NAME:
         raise KitError(
             f"{source} cannot be copied beside the kit file, for it has the same name; rename it"

@@ -7,15 +7,9 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from menace_kit.errors import KitError, MeasureError
-from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
-from menace_kit.machine.toml_files import (
-    Check,
-    Limits,
-    TomlModel,
-    known_keys,
-    parse_model,
-    read_toml,
-)
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
+from menace_kit.machine.tables import Table, known_keys, parse_table
+from menace_kit.machine.toml_files import read_toml
 
 MOST_OFFSET = 15.0
 """The largest shift in mm that a printer may have; more is a misreading."""
@@ -52,11 +46,11 @@ def _scale(scale: float) -> float:
     return scale
 
 
-Offset = Annotated[float, Limits(strict=True), Check(_offset)]
-Scale = Annotated[float, Limits(strict=True), Check(_scale)]
+Offset = Annotated[float, _offset]
+Scale = Annotated[float, _scale]
 
 
-class PrinterProfile(TomlModel):
+class PrinterProfile(Table):
     """What a printer does to a page: a place x comes out at `offset_x` + `scale_x` times x,
     from the top left corner.
 
@@ -88,7 +82,7 @@ class PrinterProfile(TomlModel):
             for name, value in zip(known_keys(cls, ()), values, strict=True)
             if value is not None
         }
-        return parse_model(cls, said, "the printer's profile")
+        return parse_table(cls, said, "the printer's profile")
 
     def printed(self, x: float, y: float) -> tuple[float, float]:
         """Return where on paper a place of the file comes out (mm)."""
@@ -214,7 +208,7 @@ def load_profile(path: Path) -> PrinterProfile:
             f"{path}: nothing is said in it; `menace-kit calibrate --measured` writes it anew, "
             "or delete it to print without"
         )
-    return parse_model(PrinterProfile, tables, str(path))
+    return parse_table(PrinterProfile, tables, str(path))
 
 
 def profile_text(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> str:

@@ -18,15 +18,11 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
-from menace_kit.machine.schema import PAPER_TITLES, Colour
-from menace_kit.machine.toml_files import (
-    Limits,
-    TomlModel,
-    YesNo,
-    pack_sizes,
-    parse_model,
-    read_toml,
-)
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.papers import PAPER_TITLES
+from menace_kit.machine.tables import Limits, Table, parse_table
+from menace_kit.machine.toml_files import read_toml
+from menace_kit.machine.values import pack_sizes
 from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
@@ -694,15 +690,15 @@ def filling_csv(kit: Kit) -> str:
 
 # The steps of building: which a kit has, in their order, and how long each takes.
 
-Minutes = Annotated[float, Limits(ge=0, le=10_000, strict=True)]
+Minutes = Annotated[float, Limits(ge=0, le=10_000)]
 
 
-class StepTime(TomlModel):
+class StepTime(Table):
     """How long a step takes one person, once and for each box;
     whether a machine needs it; whence one knows.
     """
 
-    needed: YesNo
+    needed: bool
     source: str
     minutes: Minutes = 0
     minutes_a_box: Minutes = 0
@@ -757,7 +753,7 @@ def step_times() -> dict[str, StepTime]:
         raise KitError(
             f"{path} has the steps {', '.join(tables)}; it should have {', '.join(STEPS)}"
         )
-    return {name: parse_model(StepTime, table, f"{path}: {name}") for name, table in tables.items()}
+    return {name: parse_table(StepTime, table, f"{path}: {name}") for name, table in tables.items()}
 
 
 def building_steps(kit: Kit) -> list[BuildingStep]:

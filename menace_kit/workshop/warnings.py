@@ -14,14 +14,10 @@ from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads, tray_capacity
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    Result,
-    allowed_in_boxes,
-    change_by,
-    gives_up_when_empty,
-    has_ties,
-)
-from menace_kit.machine.schema import Colour, FullBox, Teaches
+from menace_kit.machine.learning import Result, allowed_in_boxes, change_by, gives_up_when_empty
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.prospects import has_ties
+from menace_kit.machine.schema import FullBox, Teaches
 from menace_kit.text.words import Called, Message, Whole, joined, listed, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 

@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.cli.listing import KINDS
 from menace_kit.games import Nim
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.printables.catalogue import SHEETS
 from tests.cli.conftest import Menace

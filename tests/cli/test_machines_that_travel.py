@@ -15,7 +15,8 @@ import pytest
 
 from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, both_sides, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint

@@ -23,7 +23,8 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import BOTH, MOVES, Action, GameRecord, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.queries import Winners, counts_after, statistics
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import DrawnBead, Result, Why
 from menace_kit.machine.schema import EmptyBox, Teaches
 from tests.examples import all_to_prove, examples

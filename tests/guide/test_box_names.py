@@ -12,7 +12,8 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, look_up
 from menace_kit.guide.session import which_first_box
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
 from menace_kit.views.json_output import box_now_facts, look_up_facts, status_facts

@@ -20,7 +20,7 @@ from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.queries import results, statistics, told_apart, winners
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import AT_ONCE, Result
 from tests.examples import all_to_prove
 from tests.logbook.audited import audit_of, damage, play, step_for

@@ -20,7 +20,8 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.queries import first_change, last_changes, statistics, touched_boxes
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, load_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_kit
 from menace_kit.machine.learning import Result, Why
 from menace_kit.text import load_words
 from menace_kit.web.app import create_app

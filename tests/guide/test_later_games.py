@@ -21,8 +21,10 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.learning import Result, Turn, starting_contents
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.turns import Turn
 from menace_kit.views.json_output import look_up_facts
 from menace_kit.views.state import look_up_shape
 from tests.logbook.audited import audit_of, damage

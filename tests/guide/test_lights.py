@@ -15,8 +15,8 @@ from menace_kit.guide.lights import due_lights, leds_at, message, shown
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.store import Logbook
+from menace_kit.machine.cabinets import Cabinet, LightsOrder, Place
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import Cabinet, LightsOrder, Place
 from tests.guide.wled import Wled, wled
 from tests.logbook.games import kit_of, quick_folder
 

@@ -24,10 +24,11 @@ from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.queries import statistics
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.csv_table import told_text
-from menace_kit.machine.kit import make_kit
+from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.toml_files import TemplateKind, parse_model, template_names
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.examples import all_to_prove, preset
 from tests.guide.scripts import enter_games
 from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named, random_quick, random_step
@@ -38,7 +39,7 @@ def new_session(kit: Kit) -> Session:
 
 
 def kit_with(**tables: object) -> Kit:
-    return make_kit(parse_model(Spec, tables, "test"), "test", Path())
+    return make_kit(parse_table(Spec, tables, "test"), "test", Path())
 
 
 def entered(kit: Kit, moves: str, **facts: Any) -> Rehearsal:

@@ -17,7 +17,8 @@ from menace_kit.lab.engine.match import Match, roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.players import player_named
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import DrawnBead, Result, adjust, adjustments, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words

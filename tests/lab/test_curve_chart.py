@@ -27,7 +27,7 @@ from menace_kit.lab.studies.curves import (
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.typesetting import text_box
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.render import rendered
 from menace_kit.render.pictures import document_trace

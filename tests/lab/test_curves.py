@@ -24,7 +24,8 @@ from menace_kit.lab.studies.curves import (
     places_of,
     run_lines,
 )
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 
 MICHIE = load_preset("michie-1961")
 SECOND = load_preset("second-player")

@@ -16,7 +16,7 @@ from menace_kit.lab.environment import GameEnvironment, MachineAgent
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.machine_file import untaught
 from menace_kit.lab.players import player_named
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.logbook.games import kit_of
 

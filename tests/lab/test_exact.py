@@ -30,14 +30,10 @@ from menace_kit.lab.exact import (
 )
 from menace_kit.lab.players import parsed_name, player_named
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    Contents,
-    Turn,
-    gives_up_when_empty,
-    most_lost,
-    starting_contents,
-)
+from menace_kit.machine.learning import Contents, gives_up_when_empty, starting_contents
+from menace_kit.machine.prospects import most_lost
 from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.turns import Turn
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
 from tests.lab.reference import CHOICES, BeadMachine, Opponent, play_game

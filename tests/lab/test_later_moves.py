@@ -31,8 +31,9 @@ from menace_kit.lab.studies.curves import Strength, strength
 from menace_kit.lab.studies.plans import parsed_goal, runs_until
 from menace_kit.lab.training import Training
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result, Turn, starting_contents
+from menace_kit.machine.learning import Contents, Result, starting_contents
 from menace_kit.machine.schema import FullBox
+from menace_kit.machine.turns import Turn
 from tests.examples import all_to_prove
 from tests.lab.test_exact import assert_as_played
 from tests.lab.test_trainer import assert_same, roles_of

@@ -22,7 +22,7 @@ from menace_kit.lab.machine_file import (
     machine_bytes,
     parse_machine,
 )
-from menace_kit.machine.kit import both_sides
+from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.learning import starting_contents
 from tests.examples import examples, preset
 

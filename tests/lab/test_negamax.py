@@ -15,7 +15,7 @@ from menace_kit.games import Position, Side, game_named
 from menace_kit.lab.engine import arrays
 from menace_kit.lab.engine.tables import best_moves, game_table, values
 from menace_kit.lab.exact import _negamax, search, value_nodes
-from menace_kit.machine.learning import good_moves
+from menace_kit.machine.prospects import good_moves
 from tests.examples import all_to_prove
 
 GAME = game_named("noughts-and-crosses")

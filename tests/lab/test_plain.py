@@ -8,7 +8,8 @@ from menace_kit.games import Side
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.plain import REPLIES, plain_chances, plain_states
 from menace_kit.lab.players import player_named
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.web.pages.progress import tables_of

@@ -16,7 +16,7 @@ from menace_kit.lab.studies.plans import (
     runs_until,
     share_within,
 )
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 
 MICHIE = load_preset("michie-1961")
 

@@ -30,7 +30,7 @@ from benchmarks.reproduce import (
 )
 from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON, stream_seeds
 from menace_kit.lab.exact import Chances
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.schema import FullBox
 
 

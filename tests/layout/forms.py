@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from menace_kit.layout.marks import Document, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, laid_out, printed, taking_turns

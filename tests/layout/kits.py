@@ -17,12 +17,14 @@ from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.typesetting import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
-from menace_kit.machine.kit import Kit, make_kit, with_folded_boxes
-from menace_kit.machine.schema import PAPERS, PaperName, Spec, Stock
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import make_kit, with_folded_boxes
+from menace_kit.machine.papers import PAPERS, PaperName, Stock
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,
-    parse_model,
     read_toml,
     template_names,
     template_path,
@@ -70,7 +72,7 @@ def tables_of(name: str) -> dict[str, Any]:
 
 def small_kit(**tables: Any) -> Kit:
     """Return the kit of a few lines of a kit file, given as its tables."""
-    return make_kit(parse_model(Spec, tables, "test"), "test", templates_folder())
+    return make_kit(parse_table(Spec, tables, "test"), "test", templates_folder())
 
 
 @cache
@@ -127,7 +129,7 @@ def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:
         "tray": {"length": 257.0, "width": width - 1.4, "height": height - 0.9},
         "label": {key.replace("_", "-"): value for key, value in label.items()},
     }
-    return replace(kit, container=parse_model(Container, data, "test"))
+    return replace(kit, container=parse_table(Container, data, "test"))
 
 
 def on_stock(kit: Kit, **grid: Any) -> Kit:
@@ -136,7 +138,7 @@ def on_stock(kit: Kit, **grid: Any) -> Kit:
         "source": "a test",
         "grid": {k.replace("_", "-"): v for k, v in grid.items()},
     }
-    return replace(kit, stock=parse_model(Stock, data, "test"))
+    return replace(kit, stock=parse_table(Stock, data, "test"))
 
 
 def papers_of(stock: str) -> list[PaperName]:

@@ -13,7 +13,7 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.papers import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of

@@ -25,7 +25,7 @@ from menace_kit.layout.page import (
     with_marks,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, guides, outlines, page_faults
 from tests.layout.kits import (
     CONTAINERS,

@@ -12,7 +12,7 @@ import pytest
 from menace_kit.layout.marks import Document
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PaperKind
+from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.printables.catalogue import (
     CALIBRATION,

@@ -20,7 +20,7 @@ from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Patte
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
+from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE
 from menace_kit.printables.making import make

@@ -12,8 +12,8 @@ from menace_kit.layout.marks import Line, Page, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.papers import PAPERS
+from menace_kit.machine.tables import parse_table
 from tests.examples import PRESETS, all_to_prove
 from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
 from tests.layout.kits import (
@@ -124,9 +124,9 @@ def test_the_page_says_which_rule_gave_a_label_its_size(
         },
         "tray": {"length": 50, "width": inside, "height": deep},
     }
-    kit = replace(preset("her-19"), container=parse_model(Container, box, "my.toml"))
+    kit = replace(preset("her-19"), container=parse_table(Container, box, "my.toml"))
     assert RULES[sizes] in texts_of(fit_test(kit).marks)
-    drawer = replace(kit, container=parse_model(Container, {**box, "kind": "drawer"}, "my.toml"))
+    drawer = replace(kit, container=parse_table(Container, {**box, "kind": "drawer"}, "my.toml"))
     assert "width: front 36.5 - 0.5; height: front 15 - 0.5" in read(drawer)
     stock = replace(
         printed("her-19", "pocket-matchbox", "a4", "avery-l7656"), container=kit.container

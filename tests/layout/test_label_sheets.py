@@ -19,7 +19,7 @@ from menace_kit.layout.label_sheets import (
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import (
     Extent,
     extent,

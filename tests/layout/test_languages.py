@@ -18,7 +18,7 @@ from menace_kit.layout.sheets.records import calibration_document
 from menace_kit.layout.text.typesetting import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
-from menace_kit.machine.schema import PaperKind
+from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.filling import LearnedMachine, filling

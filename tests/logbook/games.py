@@ -17,10 +17,12 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.learning import Contents, DrawnBead, Result, Turn, Why, keeps_last_bead
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import make_kit
+from menace_kit.machine.learning import Contents, DrawnBead, Result, Why, keeps_last_bead
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.turns import Turn
 
 DRAINING = "beads.start = 1\nlearning = {{win = -1, draw = 0, loss = -1, empty-box = '{}'}}"
 """Boxes that are empty after a game or two, so that the rule for them is needed all the time."""
@@ -81,7 +83,7 @@ def kit_of(text: str) -> Kit:
     """Return the kit that these lines of a kit file describe; kits are immutable,
     so the tests share them.
     """
-    return make_kit(parse_model(Spec, tomllib.loads(text), "test"), "test", Path())
+    return make_kit(parse_table(Spec, tomllib.loads(text), "test"), "test", Path())
 
 
 def kit_named(name: str) -> Kit:

@@ -25,7 +25,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.older import upgrade
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from tests.logbook.games import check_logbook, kit_named, random_step
 
 KIT = kit_named("punish-previous")

@@ -31,7 +31,8 @@ from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind, by_line
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, has_ties
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import EmptyBox, Teaches
 from tests.examples import all_to_prove, examples, preset
 from tests.logbook.games import (

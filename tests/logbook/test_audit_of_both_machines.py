@@ -10,7 +10,7 @@ import pytest
 
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import quick_folder
 

@@ -27,7 +27,7 @@ from menace_kit.logbook.names import (
     people_of_copies,
 )
 from menace_kit.logbook.store import Logbook, Rewritten
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
 from tests.logbook.games import play_random_games, quick_folder

@@ -25,7 +25,8 @@ from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.schema import SCHEMA
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
 from tests.logbook.games import check_logbook, play_random_games

@@ -19,7 +19,8 @@ from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.queries import statistics
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, some_of

@@ -27,7 +27,7 @@ from menace_kit.logbook.queries import (
     statistics,
 )
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of

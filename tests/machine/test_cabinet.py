@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
-from menace_kit.machine.schema import Cabinet, CabinetOrder, Place
+from menace_kit.machine.cabinets import Cabinet, CabinetOrder, Place
 from tests.machine.conftest import KitOf, preset
 
 sizes = st.integers(1, 50)

@@ -15,7 +15,8 @@ from menace_kit.machine.containers import (
     shakeable_beads,
     tray_capacity,
 )
-from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_path
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_path
 from tests.machine.conftest import Complaint, KitOf, preset
 
 
@@ -30,7 +31,7 @@ def container(**changes: object) -> Container:
         "outer": {"length": 53, "width": 36.5, "height": 11.6},
         "tray": {"length": 51, "width": 33.5, "height": 10},
     }
-    return parse_model(Container, box | changes, "my.toml")
+    return parse_table(Container, box | changes, "my.toml")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_the_inside_of_what_has_no_tray_is_called_inside_and_may_be_round() -> N
     outer = {"length": 62, "width": 62, "height": 82}
     parts = {"title": "Mine", "source": "me", "kind": "cup", "outer": outer}
     square, cup = (
-        parse_model(Container, {**parts, "inside": {**size, "round": is_round}}, "cup.toml").tray
+        parse_table(Container, {**parts, "inside": {**size, "round": is_round}}, "cup.toml").tray
         for is_round in (False, True)
     )
     assert square.volume == 288_000

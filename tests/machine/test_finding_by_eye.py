@@ -9,10 +9,12 @@ import pytest
 
 from menace_kit.files import templates_folder
 from menace_kit.games import Pieces, Position, Side, parse_position, reachable
-from menace_kit.machine.boxes import MOST_BOXES, Code, FindingOrder, Group, ZoneKind
-from menace_kit.machine.kit import Kit, make_kit
+from menace_kit.machine.finding import MOST_BOXES, Code, FindingOrder, Group, ZoneKind
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.toml_files import TemplateKind, parse_model, template_names
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.examples import all_to_prove
 from tests.games.reachable import all_positions, positions_by_ply
 from tests.machine.conftest import preset
@@ -34,7 +36,7 @@ def kit_named(name: str) -> Kit:
         return preset(name)
     _, symmetry, form = name.split()
     tables = {"side": "both", "boxes": {"symmetry": symmetry, "canonical-form": form}}
-    return make_kit(parse_model(Spec, tables, name), name, templates_folder())
+    return make_kit(parse_table(Spec, tables, name), name, templates_folder())
 
 
 def order_of(name: str) -> FindingOrder:

@@ -8,15 +8,15 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.machine import load_preset
-from menace_kit.machine.learning import (
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import (
     PositionsWithoutBox,
-    Result,
-    Turn,
     example_game,
     longest_game,
     most_marks,
     positions_without_box,
 )
+from menace_kit.machine.turns import Turn
 from tests.examples import EVERY_PRESET
 
 

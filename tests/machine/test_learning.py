@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
-from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset, make_kit
 from menace_kit.machine.learning import (
     Adjustment,
     Contents,
@@ -38,7 +39,7 @@ from menace_kit.machine.learning import (
     starting_contents,
 )
 from menace_kit.machine.schema import EmptyBox, Learning, Spec, Teaches
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.tables import parse_table
 from tests.examples import examples
 
 MICHIE = load_preset("michie-1961")
@@ -52,7 +53,7 @@ WON = "1 white, 8 gold, 48 amber, 144 amber"
 def kit_of(learning: str) -> Kit:
     """Return Michie's 304 boxes with other rules: `win = 2, empty-box = "refill"`."""
     text = f"learning = {{{learning}}}"
-    return make_kit(parse_model(Spec, tomllib.loads(text), "test"), "test", Path())
+    return make_kit(parse_table(Spec, tomllib.loads(text), "test"), "test", Path())
 
 
 def drawn(text: str) -> list[DrawnBead]:
@@ -287,10 +288,10 @@ RULES = st.fixed_dictionaries(
         "draw": LISTS,
         "loss": LISTS,
         "teaches": st.sampled_from(Teaches),
-        "empty-box": st.sampled_from(EmptyBox),
-        "protect-first-box": st.booleans(),
+        "empty_box": st.sampled_from(EmptyBox),
+        "protect_first_box": st.booleans(),
     }
-).map(lambda rules: parse_model(Learning, rules, "test"))
+).map(MICHIE.spec.learning.model_copy)
 BOXES = tuple(MICHIE.box(number) for number in (1, 7, 96, 180))
 
 

@@ -11,19 +11,9 @@ from hypothesis import strategies as st
 
 from menace_kit.games import Move, Side
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    Contents,
-    DrawnBead,
-    Ending,
-    GaveUp,
-    How,
-    Result,
-    Turn,
-    adjust,
-    changes_at_end,
-    most_lost,
-    starting_contents,
-)
+from menace_kit.machine.learning import Contents, DrawnBead, Result, adjust, starting_contents
+from menace_kit.machine.prospects import most_lost
+from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from tests.examples import all_to_prove, examples, preset
 
 SMALL = ("her-19", "her-37", "him-18", "gardner-her-24", "nim-8", "nim-13")

@@ -4,8 +4,9 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.games import game_named
-from menace_kit.machine.schema import Colour, Palette
-from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.text.kit_words import colours_meant
 from menace_kit.text.words import load_words
 from tests.machine.conftest import KitOf, preset
@@ -15,7 +16,7 @@ BLACK = {"name": "black", "key": "B", "hex": "#1A1A1A", "glyph": "■"}
 
 
 def palette(*colours: object) -> Palette:
-    return parse_model(
+    return parse_table(
         Palette, {"title": "Mine", "source": "me", "colours": list(colours)}, "my.toml"
     )
 

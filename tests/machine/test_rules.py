@@ -3,15 +3,9 @@
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.machine.learning import (
-    DrawnBead,
-    Ending,
-    Result,
-    change_by,
-    changes_at_end,
-    starting_contents,
-)
-from menace_kit.machine.schema import EmptyBox, Learning, at_stage
+from menace_kit.machine.learning import DrawnBead, Result, change_by, starting_contents
+from menace_kit.machine.schema import EmptyBox, at_stage, default_spec
+from menace_kit.machine.turns import Ending, changes_at_end
 from tests.machine.conftest import Complaint, KitOf, preset
 
 
@@ -21,8 +15,8 @@ def test_one_number_holds_at_every_stage_and_a_list_for_each() -> None:
 
 
 def test_by_default_a_win_adds_three_a_draw_one_and_a_defeat_takes_one() -> None:
-    assert Learning() == preset("michie-1961").spec.learning
-    learning = Learning()
+    assert default_spec().learning == preset("michie-1961").spec.learning
+    learning = default_spec().learning
     assert (learning.win, learning.draw, learning.loss) == (3, 1, -1)
     assert learning.empty_box is EmptyBox.RESIGN
     assert learning.protect_first_box is False

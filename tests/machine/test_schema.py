@@ -1,14 +1,19 @@
 """What a kit.toml may say, key by key, and what is said about anything else."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from menace_kit.files import templates_folder
 from menace_kit.games import CanonicalForm
-from menace_kit.machine.schema import Spec
+from menace_kit.machine import schema
+from menace_kit.machine.schema import default_spec
 from tests.machine.conftest import Complaint, KitOf
 
 
 def test_an_empty_kit_is_michies_machine() -> None:
-    spec = Spec()
+    spec = default_spec()
     assert (spec.game, spec.side, spec.marks) == ("noughts-and-crosses", "first", ("O", "X"))
     assert vars(spec.boxes) == {
         "symmetry": "all",
@@ -33,6 +38,25 @@ def test_an_empty_kit_is_michies_machine() -> None:
         "games": 300,
         "pack_size": None,
     }
+
+
+@pytest.fixture
+def other_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every kit inherit two beads for a win."""
+    text = (templates_folder() / schema.DEFAULTS_FILE_NAME).read_text(encoding="utf-8")
+    changed = text.replace("win = 3", "win = 2")
+    (tmp_path / schema.DEFAULTS_FILE_NAME).write_text(changed, encoding="utf-8")
+    monkeypatch.setattr(schema, "templates_folder", lambda: tmp_path)
+    schema._inherited.cache_clear()
+    yield
+    schema._inherited.cache_clear()
+
+
+@pytest.mark.usefixtures("other_defaults")
+def test_a_kit_inherits_what_it_does_not_say_itself(kit_of: KitOf) -> None:
+    assert kit_of("").spec.learning.win == 2
+    assert kit_of("learning.draw = 0").spec.learning.win == 2
+    assert kit_of("learning.win = 5").spec.learning.win == 5
 
 
 @pytest.mark.parametrize(

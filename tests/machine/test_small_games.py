@@ -18,9 +18,11 @@ from menace_kit.machine.learning import (
     adjustments,
     starting_contents,
 )
-from menace_kit.machine.schema import Learning, Teaches
+from menace_kit.machine.schema import Teaches, default_spec
 from tests.examples import EVERY_PRESET, some_of
 from tests.machine.conftest import Complaint, KitOf, preset
+
+LEARNING = default_spec().learning
 
 SMALL = [
     "gardner-her-24",
@@ -98,7 +100,10 @@ def test_a_kit_of_a_lesson_s_game_that_says_no_start_begins_and_learns_as_its_pr
     assert (beads(kit), kit.spec.learning) == (beads(usual), usual.spec.learning)
     assert kit.container == usual.container
     said = kit_of(f"{text}\nlearning.win = 1\nprint.container = 'paper-cup'")
-    assert (said.spec.learning, said.spec.print.container) == (Learning(win=1), "paper-cup")
+    assert (said.spec.learning, said.spec.print.container) == (
+        LEARNING.model_copy({"win": 1}),
+        "paper-cup",
+    )
     assert {bead.start for box in said.boxes for bead in box.beads} == {1}
 
 
@@ -111,7 +116,7 @@ def test_the_game_alone_is_a_kit(kit_of: KitOf, text: str) -> None:
 
 def test_what_a_kit_says_of_its_start_stands(kit_of: KitOf) -> None:
     kit = kit_of("game = 'hexapawn'\nbeads.start = [4, 3, 2, 1]")
-    assert kit.spec.learning == Learning()
+    assert kit.spec.learning == LEARNING
     assert {bead.start for box in kit.boxes for bead in box.beads} == {1, 2, 3, 4}
 
 

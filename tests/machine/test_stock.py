@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.schema import PAPER_TITLES, PAPERS, LabelGrid, Stock
-from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, LabelGrid, Stock
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 
 GRIDS: dict[str, tuple[object, ...]] = {
     # paper, columns, rows, label width and height, left, top, pitch across and down
@@ -72,7 +73,7 @@ GOOD: dict[str, Any] = {
 def complaint(**changes: object) -> str:
     grid = GOOD | {key.replace("_", "-"): value for key, value in changes.items()}
     with pytest.raises(KitError) as caught:
-        parse_model(Stock, {"title": "Mine", "source": "me", "grid": grid}, "my.toml")
+        parse_table(Stock, {"title": "Mine", "source": "me", "grid": grid}, "my.toml")
     return str(caught.value)
 
 
@@ -97,7 +98,7 @@ def test_labels_that_overlap_are_refused() -> None:
 
 def test_figures_may_miss_the_paper_by_a_makers_rounding_and_no_more() -> None:
     def grid(left: float) -> LabelGrid:
-        return parse_model(LabelGrid, GOOD | {"columns": 1, "left": left}, "my.toml")
+        return parse_table(LabelGrid, GOOD | {"columns": 1, "left": left}, "my.toml")
 
     assert grid(147.0).left == 147.0
     with pytest.raises(KitError, match=r"beyond the paper's width of 210 mm by 0\.60 mm"):
@@ -105,7 +106,7 @@ def test_figures_may_miss_the_paper_by_a_makers_rounding_and_no_more() -> None:
 
 
 def test_a_single_row_or_column_needs_no_true_pitch() -> None:
-    grid = parse_model(
+    grid = parse_table(
         LabelGrid, GOOD | {"columns": 1, "rows": 1, "pitch-x": 1, "pitch-y": 1}, "my.toml"
     )
     assert (grid.columns, grid.rows) == (1, 1)

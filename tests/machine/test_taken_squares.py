@@ -5,7 +5,6 @@ and loses one that means no move.
 import pytest
 
 from menace_kit.games import EMPTY, move_text
-from menace_kit.machine.kit import packed, unpacked
 from menace_kit.machine.learning import DrawnBead, Why, starting_contents, taken_square
 from tests.examples import preset
 from tests.machine.conftest import Complaint, KitOf
@@ -24,7 +23,6 @@ def test_nine_colours_are_in_every_box() -> None:
         assert [bead.colour for bead in box.playable] == [
             name for name in every if name not in taken
         ]
-    assert unpacked(packed(kit) or {}, kit.source).boxes == kit.boxes
 
 
 def test_taken_squares_that_are_alike_share_a_bead_where_free_ones_do(kit_of: KitOf) -> None:

@@ -9,18 +9,14 @@ from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import templates_folder
 from menace_kit.machine import load_preset
 from menace_kit.machine.containers import BeadSize, Container
-from menace_kit.machine.schema import Palette, Stock
-from menace_kit.machine.toml_files import (
-    TemplateKind,
-    TomlModel,
-    load_template,
-    template_names,
-    template_path,
-)
+from menace_kit.machine.palettes import Palette
+from menace_kit.machine.papers import Stock
+from menace_kit.machine.tables import Table
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names, template_path
 from menace_kit.text import load_words
 from tests.machine.conftest import Complaint, KitOf, preset
 
-MODELS: dict[TemplateKind, type[TomlModel]] = {
+MODELS: dict[TemplateKind, type[Table]] = {
     TemplateKind.PALETTES: Palette,
     TemplateKind.CONTAINERS: Container,
     TemplateKind.BEADS: BeadSize,

@@ -7,18 +7,16 @@ import pytest
 from menace_kit.errors import MoveError
 from menace_kit.games import Side, parse_move, parse_position
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    DrawnBead,
+from menace_kit.machine.learning import DrawnBead, Result, starting_contents
+from menace_kit.machine.turns import (
     Ending,
     GaveUp,
     How,
-    Result,
     Turn,
     Unchosen,
     UnchosenMove,
     changes_at_end,
     drawn_by_lot,
-    starting_contents,
 )
 from tests.logbook.games import kit_of
 

@@ -9,8 +9,9 @@ import pytest
 from menace_kit.errors import KitError
 from menace_kit.layout.sheets.cutouts import fence_times
 from menace_kit.machine import Kit, load_preset
-from menace_kit.machine.kit import make_kit
-from menace_kit.machine.schema import Cabinet, PaperKind
+from menace_kit.machine.cabinets import Cabinet
+from menace_kit.machine.kit_files import make_kit
+from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import (
     CALIBRATION,
     CATALOGUE,

@@ -17,7 +17,7 @@ from menace_kit.errors import FitError, KitError
 from menace_kit.layout.marks import Document
 from menace_kit.layout.page import Frame
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import (

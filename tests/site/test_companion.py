@@ -29,7 +29,8 @@ from menace_kit.guide.session import Session
 from menace_kit.lab.plain import plain_chances
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.site.choices import files_of, fragment
 from menace_kit.site.companion import LogbookFolder, Pocket, kit_of, preset

@@ -24,7 +24,7 @@ from playwright.sync_api import Page, expect
 from menace_kit.errors import MistakesError
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.boxes import positions_by_ply
-from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.papers import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.render import same_drawing
 from menace_kit.site import maker

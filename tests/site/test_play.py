@@ -21,19 +21,10 @@ from menace_kit.games import Move, Position, Side, position_text
 from menace_kit.lab import PLAYERS as IN_THE_LAB
 from menace_kit.lab.engine.arrays import RandomStream
 from menace_kit.lab.players import ADAPTS
-from menace_kit.machine.kit import load_preset
-from menace_kit.machine.learning import (
-    Contents,
-    DrawnBead,
-    Ending,
-    GaveUp,
-    How,
-    Turn,
-    adjust,
-    changes_at_end,
-    good_moves,
-    starting_contents,
-)
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.learning import Contents, DrawnBead, adjust, starting_contents
+from menace_kit.machine.prospects import good_moves
+from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from menace_kit.site.folder import PAGES, page_files
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
 from tests.lab.reference import CHOICES, Choices, Opponent

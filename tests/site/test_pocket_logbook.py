@@ -15,7 +15,8 @@ from playwright.sync_api import BrowserContext, Error, FrameLocator, Page, expec
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.adopted import map_text
-from menace_kit.machine.kit import Kit, load_kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.site.choices import fragment
 from menace_kit.text import load_words

@@ -19,11 +19,12 @@ from menace_kit.guide.session import Due
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import EmptyBox, Palette
+from menace_kit.machine.palettes import Palette
+from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,
-    parse_model,
     read_toml,
     template_names,
     template_path,
@@ -605,7 +606,7 @@ def test_no_name_is_given_to_a_colour_that_is_in_no_palette() -> None:
     shipped = {
         name
         for palette in template_names(TemplateKind.PALETTES)
-        for name in parse_model(
+        for name in parse_table(
             Palette, read_toml(template_path(TemplateKind.PALETTES, palette)), palette
         ).names
     }

@@ -10,8 +10,8 @@ import pytest
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import templates_folder
 from menace_kit.machine.containers import Container
-from menace_kit.machine.schema import Colour
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.tables import parse_table
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import clock_time, language_named
 from tests.text.language_files import LANGUAGES
@@ -210,7 +210,7 @@ def container(kind: str, language: str, **own: object) -> Container:
         "outer": {"length": 60, "width": 60, "height": 60},
         "inside": {"length": 50, "width": 50, "height": 50},
     }
-    return parse_model(
+    return parse_table(
         Container,
         {"title": "Mine", "source": "me", "kind": kind, "words": words, **sizes},
         "my.toml",

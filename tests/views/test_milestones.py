@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import Whole, say

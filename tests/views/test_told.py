@@ -7,7 +7,8 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.views.elements import kit_shape, mark_of
 from menace_kit.views.logbook import box_shape, latest_begin, replay, steps_after
 from menace_kit.views.state import Moment, last_happened, read_state

@@ -11,7 +11,8 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.app import create_app, create_class
 from menace_kit.web.guard import PinLock, Settings
 from tests.logbook.games import quick_folder

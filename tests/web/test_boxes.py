@@ -13,7 +13,8 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import Settings
 from menace_kit.web.pages import boxes_and_games

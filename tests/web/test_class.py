@@ -15,7 +15,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.errors import LogbookError
-from menace_kit.machine.kit import kit_of_set, load_preset
+from menace_kit.machine.kit import kit_of_set
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.schema import ScreenSpec
 from menace_kit.web.app import create_class
 from menace_kit.web.classes import check_logbooks, logbook_of, without_lights

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import LogbookError
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.web.classes import check_logbooks, logbook_of
 from menace_kit.web.guard import MOST_BYTES

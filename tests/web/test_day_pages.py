@@ -15,7 +15,8 @@ from menace_kit.cli import main
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.render import rendered
 from menace_kit.views.statistics import day_chart, day_facts, days, today
 from menace_kit.web.guard import Settings

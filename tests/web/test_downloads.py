@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.printables.build import all_printables
 from menace_kit.render import same_drawing
 from menace_kit.text import load_words

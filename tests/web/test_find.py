@@ -12,7 +12,7 @@ from menace_kit.errors import PositionError
 from menace_kit.games import Pieces, Side, position_text
 from menace_kit.games.game import walked
 from menace_kit.guide.desk import look_up
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
 from menace_kit.web.pages.boxes_and_games import taps

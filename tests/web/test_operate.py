@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.web.guard import Settings
 from menace_kit.web.pages.operate import KEYS

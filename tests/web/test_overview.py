@@ -16,8 +16,10 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import kit_of_set, load_preset
-from menace_kit.machine.learning import good_moves, most_lost, starting_contents
+from menace_kit.machine.kit import kit_of_set
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.prospects import good_moves, most_lost
 from menace_kit.text import load_words
 from menace_kit.views.statistics import career_of
 from menace_kit.web.classes import logbook_of

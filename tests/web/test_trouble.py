@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from menace_kit.logbook import backups
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_kit
+from menace_kit.machine.kit_files import load_kit
 from tests.logbook.games import check_logbook, kit_of
 from tests.web.conftest import KIT, Open, application, done, post, state
 from tests.web.page import FORM, Page, visit

@@ -20,7 +20,8 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.guide.twin import Copy, packed, unpacked
 from menace_kit.logbook.entries import Draft, Entry, Kind, is_halving, is_taken_square
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Lot, Result, starting_contents
+from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.turns import Lot
 from menace_kit.views.twin import changed_boxes, game_facts
 from menace_kit.web.guard import MOST_BYTES, Settings
 from menace_kit.web.pages.twin import COOKIE, IDLE, MOST_COPIES, Copies

@@ -19,7 +19,7 @@ from zxingcpp import read_barcodes
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guard import MOST_BYTES, Settings
 from menace_kit.web.pages.watch import MOST_GUESSES, MOST_OF_ONE_SENDER, VISITOR, Guesses

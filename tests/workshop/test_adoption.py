@@ -16,8 +16,8 @@ from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.games import Position, Side
 from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.adopted import map_text
-from menace_kit.machine.kit import both_sides
-from menace_kit.machine.schema import Place
+from menace_kit.machine.cabinets import Place
+from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
 from tests.examples import all_to_prove

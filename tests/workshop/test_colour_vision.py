@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from menace_kit.machine import load_preset
-from menace_kit.machine.schema import Colour
+from menace_kit.machine.palettes import Colour
 from menace_kit.workshop.warnings import Sight, alike_pairs
 from tests.machine.conftest import KitOf
 

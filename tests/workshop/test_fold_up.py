@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.machine.containers import TraySize, folded_outer, folded_tray, shakeable_beads
-from menace_kit.machine.schema import FoldUp
+from menace_kit.machine.schema import FoldUp, default_spec
 from menace_kit.workshop.cutting import Face, Fence, Point3, fence, sleeve_net, tray_net
 from tests.workshop.test_fence import bead
 
@@ -115,7 +115,7 @@ def every_box() -> Iterator[tuple[TraySize, FoldUp, Face, Face, Fence | None]]:
     for number, size in enumerate(TRAYS):
         for fenced in (False, True):
             card, clearance = FOLDS[(number + 2 * fenced) % len(FOLDS)]
-            fold = FoldUp(card=card, clearance=clearance)
+            fold = default_spec().fold_up.model_copy({"card": card, "clearance": clearance})
             tray, net, sleeve, shape = made(size, fold, fenced=fenced)
             yield tray, fold, net, sleeve, shape
 
@@ -215,7 +215,7 @@ def test_no_two_faces_of_a_folded_box_are_in_one_place_and_what_is_glued_touches
 
 
 def test_a_face_that_is_in_the_way_is_found() -> None:
-    fold = FoldUp()
+    fold = default_spec().fold_up
     _, net, _, _ = made(TRAYS[0], fold, fenced=False)
     faces = solids(net, fold.card)
     assert apart(moved(faces["left-tab-2"], 0, -0.1, 0), faces["front"]) == pytest.approx(-0.1)

@@ -11,13 +11,11 @@ from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine import load_kit
 from menace_kit.machine.containers import Container
-from menace_kit.machine.schema import Spec
+from menace_kit.machine.schema import Spec, default_spec
+from menace_kit.machine.tables import Table, known_keys, parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,
-    TomlModel,
-    known_keys,
     load_template,
-    parse_model,
     read_toml,
     template_names,
     template_path,
@@ -40,7 +38,7 @@ def written(folder: Path, files: dict[str, str]) -> Path:
     return folder / KIT_FILE_NAME
 
 
-def keys_of(model: type[TomlModel], *table: str) -> set[str]:
+def keys_of(model: type[Table], *table: str) -> set[str]:
     keys: set[str] = set()
     for key in known_keys(model, table):
         inner = keys_of(model, *table, key) if known_keys(model, (*table, key)) else {key}
@@ -101,8 +99,8 @@ def lettered(spec: Spec) -> Spec:
 
 
 def test_the_commented_kit_file_shows_the_defaults() -> None:
-    shown = parse_model(Spec, read_toml(templates_folder() / KIT_FILE_NAME), "test")
-    assert shown.model_copy(update={"cabinet": None}) == lettered(Spec())
+    shown = parse_table(Spec, read_toml(templates_folder() / KIT_FILE_NAME), "test")
+    assert shown.model_copy(update={"cabinet": None}) == lettered(default_spec())
 
 
 def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_path: Path) -> None:

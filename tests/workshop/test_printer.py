@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError, MeasureError, OutputError
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.printer import (
     CrossPlaces,
     PrinterProfile,

@@ -29,8 +29,10 @@ from menace_kit.cli.terminal import busy, table_lines
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import Game, Side, described
 from menace_kit.lab import COACH, PLAYERS, in_help
-from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.learning import has_ties, results, starting_contents
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.prospects import has_ties, results
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it

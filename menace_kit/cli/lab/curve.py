@@ -35,7 +35,8 @@ from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, noted
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, has_ties
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties
 from menace_kit.text import Words, paper_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it

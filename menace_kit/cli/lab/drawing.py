@@ -11,9 +11,10 @@ import typer
 from menace_kit.cli.options import check_file, ending_of
 from menace_kit.games import Side
 from menace_kit.lab import MENACE, OPPONENTS
-from menace_kit.machine.boxes import per_stage
+from menace_kit.machine.checks import per_stage
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, has_ties
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import at_stage
 from menace_kit.text import Words
 from menace_kit.text.kit_words import player

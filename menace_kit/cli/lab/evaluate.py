@@ -34,7 +34,8 @@ from menace_kit.lab import (
     noted,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import results, starting_contents
+from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:
     from menace_kit.lab.machine_file import SavedMachine

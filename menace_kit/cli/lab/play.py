@@ -16,7 +16,8 @@ from menace_kit.guide import wording
 from menace_kit.guide.session import Due
 from menace_kit.guide.twin import Copy
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, results
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import counts, kinds, player_called
 from menace_kit.text.words import Capital, paragraph, say
 from menace_kit.views.twin import lesson, told

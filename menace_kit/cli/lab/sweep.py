@@ -26,7 +26,7 @@ from menace_kit.cli.terminal import table_lines
 from menace_kit.errors import KitError, SelectionError, check_extra
 from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.tables import parse_table
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.sweep import CellRuns, Sweep, Value
@@ -80,7 +80,7 @@ def _check(
 ) -> None:
     """Go on where a kit file could say the same; BadParameter has its first mistake."""
     try:
-        parse_model(model, data, text)
+        parse_table(model, data, text)
     except KitError as error:
         raise typer.BadParameter(str(error).splitlines()[0], param_hint=option) from error
 

@@ -7,7 +7,7 @@ import typer
 
 from menace_kit.cli.lab.options import crowd, kit_facts, played_to_the_end, tell
 from menace_kit.errors import LabError
-from menace_kit.machine.learning import has_ties
+from menace_kit.machine.prospects import has_ties
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest

@@ -10,7 +10,8 @@ from menace_kit.cli.terminal import SCREEN, Ink
 from menace_kit.logbook.entries import BOTH
 from menace_kit.logbook.queries import BeadCount, BoxCount, Statistics
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, has_ties, results
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties, results
 
 if TYPE_CHECKING:
     from menace_kit.views.statistics import Day

@@ -13,7 +13,7 @@ from menace_kit.cli.options import ending_of
 from menace_kit.cli.terminal import SCREEN, echo_json, echo_lines, table_lines
 from menace_kit.errors import SelectionError
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import has_ties
+from menace_kit.machine.prospects import has_ties
 from menace_kit.views.json_output import day_facts_told, day_line_facts
 
 if TYPE_CHECKING:

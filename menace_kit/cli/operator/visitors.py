@@ -9,7 +9,8 @@ import typer
 from menace_kit.cli.terminal import echo_json, echo_lines, table_lines
 from menace_kit.logbook.entries import BOTH, GameRow
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result, has_ties
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties
 
 
 class Visitor(NamedTuple):

@@ -14,7 +14,7 @@ from menace_kit.cli.printing.choices import Printed
 from menace_kit.cli.printing.sheets import write_all
 from menace_kit.errors import KitError, OutputError, SelectionError
 from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, write_file
-from menace_kit.machine.schema import PAPER_TITLES, PaperName
+from menace_kit.machine.papers import PAPER_TITLES, PaperName
 from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.printables.making import make, naming_the_key
 

@@ -102,7 +102,7 @@ def stickers(asked: AskedSheet) -> Printed:
     goes into a file of its own.
     """
     from menace_kit.layout.sheets.cutouts import LEAST, on_ready_cut
-    from menace_kit.machine.kit import with_stock
+    from menace_kit.machine.kit_files import with_stock
 
     given, stock, shape = asked.given, asked.given.get("stock"), asked.given.get("shape", SHAPES[0])
     if stock is not None:

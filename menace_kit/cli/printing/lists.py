@@ -10,9 +10,9 @@ from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.files import write_file
+from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.learning import mixing
-from menace_kit.machine.schema import CabinetOrder
 from menace_kit.printables.build import kept_sheets
 from menace_kit.printables.buying import shopping_with
 from menace_kit.printables.filling import LearnedMachine

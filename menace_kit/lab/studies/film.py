@@ -48,7 +48,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, size_within, text_width
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import Colour
+from menace_kit.machine.palettes import Colour
 from menace_kit.render.pictures import FONTS, svg_elements
 
 PICTURES_A_SECOND = 12.5

@@ -53,7 +53,8 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, has_ties, results
+from menace_kit.machine.learning import Result, change_by
+from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text.kit_words import player, said
 from menace_kit.text.words import Words
 

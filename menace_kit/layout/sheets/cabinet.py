@@ -33,8 +33,9 @@ from menace_kit.layout.text.typesetting import (
     wrapped,
 )
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.cabinets import Cabinet, Place
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, Cabinet, Place
+from menace_kit.machine.papers import PAPERS
 from menace_kit.text.kit_words import group_words, numbers_of, player
 from menace_kit.text.words import Words
 

@@ -25,8 +25,9 @@ from menace_kit.layout.text.pages import (
 )
 from menace_kit.layout.text.typesetting import READING, Column, shortened, unbroken
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit, kit_of_set
-from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperKind
+from menace_kit.machine.papers import PAPER_TITLES, PaperKind
 from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import (

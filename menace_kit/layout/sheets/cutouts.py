@@ -59,8 +59,8 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import most_marks, results
-from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.papers import PAPERS
+from menace_kit.machine.prospects import most_marks, results
 from menace_kit.text.kit_words import player, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.cutting import Fence, fence

@@ -50,10 +50,12 @@ from menace_kit.layout.text.typesetting import (
     text_width,
     wrapped,
 )
-from menace_kit.machine.boxes import CODE_DOT, Bead, Box, FindingOrder, Group, code_order, counted
+from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.cabinets import CabinetOrder
+from menace_kit.machine.finding import CODE_DOT, FindingOrder, Group, code_order, counted
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import positions_without_box
-from menace_kit.machine.schema import LARGE_PAPERS, CabinetOrder
+from menace_kit.machine.papers import LARGE_PAPERS
+from menace_kit.machine.prospects import positions_without_box
 from menace_kit.text.kit_words import (
     group_words,
     held_how,

@@ -47,8 +47,9 @@ from menace_kit.layout.text.pages import (
 from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
 from menace_kit.machine.boxes import Bead
 from menace_kit.machine.kit import Kit, kit_of_set, set_letters
-from menace_kit.machine.learning import Result, change_by, results
-from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.learning import Result, change_by
+from menace_kit.machine.papers import PAPERS
+from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import said, stage_words
 from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import beads_wanted

@@ -53,7 +53,7 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPER_TITLES
+from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.text.kit_words import numbers_of
 from menace_kit.text.words import Words
 from menace_kit.workshop.cutting import Face, Glue, Point, Point3, fence, sleeve_net, tray_net

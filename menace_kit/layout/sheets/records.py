@@ -46,16 +46,16 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
+from menace_kit.machine.learning import Result, gives_up_when_empty
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.prospects import (
     ExampleGame,
-    Result,
     example_game,
-    gives_up_when_empty,
     longest_game,
     positions_without_box,
     results,
 )
-from menace_kit.machine.schema import Colour, EmptyBox
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import group_words, later_rule, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places

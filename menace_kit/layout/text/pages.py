@@ -39,7 +39,8 @@ from menace_kit.layout.text.typesetting import (
     wrapped,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, Colour
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.papers import PAPERS
 from menace_kit.text.words import Words
 
 TABLE_TEXT = 8.0

@@ -24,8 +24,8 @@ from menace_kit.layout.marks import Document, Page
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.queries import entries_of_game, last_game
 from menace_kit.logbook.store import Logbook
+from menace_kit.machine.cabinets import Place
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import Place
 from menace_kit.printables.catalogue import CATALOGUE, CERTIFICATE, DAY, Printable
 from menace_kit.printables.making import make, naming_the_key
 from menace_kit.render import rendered

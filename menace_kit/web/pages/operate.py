@@ -18,7 +18,8 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, results
+from menace_kit.machine.learning import Contents
+from menace_kit.machine.prospects import results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.words import paragraph, say

@@ -22,7 +22,8 @@ from menace_kit.logbook import queries
 from menace_kit.logbook.entries import time_of
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, results, starting_contents
+from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.prospects import results
 from menace_kit.render import rendered
 from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named

@@ -24,7 +24,8 @@ from menace_kit.logbook import queries
 from menace_kit.logbook.entries import MOVES, GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
+from menace_kit.machine.learning import Contents, Result, change_by, starting_contents
+from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import page_words, said
 from menace_kit.views.elements import (
     Board,

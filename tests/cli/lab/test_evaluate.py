@@ -10,7 +10,7 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.machine_file import SavedMachine, TrainingState, machine_bytes
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import both_sides, load_preset
+from menace_kit.machine.kit_files import both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, run

@@ -13,7 +13,7 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.lab.engine.match import Match, Run
 from menace_kit.layout.charts.heatmap import shade
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, interrupted_on_calling, needs_interval_timers

@@ -9,8 +9,8 @@ import pytest
 
 from menace_kit.lab.machine_file import load_machine, machine_bytes, untaught
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_preset
-from menace_kit.machine.learning import Turn
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.turns import Turn
 from tests.cli.conftest import Menace
 from tests.cli.running import Result, complaint, contents
 from tests.logbook.games import play_random_games

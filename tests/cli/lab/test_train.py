@@ -12,7 +12,7 @@ import pytest
 from menace_kit.cli.lab.saver import MachineSaver
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
-from menace_kit.machine.kit import both_sides, load_preset
+from menace_kit.machine.kit_files import both_sides, load_preset
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import PROGRAM, complaint, contents, environment

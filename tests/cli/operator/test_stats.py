@@ -15,7 +15,7 @@ from menace_kit.cli import main
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit_files import load_preset
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.logbook.games import desk_of, play_random_games, random_step
 from tests.logbook.test_statistics import random_career

@@ -23,7 +23,8 @@ from menace_kit.layout.charts.chart import (
 )
 from menace_kit.layout.marks import Anchor, Curve, Line, Page, Rectangle, Text
 from menace_kit.layout.text.typesetting import text_box
-from menace_kit.machine.kit import load_preset, set_letters
+from menace_kit.machine.kit import set_letters
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.render.pictures import document_trace
 from menace_kit.text import load_words

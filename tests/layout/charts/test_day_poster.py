@@ -18,7 +18,7 @@ from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.catalogue import DAY
 from menace_kit.printables.making import make

@@ -17,7 +17,8 @@ from menace_kit.layout.charts.career import (
 from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PaperName, at_stage
+from menace_kit.machine.papers import PaperName
+from menace_kit.machine.schema import at_stage
 from tests.layout.forms import PRINTS, form_faults
 from tests.layout.kits import (
     EVERY_PRESET,

@@ -17,7 +17,7 @@ from menace_kit.layout.sheets.cards import (
     taken_by_colour,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import (

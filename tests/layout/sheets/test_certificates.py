@@ -22,7 +22,7 @@ from menace_kit.logbook.queries import contents_behind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.catalogue import CERTIFICATE, OF_GAMES
 from menace_kit.printables.making import make

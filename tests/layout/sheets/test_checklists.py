@@ -23,7 +23,7 @@ from menace_kit.layout.sheets.checklists import (
 from menace_kit.layout.sheets.nets import tray_of, trays_document
 from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
+from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS
 from menace_kit.printables.making import Made, make

@@ -21,8 +21,9 @@ from menace_kit.layout.sheets.cutouts import (
 )
 from menace_kit.machine.containers import BeadSize, Container, TraySize
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
-from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
+from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.workshop.cutting import fence
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
@@ -114,7 +115,7 @@ def test_the_page_says_whether_anybody_measured_the_tray() -> None:
 
 def test_a_strip_longer_than_the_paper_is_refused_by_how_much() -> None:
     sizes: dict[str, Any] = {"length": 200, "width": 190, "height": 40}
-    container = parse_model(
+    container = parse_table(
         Container,
         {
             "title": "A drawer",

@@ -28,7 +28,7 @@ from menace_kit.layout.sheets.index import (
 )
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.catalogue import printable_named
 from menace_kit.printables.making import make
 from tests.examples import all_to_prove

@@ -28,8 +28,9 @@ from menace_kit.layout.sheets.lesson import (
     who_wins,
     worksheet_document,
 )
-from menace_kit.machine.kit import Kit, kit_of_set, make_kit, set_letters
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.kit import Kit, kit_of_set, set_letters
+from menace_kit.machine.kit_files import make_kit
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import printable_named
 from menace_kit.text import Words, load_words, paper_words

@@ -24,8 +24,8 @@ from menace_kit.layout.sheets.nets import (
 )
 from menace_kit.machine import Kit
 from menace_kit.machine.containers import BeadSize
-from menace_kit.machine.kit import with_folded_boxes
-from menace_kit.machine.schema import PAPERS, FoldUp, PaperName
+from menace_kit.machine.kit_files import with_folded_boxes
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS, printable_named
 from menace_kit.printables.making import make
@@ -46,7 +46,9 @@ def folded(
     """Return a preset in fold-up boxes, `[fold-up]` with these keys."""
     kit = printed(preset, "fold-up", paper)
     printing = kit.spec.print.model_copy(update={"registration": registration})
-    spec = kit.spec.model_copy(update={"print": printing, "fold_up": FoldUp(**keys)})
+    spec = kit.spec.model_copy(
+        update={"print": printing, "fold_up": kit.spec.fold_up.model_copy(keys)}
+    )
     return with_folded_boxes(replace(kit, spec=spec))
 
 

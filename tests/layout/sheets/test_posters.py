@@ -16,7 +16,8 @@ from menace_kit.layout.sheets.posters import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments
-from menace_kit.machine.schema import PAPERS, EmptyBox, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import Words, load_words
 from tests.layout.geometry import extent, texts_of

@@ -42,15 +42,9 @@ from menace_kit.layout.sheets.records import (
 from menace_kit.logbook import Kind, Logbook
 from menace_kit.logbook.entries import RESIGN as TYPED_RESIGN
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    Result,
-    example_game,
-    has_ties,
-    longest_game,
-    results,
-    starting_contents,
-)
-from menace_kit.machine.schema import PaperName
+from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.papers import PaperName
+from menace_kit.machine.prospects import example_game, has_ties, longest_game, results
 from menace_kit.text import Words
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, is_pawn, page_faults

@@ -18,7 +18,7 @@ from menace_kit.layout.marks import Circle, Document, Layer, Pattern, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cutouts import StickerShape, on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf
 from menace_kit.text import Words
 from tests.examples import all_to_prove

@@ -25,7 +25,7 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.printables.making import make

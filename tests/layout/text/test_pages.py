@@ -11,7 +11,7 @@ from menace_kit.layout.marks import Document, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.pages import Flow
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.geometry import crowded_items, page_faults, texts_of

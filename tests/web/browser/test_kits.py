@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import load_kit
+from menace_kit.machine.kit_files import load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.site.choices import files_of
 from tests.logbook.games import check_logbook

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from menace_kit.games import Position
-from menace_kit.machine.learning import Turn
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.machine.turns import Turn
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone
 from tests.web.conftest import KIT

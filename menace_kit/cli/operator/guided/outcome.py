@@ -8,7 +8,8 @@ from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
-from menace_kit.machine.learning import Result, results
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.words import say
 

@@ -1,0 +1,84 @@
+"""Where a box is: the drawers of a cabinet, numbered in reading order, and lights behind them."""
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from typing import Annotated, NamedTuple
+
+from menace_kit.machine.tables import Limits, Table
+
+
+class Place(NamedTuple):
+    """Cabinet, row and drawer, each counted from 1; rows from the top, drawers from the left."""
+
+    cabinet: int
+    row: int
+    drawer: int
+
+
+class CabinetOrder(Enum):
+    """In which order boxes stand in a cabinet: by their numbers,
+    or by what is counted on their boards.
+    """
+
+    NUMBER = "number"
+    CODE = "code"
+
+
+class LightsOrder(Enum):
+    """How a strip of lights goes on from row to row: each from the left, or there and back."""
+
+    STRAIGHT = "straight"
+    SERPENTINE = "serpentine"
+
+
+def _address(text: str) -> str:
+    found = _ADDRESS.fullmatch(text)
+    if found is None or int(found["port"] or 80) > 65_535:
+        raise ValueError(
+            f"{text!r} is no address of lights, such as http://192.168.1.40 or http://wled.local"
+        )
+    return text
+
+
+_ADDRESS = re.compile(
+    r"http://[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*(:(?P<port>[1-9][0-9]{0,4}))?/?"
+)
+
+Lights = Annotated[int, Limits(ge=0, le=10_000)]
+
+
+class Cabinet(Table):
+    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes
+    there are several alike.
+
+    `order`: in which order they stand in it; those that were built before stand where
+    their map says. `lights` is the address of a controller of LEDs behind the drawers;
+    `guide/lights.py` says how the keys that begin with its name count them.
+    """
+
+    rows: Annotated[int, Limits(ge=1, le=1000)]
+    columns: Annotated[int, Limits(ge=1, le=1000)]
+    order: CabinetOrder = CabinetOrder.NUMBER
+    lights: Annotated[str, _address] | None = None
+    lights_order: LightsOrder = LightsOrder.STRAIGHT
+    lights_first: Lights = 0
+    lights_per_drawer: Annotated[int, Limits(ge=1, le=100)] = 1
+    lights_gap: tuple[Lights, Lights] = (0, 0)
+
+    def place(self, number: int) -> Place:
+        """Return where the box that comes at this number (from 1) stands."""
+        cabinet, rest = divmod(number - 1, self.rows * self.columns)
+        row, drawer = divmod(rest, self.columns)
+        return Place(cabinet + 1, row + 1, drawer + 1)
+
+    def number(self, place: Place) -> int:
+        """Return the number of the box at a place; the inverse of `place`."""
+        return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
+
+
+def cabinet_around(places: Sequence[Place]) -> Cabinet:
+    """Return the smallest cabinet that has these places."""
+    return Cabinet(
+        rows=max(place.row for place in places), columns=max(place.drawer for place in places)
+    )

@@ -1,0 +1,175 @@
+"""What a kit file says that does not go together with its game, or with what it says elsewhere."""
+
+from collections.abc import Iterable, Sequence
+
+from menace_kit.errors import KitError
+from menace_kit.games.game import Game, HasChart, Pieces, Side
+from menace_kit.machine.boxes import Drawn, drawn_boxes, gets_built, rules_of
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.schema import EmptyBox, LaterRule, Spec
+
+
+def check_kit(spec: Spec, game: Game, source: str) -> None:
+    """Go on where a kit file goes together with its game; KitError says what does not."""
+    _check_symmetry(spec, game, source)
+    _check_board(spec, game, source)
+    _check_taken_squares(spec, game, source)
+    check_boxes(spec, game, source)
+
+
+def check_boxes(spec: Spec, game: Game, source: str) -> None:
+    """Go on where a kit's boxes can be made; KitError says what does not go together."""
+    _check_symmetry(spec, game, source)
+    drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
+    _check_first_move(spec, drawn, source)
+    _check_stages(spec, game, [(side, stage) for side, stage, *_ in drawn], source)
+
+
+def _check_symmetry(spec: Spec, game: Game, source: str) -> None:
+    if spec.boxes.symmetry not in game.symmetries:
+        allowed = ", ".join(game.symmetries)
+        raise KitError(
+            f"{source}: boxes.symmetry: {game.name} has {allowed}, not {spec.boxes.symmetry}"
+        )
+
+
+def _check_first_move(spec: Spec, drawn: Sequence[Drawn], source: str) -> None:
+    """Refuse a machine that has no box at all, or none to begin with though it begins."""
+    kept = {(side, stage) for side, stage, *_ in drawn if gets_built(spec.boxes, stage)}
+    if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
+        what = "to begin with" if kept else "at all"
+        raise KitError(
+            f"{source}: by these rules the machine has no box {what}; "
+            "lost-positions = true gives it those of positions that are lost at once, "
+            "forced-moves = true those with a single move"
+        )
+
+
+MOST_ON_A_LARGER_BOARD = 400
+"""Boxes of a hexapawn on a board of one's own: more than MENACE has nobody builds for it."""
+
+
+def _check_board(spec: Spec, game: Game, source: str) -> None:
+    """Go on where a hexapawn on a board of its own has no more boxes than people build;
+    KitError says how many.
+    """
+    if spec.hexapawn is None or spec.boxes.map is not None:
+        return
+    drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
+    boxes = sum(gets_built(spec.boxes, stage) for _, stage, *_ in drawn)
+    if boxes > MOST_ON_A_LARGER_BOARD:
+        raise KitError(
+            f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine "
+            f"has {boxes:,} boxes, and more than {MOST_ON_A_LARGER_BOARD} are not made; "
+            "take fewer rows or columns, and let mirror images share a box: "
+            "rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
+        )
+
+
+def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
+    """Go on where a kit may have beads for taken squares;
+    KitError where they have no sense, or would never run out.
+    """
+    if not spec.boxes.taken_squares:
+        return
+    losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]
+    changes = [
+        each
+        for value in losses
+        if value is not None
+        for each in (value if isinstance(value, tuple) else (value,))
+    ]
+    wrong = {
+        f"a move of {game.name} is more than a mark on a free square": game.pieces
+        is not Pieces.MARKS,
+        "boxes that were built before have the beads of their map": spec.boxes.map is not None,
+        "learning.loss has to take beads out at every stage, or they would be drawn for ever": max(
+            changes
+        )
+        >= 0,
+        f"learning.empty-box = {EmptyBox.KEEP_LAST.value} could keep such a bead as the last one, "
+        "which would be drawn for ever; take refill": spec.learning.empty_box is EmptyBox.KEEP_LAST,
+        "learning.protect-first-box could keep such a bead as the last one, "
+        "which would be drawn for ever; take empty-box = refill": spec.learning.protect_first_box,
+    }
+    for why, holds in wrong.items():
+        if holds:
+            raise KitError(
+                f"{source}: boxes.taken-squares: "
+                f"there can be no beads for taken squares here: {why}"
+            )
+
+
+def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
+    """Refuse boxes for the first stages alone where there are no others,
+    and a chart of a game that has none.
+    """
+    boxes = spec.boxes
+    if boxes.stages is None:
+        return
+    if game.impartial:
+        raise KitError(
+            f"{source}: boxes.stages: a box of {game.name} is for no one move, "
+            "so there are no later ones without a box; leave stages out"
+        )
+    if boxes.stages >= stages:
+        fewer = {1: "", 2: "take 1, or "}.get(stages, f"take 1 to {stages - 1}, or ")
+        raise KitError(
+            f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, "
+            f"so that none would be left for the rule; {fewer}leave it out"
+        )
+    if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
+        raise KitError(
+            f"{source}: boxes.later: there is no chart for {game.name}, "
+            "only for noughts-and-crosses; take random"
+        )
+
+
+def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
+    """Refuse lists of another length than there are stages,
+    and what is said of a second player without boxes.
+
+    Where only the first stages have boxes, a list may have a number for each
+    of the whole machine, too.
+    """
+    _check_later(spec, game, max(stage for _, stage in drawn), source)
+    for key, value in per_stage(spec).items():
+        second = key.endswith("-second")
+        if second and value is not None and (spec.side != "both" or game.impartial):
+            raise KitError(
+                f"{source}: {key}: that is for kits with boxes for both players, each their own; "
+                f"say {key.removesuffix('-second')}"
+            )
+        stages = max(
+            (stage for side, stage in drawn if side is Side.SECOND or not second), default=0
+        )
+        kept = min(stages, spec.boxes.stages or stages)
+        if value is not None and not isinstance(value, int) and len(value) not in (kept, stages):
+            raise KitError(
+                f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; "
+                "give one for each stage, or a single number for all"
+            )
+
+
+def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
+    """Return what a kit file says stage by stage, those for the second player last;
+    None where it is silent.
+    """
+    keys = [("beads", "start"), *(("learning", result) for result in ("win", "draw", "loss"))]
+    return {
+        f"{table}.{key}{ending}": getattr(getattr(spec, table), key + ending.replace("-", "_"))
+        for ending in ("", "-second")
+        for table, key in keys
+    }
+
+
+def check_letters(
+    colours: Iterable[Colour], game: Game, marks: tuple[str, str], source: str
+) -> None:
+    """KitError where a mark of the board is also the letter of a colour."""
+    for colour in colours:
+        if game.pieces is Pieces.MARKS and colour.key in marks:
+            raise KitError(
+                f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; "
+                "on a label nobody could tell them apart - take another mark or another letter"
+            )

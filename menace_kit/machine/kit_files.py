@@ -1,0 +1,196 @@
+"""A kit from its file: the file is parsed, what it says is checked, and its boxes are built."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.files import read_file
+from menace_kit.games import Parameter, game_named
+from menace_kit.games.game import Game
+from menace_kit.machine.boxes import needed_boxes
+from menace_kit.machine.cabinets import cabinet_around
+from menace_kit.machine.checks import check_boxes, check_kit, check_letters
+from menace_kit.machine.containers import (
+    BeadSize,
+    Container,
+    ContainerKind,
+    TraySize,
+    folded_outer,
+    folded_tray,
+)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.papers import Stock
+from menace_kit.machine.schema import Spec, at_stage
+from menace_kit.machine.tables import TableT, parse_table
+from menace_kit.machine.toml_files import TemplateKind, load_template, read_toml, template_path
+
+DEFAULT_PRESET = "michie-1961"
+
+
+def load_kit(path: Path) -> Kit:
+    """Return the kit that a kit file describes;
+    templates ending in `.toml` are looked for beside it.
+    """
+    return _kit_of(path, str(path))
+
+
+def load_preset(name: str) -> Kit:
+    """Return the kit of a preset in templates/machines/."""
+    return _kit_of(template_path(TemplateKind.MACHINES, name), f"preset {name}")
+
+
+def _kit_of(path: Path, source: str) -> Kit:
+    return make_kit(parse_table(Spec, read_toml(path), source), source, path.parent)
+
+
+def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
+    """Return the kit for a checked kit file; KitError names the source and the key
+    that does not go together.
+    """
+
+    def named(model: type[TableT], kind: TemplateKind, key: str, name: str) -> TableT:
+        with _about(f"{source}: {key}"):
+            return load_template(model, kind, name, folder)
+
+    with _about(f"{source}: game"):
+        game = game_named(spec.game, _parameters(spec, source))
+    check_kit(spec, game, source)
+    with _about(f"{source}: print.language"):
+        read_file(template_path(TemplateKind.TEXT, spec.print.language))
+
+    palette = named(Palette, TemplateKind.PALETTES, "beads.palette", spec.beads.palette)
+    colours = _chosen_colours(spec, palette, game, source)
+    names = [colour.name for colour in colours]
+
+    if spec.boxes.map is None:
+        boxes = needed_boxes(spec, game, names)
+    else:
+        # A map says which colours there are, too, and how large the cabinet is.
+        from menace_kit.machine.adopted import mapped_boxes
+
+        boxes = mapped_boxes(spec, game, names, source, folder)
+        colours = tuple(
+            colour for colour in colours if any(colour.name in box.moves for box in boxes)
+        )
+        places = [box.given_place for box in boxes if box.given_place]
+        if spec.cabinet is None and places:
+            spec = spec.model_copy(update={"cabinet": cabinet_around(places)})
+
+    check_letters(colours, game, spec.marks, source)
+    container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
+    # Its fields lie side by side, and nothing stands in a cabinet.
+    if container.kind is ContainerKind.MAT:
+        spec = spec.model_copy(update={"cabinet": None})
+    bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
+    stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
+    return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))
+
+
+def with_folded_boxes(kit: Kit) -> Kit:
+    """Return the kit, its fold-up boxes as large as it wants them;
+    one with any other container as it is.
+
+    Where `[fold-up]` says neither their inside nor how many beads they take,
+    they take those of the box that starts fullest, or of a first box after as many wins
+    as the shopping list counts a reserve for.
+    """
+    if kit.container.kind is not ContainerKind.FOLD_UP:
+        return kit
+    fold, learning, wins = kit.spec.fold_up, kit.spec.learning, kit.spec.shopping.reserve_wins
+    most = max(
+        box.start_total
+        + wins * max(0, at_stage(learning.by("win", box.side), 1)) * (box.stage == 1)
+        for box in kit.boxes
+    )
+    tray = folded_tray(kit.bead, fold.beads or most)
+    if fold.tray is not None:
+        length, width, height = fold.tray
+        tray = TraySize(length=length, width=width, height=height)
+    return replace(
+        kit, container=kit.container.model_copy({"tray": tray, "outer": folded_outer(tray, fold)})
+    )
+
+
+def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
+    """Return what the table of the kit's game says; KitError where there is one of another game."""
+    found: dict[str, Parameter] = {}
+    for name, table in {"nim": spec.nim, "hexapawn": spec.hexapawn}.items():
+        if table is not None and name != spec.game:
+            raise KitError(
+                f"{source}: {name}: that is for kits that play {name}; this one plays {spec.game}"
+            )
+        found |= vars(table) if table is not None else {}
+    return found
+
+
+@lru_cache(maxsize=64)
+def both_sides(kit: Kit) -> Kit:
+    """Return the kit with boxes for both players and all else as it is:
+    a machine that can play itself.
+
+    Boxes that were built before stay as they are, and the others are numbered behind them.
+    """
+    if kit.spec.side == "both":
+        return kit
+    spec = kit.spec.model_copy(update={"side": "both"})
+    names = [colour.name for colour in kit.colours]
+    if len(names) < kit.game.colours:
+        raise KitError(
+            f"{kit.source}: boxes for both players need {kit.game.colours} colours, "
+            f"here are {len(names)}"
+        )
+    check_boxes(spec, kit.game, kit.source)
+    boxes = needed_boxes(spec, kit.game, names)
+    if kit.spec.boxes.map is not None:
+        others = [box for box in boxes if kit.box_at(box.position) is None]
+        first = kit.boxes[-1].number + 1
+        boxes = (
+            *kit.boxes,
+            *(replace(box, number=number) for number, box in enumerate(others, first)),
+        )
+    return replace(kit, spec=spec, boxes=boxes)
+
+
+def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
+    """Return the kit printed on another label stock; `source` is who names it,
+    templates in `folder` count too.
+    """
+    with _about(source):
+        stock = load_template(Stock, TemplateKind.STOCK, name, folder)
+    printing = kit.spec.print.model_copy(update={"stock": name})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}), stock=stock)
+
+
+@contextmanager
+def _about(where: str) -> Iterator[None]:
+    """Let an UnknownNameError begin with where the name stands."""
+    try:
+        yield
+    except UnknownNameError as error:
+        raise UnknownNameError(f"{where}: {error}") from error
+
+
+def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tuple[Colour, ...]:
+    letters = spec.print.language if spec.beads.letters == "language" else ""
+    by_name = {colour.name: colour for colour in palette.lettered(letters)}
+    names = spec.beads.colours if spec.beads.colours is not None else palette.names
+    for name in names:
+        if name not in by_name:
+            raise UnknownNameError(
+                f"{source}: beads.colours: palette {spec.beads.palette} has no {name!r}; "
+                f"it has: {', '.join(palette.names)}"
+            )
+    if len(set(names)) != len(names):
+        raise KitError(f"{source}: beads.colours: each colour may stand there once")
+    if spec.boxes.map is not None:  # its boxes say which of them there are
+        return tuple(by_name[name] for name in names)
+    if len(names) < game.colours:
+        raise KitError(
+            f"{source}: beads.{'colours' if spec.beads.colours is not None else 'palette'}: "
+            f"{game.name} needs {game.colours} colours, here are {len(names)}"
+        )
+    return tuple(by_name[name] for name in names[: game.colours])

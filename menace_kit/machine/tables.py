@@ -1,0 +1,401 @@
+"""Tables of TOML files as frozen objects: what a file may say, and every mistake in it at once."""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from menace_kit.errors import KitError
+from menace_kit.machine.spelling import did_you_mean
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Table:
+    """A table of a TOML file: frozen, its keys written with hyphens, unknown ones refused.
+
+    A class says by its annotations what a file may say, and `parse_table` sees to it.
+    What follows a type in `Annotated` is `Limits`, or a function that returns the value,
+    or another in its place, and raises ValueError with a sentence.
+    An instance that is made here is not checked again.
+
+    It is used like a dataclass and is none: each of those takes a millisecond to define,
+    and every command would wait for thirty of them.
+    """
+
+    _fields: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = tuple(cls.__annotations__)
+
+    def __init__(self, **values: Any) -> None:
+        """Take the values of the fields; those that are not given have their defaults."""
+        for name in self._fields:
+            self.__dict__[name] = values.pop(name) if name in values else getattr(type(self), name)
+        if values:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(values)}")
+
+    @classmethod
+    @cache
+    def kinds(cls) -> Mapping[str, Any]:
+        """Return key -> what may be its value."""
+        hints = get_type_hints(cls, include_extras=True)
+        return {name.replace("_", "-"): hints[name] for name in cls._fields}
+
+    @classmethod
+    def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the table with what it leaves out and needs, before its keys are looked at.
+
+        ValueError for what is wrong with the table as a whole.
+        """
+        return table
+
+    def check(self) -> None:
+        """ValueError where fields that are right by themselves do not go together."""
+
+    def model_copy(self, update: Mapping[str, Any]) -> Self:
+        """Return the same with these fields changed."""
+        return type(self)(**{**self.__dict__, **update})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: what was checked stays as it is."""
+        raise AttributeError(f"{type(self).__name__} is frozen: {name} cannot be set")
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is of the same kind and has the same values."""
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        """Return a hash, so that what was worked out for it can be kept."""
+        return hash(tuple(self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({values})"
+
+
+TableT = TypeVar("TableT", bound=Table)
+
+
+class Limits:
+    """The limits of a number, or of how long a text or list is: `Limits(ge=1, le=9)`."""
+
+    def __init__(
+        self,
+        *,
+        gt: float | None = None,
+        ge: float | None = None,
+        le: float | None = None,
+        min_length: int = 0,
+        max_length: int = sys.maxsize,
+    ) -> None:
+        self._gt, self._ge, self._le = gt, ge, le
+        self._min_length, self._max_length = min_length, max_length
+
+    def wanted(self, value: Any) -> str:
+        """Return what the value should be, where it is beyond a limit; else nothing."""
+        if not isinstance(value, (str, tuple)):
+            return self._wanted_number(value)
+        if self._min_length <= len(value) <= self._max_length:
+            return ""
+        if isinstance(value, tuple):
+            return f"a list of {self._min_length} or more"
+        if value:
+            return f"at most {self._max_length} characters long"
+        return "at least one character long"
+
+    def _wanted_number(self, value: float) -> str:
+        if self._gt is not None and value <= self._gt:
+            return f"more than {self._gt}"
+        if self._ge is not None and value < self._ge:
+            return f"{self._ge} or more"
+        if self._le is not None and value > self._le:
+            return f"{self._le} or less"
+        return ""
+
+
+def parse_table(kind: type[TableT], data: Mapping[str, Any], source: str) -> TableT:
+    """Return the table that the data describes; KitError has a line for each mistake:
+    source, key, what is allowed.
+    """
+    try:
+        made: TableT = _Structuring(kind).table(kind, data, ())
+    except _WrongError as error:
+        lines = (f"{source}: {mistake.told}" for mistake in error.mistakes)
+        raise KitError("\n".join(lines)) from error
+    return made
+
+
+def known_keys(kind: type[Table], location: Sequence[str | int]) -> list[str]:
+    """Return the keys that the table at a location may have: keys, and numbers in lists."""
+    found: type[Table] | None = kind
+    for part in location:
+        if found is not None and isinstance(part, str):
+            found = _table_in(found.kinds().get(part))
+    return list(found.kinds()) if found else []
+
+
+def _table_in(kind: Any) -> type[Table] | None:
+    """Return the table that a kind is, or is a list or a choice of."""
+    if isinstance(kind, type) and issubclass(kind, Table):
+        return kind
+    return next(filter(None, map(_table_in, get_args(kind))), None)
+
+
+Path = tuple[str, ...]
+"""Where something is in a file: keys, and numbers in lists from 1."""
+
+
+class _Mistake(NamedTuple):
+    """A mistake: where it is, and the sentence about it, with its place.
+
+    `wanted` is what the value should be where it is of another kind altogether.
+    """
+
+    path: Path
+    told: str
+    wanted: str = ""
+
+
+class _WrongError(ValueError):
+    """All that is wrong with a value, or within it."""
+
+    def __init__(self, *mistakes: _Mistake) -> None:
+        super().__init__("; ".join(mistake.told for mistake in mistakes))
+        self.mistakes = mistakes
+
+
+class _Absent:
+    """What stands for a value that is not there, and what is said of it."""
+
+    def __init__(self, said: str) -> None:
+        self.said = said
+
+
+_NO_KEY = _Absent("this key is needed")
+_NO_ENTRY = _Absent("this entry of the list is needed")
+
+_CALLED = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: 'text in "quotation marks"',
+    tuple: "a list in [brackets]",
+    Table: "a table of keys",
+}
+
+_LONGEST_VALUE = 120
+"""As many characters of a wrong value are repeated in a complaint;
+more would hide what is said about it.
+"""
+
+
+class _Structuring:
+    """What turns values of a TOML file into those that annotations ask for.
+
+    Every method returns the value at a path as a kind, and raises a _WrongError
+    with all that is wrong with it.
+    """
+
+    def __init__(self, root: type[Table]) -> None:
+        """Begin; `root` is the table that is the file, for keys that belong elsewhere in it."""
+        self._root = root
+        self._composed: Mapping[Any, Callable[[Sequence[Any], object, Path], Any]] = {
+            Annotated: self._annotated,
+            Union: self._either,
+            UnionType: self._either,
+            Literal: _literal,
+            tuple: self._list,
+            dict: self._by_name,
+            Mapping: self._by_name,
+        }
+
+    def value(self, kind: Any, value: object, path: Path) -> Any:
+        if isinstance(value, _Absent):
+            raise _wrong(path, value.said)
+        composed = self._composed.get(get_origin(kind))
+        if composed is not None:
+            return composed(get_args(kind), value, path)
+        if issubclass(kind, Table):
+            return self.table(kind, value, path)
+        if issubclass(kind, Enum):
+            return _one_of({choice.value: choice for choice in kind}, value, path)
+        return _plain(kind, value, path)
+
+    def table(self, kind: type[Table], value: object, path: Path) -> Any:
+        if not isinstance(value, Mapping):
+            raise _of_another_kind(_CALLED[Table], value, path)
+        try:
+            table = kind.completed(dict(value))
+        except ValueError as error:
+            raise _wrong(path, str(error)) from error
+        kinds = kind.kinds()
+        asked = [
+            (key, kinds[key], table.get(key, _NO_KEY))
+            for name, key in zip(kind._fields, kinds, strict=True)
+            if key in table or not hasattr(kind, name)
+        ]
+        made, mistakes = self._together(asked, path)
+        mistakes += [self._unknown(kind, (*path, key)) for key in table if key not in kinds]
+        if mistakes:
+            raise _WrongError(*mistakes)
+        found = kind(**{key.replace("-", "_"): each for key, each in made.items()})
+        try:
+            found.check()
+        except ValueError as error:
+            raise _wrong(path, str(error)) from error
+        return found
+
+    def _together(
+        self, asked: Iterable[tuple[str, Any, object]], path: Path
+    ) -> tuple[dict[str, Any], list[_Mistake]]:
+        """Return the values by name, and the mistakes in any of them.
+
+        What is asked for is a name, which ends the path, a kind and a value.
+        """
+        made: dict[str, Any] = {}
+        mistakes: list[_Mistake] = []
+        for name, kind, value in asked:
+            try:
+                made[name] = self.value(kind, value, (*path, name))
+            except _WrongError as error:
+                mistakes += error.mistakes
+        return made, mistakes
+
+    def _list(self, kinds: Sequence[Any], value: object, path: Path) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise _of_another_kind(_CALLED[tuple], value, path)
+        if kinds[-1] is ...:
+            kinds = [kinds[0]] * len(value)
+        if len(value) > len(kinds):
+            raise _wrong(path, _should_be(f"a list of {len(kinds)} or fewer", value))
+        entries = [*value, *[_NO_ENTRY] * (len(kinds) - len(value))]
+        numbers = map(str, range(1, len(kinds) + 1))
+        made, mistakes = self._together(zip(numbers, kinds, entries, strict=True), path)
+        if mistakes:
+            raise _WrongError(*mistakes)
+        return tuple(made.values())
+
+    def _by_name(self, parts: Sequence[Any], value: object, path: Path) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise _of_another_kind(_CALLED[Table], value, path)
+        _, kind = parts
+        asked = ((name, kind, each) for name, each in value.items())
+        made, mistakes = self._together(asked, path)
+        if mistakes:
+            raise _WrongError(*mistakes)
+        return made
+
+    def _annotated(self, parts: Sequence[Any], value: object, path: Path) -> Any:
+        kind, *rules = parts
+        made = self.value(kind, value, path)
+        for rule in rules:
+            if isinstance(rule, Limits):
+                if wanted := rule.wanted(made):
+                    raise _wrong(path, _should_be(wanted, value))
+            else:
+                made = _ruled(rule, made, path)
+        return made
+
+    def _either(self, kinds: Sequence[Any], value: object, path: Path) -> Any:
+        """Return the value as the first kind that it fits.
+
+        Of a value that fits none, what is told is what is wrong with the kind that it has,
+        or else all kinds that it could have.
+        """
+        tried: list[_WrongError] = []
+        for kind in kinds:
+            if kind is not type(None):
+                try:
+                    return self.value(kind, value, path)
+                except _WrongError as error:
+                    tried.append(error)
+        wanted: list[str] = []
+        for each in tried:
+            first = each.mistakes[0]
+            if first.path != path or not first.wanted:
+                raise each
+            wanted.append(first.wanted)
+        raise _of_another_kind(" or ".join(wanted), value, path)
+
+    def _unknown(self, kind: type[Table], path: Path) -> _Mistake:
+        *_, key = path
+        known = list(kind.kinds())
+        hint = did_you_mean(key, known) or f"known keys here: {', '.join(known)}"
+        for name in self._root.kinds():
+            if key in known_keys(self._root, (name,)):
+                hint = f"it belongs under [{name}], and that line has to stand above it without a #"
+                break
+        return _Mistake(path, f"there is no key {'.'.join(path)}; {hint}")
+
+
+def _plain(kind: type, value: object, path: Path) -> object:
+    """Return a text without spaces around it, a number, or yes or no; see `_Structuring`.
+
+    A whole number is a number, too. "12" and true are none, and "yes" and 1 are no yes or no.
+    """
+    if kind is float and type(value) is int:
+        value_kind: type = float
+    else:
+        value_kind = type(value)
+    if value_kind is not kind:
+        raise _of_another_kind(_CALLED[kind], value, path)
+    if isinstance(value, str):
+        return value.strip()
+    if kind is not float or not isinstance(value, (int, float)):
+        return value
+    if not abs(value) <= sys.float_info.max:
+        raise _of_another_kind("an ordinary number", value, path)
+    return float(value)
+
+
+def _literal(choices: Sequence[str], value: object, path: Path) -> Any:
+    return _one_of({choice: choice for choice in choices}, value, path)
+
+
+def _one_of(choices: Mapping[str, Any], value: object, path: Path) -> Any:
+    if isinstance(value, str) and value in choices:
+        return choices[value]
+    *others, last = (f'"{choice}"' for choice in choices)
+    wanted = f"{', '.join(others)} or {last}" if others else last
+    raise _wrong(path, _should_be(wanted, value))
+
+
+def _ruled(rule: Callable[[Any], Any], value: object, path: Path) -> Any:
+    try:
+        return rule(value)
+    except ValueError as error:
+        raise _wrong(path, str(error)) from error
+
+
+def _wrong(path: Path, said: str, wanted: str = "") -> _WrongError:
+    place = f"{'.'.join(path)}: " if path else ""
+    return _WrongError(_Mistake(path, f"{place}{said}", wanted))
+
+
+def _of_another_kind(wanted: str, value: object, path: Path) -> _WrongError:
+    return _wrong(path, _should_be(wanted, value), wanted)
+
+
+def _should_be(wanted: str, value: object) -> str:
+    """Return what a value should be, and what it is, as the file has it."""
+    import json
+
+    shown = json.dumps(value, ensure_ascii=False, default=str)
+    if len(shown) > _LONGEST_VALUE:
+        shown = f"{shown[:_LONGEST_VALUE]} ..."
+    return f"should be {wanted} (it is {shown})"
