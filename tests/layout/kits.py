@@ -144,12 +144,16 @@ def papers_of(stock: str) -> list[PaperName]:
     return [grid.paper] if grid else list(PAPERS)
 
 
-def every_print() -> Iterator[tuple[str, PaperName, str]]:
-    """Yield each container on each paper with each stock that is of this paper."""
-    for container in CONTAINERS:
-        for stock in STOCKS:
-            for paper in papers_of(stock):
-                yield container, paper, stock
+def every_print(every: int = 1) -> Iterator[tuple[str, PaperName, str]]:
+    """Yield each container on each paper with each stock that is of this paper.
+
+    With `every` so many containers take turns with a stock; plain paper is for all of them.
+    """
+    for row, container in enumerate(CONTAINERS):
+        for place, stock in enumerate(STOCKS):
+            if stock == "plain" or (row + place) % every == 0:
+                for paper in papers_of(stock):
+                    yield container, paper, stock
 
 
 def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> list[Any]:
