@@ -113,15 +113,13 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 
 def _glyphs(text: str, bold: bool) -> list[_Glyph]:
-    glyphs = []
-    for character in text:
-        glyph = _glyph(character, bold)
-        if glyph is None:
-            raise GlyphError(
-                f"{character!r} (U+{ord(character):04X}) in {text!r} cannot be printed: "
-                "the font has no such character"
-            )
-        glyphs.append(glyph)
+    glyphs = [glyph for character in text if (glyph := _glyph(character, bold))]
+    if len(glyphs) < len(text):
+        lacking = next(character for character in text if _glyph(character, bold) is None)
+        raise GlyphError(
+            f"{lacking!r} (U+{ord(lacking):04X}) in {text!r} cannot be printed: "
+            "the font has no such character"
+        )
     return glyphs
 
 
