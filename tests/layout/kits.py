@@ -13,7 +13,7 @@ import pytest
 from menace_kit.files import templates_folder
 from menace_kit.layout.label import LabelStyle, label_marks
 from menace_kit.layout.label_sheets import LabelOrder, LabelPlan, label_plan, labels_document
-from menace_kit.layout.marks import Document, Mark
+from menace_kit.layout.marks import Document, Mark, Page
 from menace_kit.layout.text.typesetting import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
@@ -256,8 +256,21 @@ def documents_of(printables: Printables) -> list[Document]:
 
 
 def sheets(kit: Kit, order: LabelOrder | None = None) -> Document:
-    """Return the sheets of labels without a fit-test page before them."""
-    return labels_document(kit, WORDS, order or LabelOrder(kit.boxes), fit_test=False)
+    """Return the sheets of labels without a fit-test page before them;
+    those of all boxes are laid out once.
+    """
+    if order is None:
+        return laid_out(_all_sheets, kit)
+    return labels_document(kit, WORDS, order, fit_test=False)
+
+
+def _all_sheets(kit: Kit, words: Words) -> Document:
+    return labels_document(kit, words, LabelOrder(kit.boxes), fit_test=False)
+
+
+def first_sheet(kit: Kit) -> Page:
+    """Return a sheet that is full, where the kit has boxes enough."""
+    return sheets(kit, LabelOrder(kit.boxes[: plan_of(kit).grid.cells])).pages[0]
 
 
 def drawn_label(kit: Kit, style: LabelStyle, box: Box) -> list[Mark]:

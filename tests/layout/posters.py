@@ -94,7 +94,9 @@ def crossed_outlines(page: Page) -> list[str]:
     faults = []
     for shape in shapes:
         box = extent(shape)
-        for text_box, text in texts:
+        top, bottom = box.top - 0.15, box.bottom + 0.15
+        level = [one for one in texts if top < one[0].bottom and one[0].top < bottom]
+        for text_box, text in level:
             if box.gap(text_box) >= 0.15:
                 continue
             inside = (

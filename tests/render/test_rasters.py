@@ -175,7 +175,7 @@ PAGES: dict[str, Callable[[], Page]] = {
 }
 
 
-@pytest.mark.parametrize("name", all_to_prove(PAGES, quick=["labels with tabs", "qr"]))
+@pytest.mark.parametrize("name", all_to_prove(PAGES, quick=["labels with tabs"]))
 def test_pdf_and_svg_show_the_same(name: str) -> None:
     page = PAGES[name]()
     assert worst_difference(pdf_raster(page), svg_raster(page)) < LIMIT
