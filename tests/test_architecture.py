@@ -122,6 +122,14 @@ class Module:
     def tree(self) -> ast.Module:
         return ast.parse(self.source, self.name)
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        return [*ast.walk(self.tree)]
+
+    @cached_property
+    def imports(self) -> list[tuple[int, str]]:
+        return [*imported_names(self)]
+
 
 @cache
 def modules() -> list[Module]:
@@ -143,7 +151,7 @@ def imported_names(module: Module) -> Iterator[tuple[int, str]]:
     What is named as `module:function`, to be imported when it is used, counts too.
     """
     home = [PACKAGE, *module.name.split(".")[:-1]]
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name
@@ -157,8 +165,12 @@ def imported_names(module: Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, str(node.args[0].value)
             else:
                 yield node.lineno, f"{PACKAGE}.{ast.unparse(node)}"
-        elif isinstance(node, ast.Constant) and NAMED.fullmatch(str(node.value)):
+        elif isinstance(node, ast.Constant) and _names_a_function(node.value):
             yield node.lineno, str(node.value).replace(":", ".")
+
+
+def _names_a_function(value: object) -> bool:
+    return isinstance(value, str) and NAMED.fullmatch(value) is not None
 
 
 def _called(node: ast.Call) -> str:
@@ -182,7 +194,7 @@ def import_faults(module: Module, layers: set[str]) -> list[str]:
             )
         ]
     faults = []
-    for line, name in imported_names(module):
+    for line, name in module.imports:
         where = f"{module.name}:{line}"
         library, _, rest = name.partition(".")
         if library == PACKAGE:
@@ -211,7 +223,7 @@ def style_faults(module: Module) -> list[str]:
     ]
     faults += [
         f"{module.name}:{node.lineno}: assert; it is gone under python -O, raise an error"
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Assert)
     ]
     return faults + sql_faults(module)
@@ -225,8 +237,12 @@ def sql_faults(module: Module) -> list[str]:
         return []
     return [
         f"{module.name}:{node.lineno}: SQL; give the question a name in logbook/queries.py"
-        for node in ast.walk(module.tree)
-        if (isinstance(node, ast.Constant) and SQL.search(str(node.value)))
+        for node in module.nodes
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str | bytes)
+            and SQL.search(str(node.value))
+        )
         or (isinstance(node, ast.Attribute) and node.attr in ONLY_THE_LOGBOOK_ASKS)
     ]
 
@@ -238,14 +254,14 @@ def platform_faults(module: Module) -> list[str]:
     other_way = OTHER_WAY.get(module.name, set()) if ASKS_WHERE.search(module.source) else set()
     faults = [
         f"{module.name}:{line}: Windows has no {name}"
-        for line, name in imported_names(module)
+        for line, name in module.imports
         if not name.startswith(PACKAGE)
         and NOT_ON_WINDOWS.fullmatch(name.partition(".")[0])
         and name.partition(".")[0] not in other_way
     ]
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute):
-            name = ast.unparse(node)
+            name = f"{node.value.id}.{node.attr}" if isinstance(node.value, ast.Name) else ""
             short = name if NOT_ON_WINDOWS.fullmatch(name) else node.attr
             if NOT_ON_WINDOWS.fullmatch(short) and short not in other_way:
                 faults.append(f"{module.name}:{node.lineno}: Windows has no {short}")
@@ -298,7 +314,7 @@ def import_graph(all_modules: Sequence[Module]) -> dict[str, set[str]]:
         top = Module(
             module.name, ast.unparse(ast.Module([*filter(_is_import, module.tree.body)], []))
         )
-        loaded = {target(name) for _, name in imported_names(top) if name.startswith(f"{PACKAGE}.")}
+        loaded = {target(name) for _, name in top.imports if name.startswith(f"{PACKAGE}.")}
         graph[module.name] = {name for name in loaded if name and name != module.name}
     return graph
 

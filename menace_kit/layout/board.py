@@ -5,7 +5,7 @@ and the beads on squares or arrows. In mm.
 import math
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -114,24 +114,47 @@ def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | Non
     return _best([_ways(scene, move, piece, radius) for move in scene.moves], radius)
 
 
-@cache
-def largest_piece(scenes: tuple[Scene, ...], radius: float) -> float | None:
-    """Return the largest height of a piece with which all these boards have room for
+@lru_cache(maxsize=64)
+def largest_piece(kit: Kit, radius: float) -> float | None:
+    """Return the largest height of a piece with which all boards of a kit have room for
     dots; None where none has.
     """
+    scenes = [_scene(kit, box) for box in kit.boxes]
     for height in PIECE_HEIGHTS:
         if all(arrows(scene, height, radius) is not None for scene in scenes):
             return height
     return None
 
 
-def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[tuple[float, Arrow]]:
-    """Return what each way of drawing a move costs, and the way itself, the cheapest first."""
-    (x1, y1), (x2, y2) = scene.middle(move[0]), scene.middle(move[-1])
+class Way(NamedTuple):
+    """An arrow for a move, what it costs, and the squares, as bits, that are too near to its dot
+    for a piece.
+    """
+
+    cost: float
+    arrow: Arrow
+    near: int
+
+
+def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[Way]:
+    """Return the ways of drawing a move whose dot is clear of all pieces, the cheapest first."""
+    standing = sum(1 << square for square, cell in enumerate(scene.cells) if cell != EMPTY)
+    taken = scene.cells[move[-1]] != EMPTY
+    found = _ways_anywhere(scene.rows, scene.columns, move, taken, piece, radius)
+    return [way for way in found if not way.near & standing]
+
+
+@cache
+def _ways_anywhere(
+    rows: int, columns: int, move: Move, taken: bool, piece: float, radius: float
+) -> tuple[Way, ...]:
+    """Return the ways of drawing a move whatever else is on the board, the cheapest first:
+    boards with the same move share them.
+    """
+    board = Scene(rows, columns, EMPTY * (rows * columns), (move,))
+    (x1, y1), (x2, y2) = board.middle(move[0]), board.middle(move[-1])
     length = math.hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
-    pieces = [scene.middle(square) for square, cell in enumerate(scene.cells) if cell != EMPTY]
-    taken = scene.cells[move[-1]] != EMPTY
     found = []
     steps = int(ASIDE / STEP)
     for along, aside in product(range(int((length + 0.5) / STEP)), range(-steps, steps + 1)):
@@ -140,25 +163,24 @@ def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[tuple[f
             round(x1 + far * along_x - off * along_y, 6),
             round(y1 + far * along_y + off * along_x, 6),
         )
-        on_board = radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius
-        if on_board and _is_clear((x, y), pieces, piece, radius):
+        if radius <= x <= columns - radius and radius <= y <= rows - radius:
             arrow = _arrow((x1, y1), (x2, y2), (x, y), taken, piece)
             if _is_seen(arrow, (x2, y2), radius):
-                found.append((round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9), arrow))
-    return sorted(found)
+                cost = round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9)
+                found.append(Way(cost, arrow, _squares_near((x, y), board, piece, radius)))
+    return tuple(sorted(found))
 
 
-def _is_clear(point: Point, middles: Sequence[Point], piece: float, radius: float) -> bool:
-    """Return whether a point is at least `radius` from each piece, as `_outside` says;
-    nearly all are far away.
-    """
-    x, y = point
-    wide, high = piece * PAWN_WIDTH / 2, piece / 2
-    for middle_x, middle_y in middles:
-        across, down = abs(x - middle_x) - wide, abs(y - middle_y) - high
-        if across < radius and down < radius and math.hypot(max(across, 0), max(down, 0)) < radius:
-            return False
-    return True
+def _squares_near(point: Point, board: Scene, piece: float, radius: float) -> int:
+    """Return as bits the squares on which a piece would be less than `radius` from a point."""
+    (x, y), wide, high = point, piece * PAWN_WIDTH / 2, piece / 2
+    across = [max(abs(x - column - 0.5) - wide, 0) for column in range(board.columns)]
+    down = [max(abs(y - row - 0.5) - high, 0) for row in range(board.rows)]
+    return sum(
+        1 << square
+        for square, (below, beside) in enumerate(product(down, across))
+        if below < radius and beside < radius and math.hypot(beside, below) < radius
+    )
 
 
 def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
@@ -181,8 +203,6 @@ def _outside(middle: Point, piece: float, point: Point) -> float:
 def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
     """Return the arrow from a piece through a dot, to a piece that is taken or a little
     beyond an empty target.
-
-    It hangs on nothing else of the board, so that boards with the same move share it.
     """
     if taken:
         return Arrow(start, dot, _leaving(end, dot, piece))
@@ -210,11 +230,11 @@ def _leaving(middle: Point, towards: Point, piece: float) -> Point:
     return towards if clear == last else reached(clear)
 
 
-def _best(ways: Sequence[Sequence[tuple[float, Arrow]]], radius: float) -> tuple[Arrow, ...] | None:
+def _best(ways: Sequence[Sequence[Way]], radius: float) -> tuple[Arrow, ...] | None:
     """Return the ways, one for each move, that cost least together;
     None where dots cannot be kept apart.
     """
-    least = [min((cost for cost, _ in of_move), default=math.inf) for of_move in ways]
+    least = [of_move[0].cost if of_move else math.inf for of_move in ways]
     best: list[tuple[Arrow, ...] | None] = [None]
     bound = [math.inf]
 
@@ -223,12 +243,16 @@ def _best(ways: Sequence[Sequence[tuple[float, Arrow]]], radius: float) -> tuple
             best[0], bound[0] = chosen, spent
             return
         rest = sum(least[len(chosen) + 1 :])
-        for cost, way in ways[len(chosen)]:
+        for cost, arrow, _ in ways[len(chosen)]:
             if spent + cost + rest >= bound[0]:
                 return
-            together = spent + cost + sum(_disturbance(way, other, radius) for other in chosen)
-            if together + rest < bound[0]:
-                search((*chosen, way), together)
+            together = spent + cost
+            for other in chosen:
+                together += _disturbance(arrow, other, radius)
+                if together + rest >= bound[0]:
+                    break
+            else:
+                search((*chosen, arrow), together)
 
     search((), 0.0)
     return best[0]
@@ -429,7 +453,7 @@ def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tup
     `dot` is the dots' radius in mm. Pieces are as high on all boards of a kit, if that can be.
     """
     air = math.ceil((dot + THIN / 2 + DOT_AIR) / square * 200 - 1e-6) / 200
-    largest = largest_piece(tuple(_scene(kit, each) for each in kit.boxes), air)
+    largest = largest_piece(kit, air)
     for height in PIECE_HEIGHTS:
         if largest is None or height <= largest:
             found = arrows(_scene(kit, box), height, air)

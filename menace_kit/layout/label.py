@@ -285,7 +285,7 @@ def _start_words(words: Words, beads: int, short: bool) -> str:
     return words(f"label.each{'-short' if short else ''}", n=beads)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _lines_of_all(kit: Kit, words: Words, short_place: bool) -> tuple[tuple[str, ...], ...]:
     """Return the lines of words of each box, below its number: its stage, and its place
     if it has one.

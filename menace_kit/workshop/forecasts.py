@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from menace_kit.files import templates_folder
+from menace_kit.files import kept, templates_folder
 from menace_kit.games import Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import allowed_in_boxes
@@ -91,14 +91,20 @@ def shipped_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed 
     Where no forecast has just its boxes it is that of the next larger ones: what is
     enough there is enough here, for fewer beads stay in smaller boxes.
     """
-    shipped = read_toml(templates_folder() / "forecasts.toml")
-    sizes: dict[str, Any] | None = shipped["needs"].get(forecast_key(kit, crowd))
+    sizes: dict[str, Any] | None = _shipped().get(forecast_key(kit, crowd))
     if sizes is None:
         return None
     allowed = allowed_in_boxes(kit)
     roomy = [int(size) for size in sizes if size != ANY_NUMBER and int(size) >= (allowed or 0)]
     size = ANY_NUMBER if allowed is None or not roomy else str(min(roomy))
     return need_from(sizes[size], kit, crowd)
+
+
+def _shipped() -> dict[str, dict[str, Any]]:
+    """Return the forecasts that come with the program; JSON is read much faster than TOML."""
+    path = templates_folder() / "forecasts.toml"
+    needs: dict[str, dict[str, Any]] = kept("forecasts", lambda: read_toml(path)["needs"])
+    return needs
 
 
 def need_from(

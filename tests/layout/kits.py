@@ -13,7 +13,7 @@ import pytest
 from menace_kit.files import templates_folder
 from menace_kit.layout.label import LabelStyle, label_marks
 from menace_kit.layout.label_sheets import LabelOrder, LabelPlan, label_plan, labels_document
-from menace_kit.layout.marks import Document, Mark
+from menace_kit.layout.marks import Document, Mark, Page
 from menace_kit.layout.text.typesetting import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
@@ -146,12 +146,16 @@ def papers_of(stock: str) -> list[PaperName]:
     return [grid.paper] if grid else list(PAPERS)
 
 
-def every_print() -> Iterator[tuple[str, PaperName, str]]:
-    """Yield each container on each paper with each stock that is of this paper."""
-    for container in CONTAINERS:
-        for stock in STOCKS:
-            for paper in papers_of(stock):
-                yield container, paper, stock
+def every_print(every: int = 1) -> Iterator[tuple[str, PaperName, str]]:
+    """Yield each container on each paper with each stock that is of this paper.
+
+    With `every` so many containers take turns with a stock; plain paper is for all of them.
+    """
+    for row, container in enumerate(CONTAINERS):
+        for place, stock in enumerate(STOCKS):
+            if stock == "plain" or (row + place) % every == 0:
+                for paper in papers_of(stock):
+                    yield container, paper, stock
 
 
 def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> list[Any]:
@@ -254,8 +258,21 @@ def documents_of(printables: Printables) -> list[Document]:
 
 
 def sheets(kit: Kit, order: LabelOrder | None = None) -> Document:
-    """Return the sheets of labels without a fit-test page before them."""
-    return labels_document(kit, WORDS, order or LabelOrder(kit.boxes), fit_test=False)
+    """Return the sheets of labels without a fit-test page before them;
+    those of all boxes are laid out once.
+    """
+    if order is None:
+        return laid_out(_all_sheets, kit)
+    return labels_document(kit, WORDS, order, fit_test=False)
+
+
+def _all_sheets(kit: Kit, words: Words) -> Document:
+    return labels_document(kit, words, LabelOrder(kit.boxes), fit_test=False)
+
+
+def first_sheet(kit: Kit) -> Page:
+    """Return a sheet that is full, where the kit has boxes enough."""
+    return sheets(kit, LabelOrder(kit.boxes[: plan_of(kit).grid.cells])).pages[0]
 
 
 def drawn_label(kit: Kit, style: LabelStyle, box: Box) -> list[Mark]:

@@ -4,6 +4,7 @@ and what is wrong with a page.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from menace_kit.games import Side
@@ -14,10 +15,12 @@ from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.papers import PAPERS
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, printed, small_kit, tables_of
+from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit, tables_of
 
 LONGER = 0.4
 """By which share other languages may be longer than English."""
@@ -59,16 +62,15 @@ def every_print() -> Iterator[Kit]:
 
 
 def learning_kit(
-    preset: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any
+    name: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any
 ) -> Kit:
     """Return a preset's kit with these rules of learning, and these keys about its boxes."""
-    tables = tables_of(preset)
+    tables = tables_of(name)
     rules = {key.replace("_", "-"): value for key, value in learning.items()}
-    changed = {
-        "learning": {**tables.get("learning", {}), **rules},
-        "boxes": {**tables.get("boxes", {}), **(boxes or {})},
-    }
-    return small_kit(**{**tables, **changed})
+    changed = {**tables, "learning": {**tables.get("learning", {}), **rules}}
+    if boxes is not None:
+        return small_kit(**{**changed, "boxes": {**tables.get("boxes", {}), **boxes}})
+    return replace(preset(name), spec=parse_table(Spec, changed, "test"))
 
 
 def said(document: Document) -> str:
@@ -94,7 +96,9 @@ def crossed_outlines(page: Page) -> list[str]:
     faults = []
     for shape in shapes:
         box = extent(shape)
-        for text_box, text in texts:
+        top, bottom = box.top - 0.15, box.bottom + 0.15
+        level = [one for one in texts if top < one[0].bottom and one[0].top < bottom]
+        for text_box, text in level:
             if box.gap(text_box) >= 0.15:
                 continue
             inside = (

@@ -13,8 +13,9 @@ from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from tests.examples import all_to_prove
 from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
-from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, some_of, taking_turns
+from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, taking_turns
 
 EDITIONS = [name for name in PRESETS if preset(name).game.pieces is Pieces.PAWNS]
 
@@ -91,7 +92,7 @@ def _middle(number: int, kit: Kit) -> tuple[float, float]:
     return number % kit.game.columns + 0.5, number // kit.game.columns + 0.5
 
 
-@pytest.mark.parametrize("name", some_of(EDITIONS))
+@pytest.mark.parametrize("name", all_to_prove(EDITIONS, quick=["gardner-her-24"]))
 def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name: str) -> None:
     kit = preset(name)
     for box in some_boxes(kit):
@@ -116,7 +117,7 @@ def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name:
         ] == [colour.hex for colour in colours]
 
 
-@pytest.mark.parametrize("name", some_of(EDITIONS))
+@pytest.mark.parametrize("name", all_to_prove(EDITIONS, quick=["gardner-her-24"]))
 def test_the_smallest_board_has_room_for_every_box_also_as_it_is_looked_up(name: str) -> None:
     kit = preset(name)
     order = kit.finding

@@ -18,6 +18,7 @@ from tests.examples import PRESETS, all_to_prove
 from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
+    STOCKS,
     WORDS,
     every_print,
     in_container,
@@ -36,7 +37,7 @@ def fit_test(kit: Kit) -> Page:
 @pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=["her-19", "michie-1961"]))
 def test_the_page_can_be_printed_and_shows_every_stage(name: str) -> None:
     for container, paper, stock in every_print():
-        if stock != "plain" and (name, container) != ("michie-1961", CONTAINERS[0]):
+        if stock != "plain" and (container != CONTAINERS[0] or stock not in STOCKS[::6]):
             continue  # the samples lie on plain paper whatever the stock
         kit = printed(name, container, paper, stock)
         try:

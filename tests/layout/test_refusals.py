@@ -126,7 +126,7 @@ names = st.text(printable, min_size=1, max_size=80) | st.text(
 @given(name=names)
 @examples(5, 80)
 def test_a_name_is_printed_or_refused(name: str) -> None:
-    kit = preset("scroggs")
+    kit = preset("nim-8")
     kit = replace(kit, spec=kit.spec.model_copy(update={"name": name}))
     try:
         text_width(name, 8)

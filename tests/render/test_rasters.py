@@ -51,7 +51,15 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.render.pdf import document_pdf
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
-from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets
+from tests.layout.kits import (
+    WORDS,
+    drawn_label,
+    plan_of,
+    preset,
+    printed,
+    sheets,
+    with_address,
+)
 from tests.layout.posters import A_DAY, WON_BY_BOB
 from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
 
@@ -68,9 +76,9 @@ def of_labels(kit: Kit) -> Page:
 
 
 def codes() -> Document:
-    """Return the square codes of a kit whose boxes have pages."""
-    printing = KIT.spec.print.model_copy(update={"base_address": "https://example.org/menace"})
-    return qr_document(replace(KIT, spec=KIT.spec.model_copy(update={"print": printing})), WORDS)
+    """Return the square codes of some boxes, a page of them, of a kit whose boxes have pages."""
+    kit = with_address(KIT)
+    return qr_document(replace(kit, boxes=kit.boxes[-30:]), WORDS)
 
 
 def progress() -> Document:
@@ -167,7 +175,7 @@ PAGES: dict[str, Callable[[], Page]] = {
 }
 
 
-@pytest.mark.parametrize("name", all_to_prove(PAGES, quick=["labels with tabs", "qr"]))
+@pytest.mark.parametrize("name", all_to_prove(PAGES, quick=["labels with tabs"]))
 def test_pdf_and_svg_show_the_same(name: str) -> None:
     page = PAGES[name]()
     assert worst_difference(pdf_raster(page), svg_raster(page)) < LIMIT

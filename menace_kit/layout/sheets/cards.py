@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError, SelectionError
@@ -95,6 +96,7 @@ class ColourKey:
     is_board: bool
 
 
+@lru_cache(maxsize=8)
 def colour_key(kit: Kit) -> ColourKey:
     """Return the kit's key: its board, if a colour means the same square in all boxes,
     else the list of its colours.

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain, groupby
 from typing import NamedTuple
 
@@ -531,33 +531,46 @@ TITLED = LESSON._replace(
 
 def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
     """Return the page, its text as large as it fits; FitError where it does not fit at all."""
-    left, top, full, bottom = CHART_PAGES.area(kit)
-    half = (full - COLUMN_GAP) / 2
-    for size in SIZES:
-        head = Column(left, top + 2, full, size, TITLED)
-        head.heading(words("index.lesson"), TITLE_SIZE)
-        head.paragraph(words("index.lead", boxes=len(kit.boxes)))
-        head.y += 4
-        _set_example(head, kit, words, order)
-        find = Column(left, head.y + 5, half, size, LESSON)
-        read = find.part(find.y, half + COLUMN_GAP)
-        _find_part(find, kit, words, order)
-        _read_part(read, kit, words, order)
-        below = find.part(max(find.y, read.y) + 4, width=full)
-        below.heading(words("index.by-hand"))
-        below.items(rules_by_hand(kit, words))
-        below.y += 3
-        below.heading(words("index.colours"))
-        set_colours(below, kit, words)
-        below.y += 4
-        _set_practice(below, kit, words)
-        answers = Fitted(tuple(wrapped(_answers(kit, words), full, ANSWER)), ANSWER)
-        foot = bottom - answers.height
-        if below.y + 2 <= foot:
-            return head.marks + find.marks + read.marks + below.marks + [*answers.marks(left, foot)]
+    left, _, full, bottom = CHART_PAGES.area(kit)
+    answers = Fitted(tuple(wrapped(_answers(kit, words), full, ANSWER)), ANSWER)
+    foot = bottom - answers.height
+
+    @cache
+    def lesson(size: float) -> Column:
+        return _lesson(kit, words, order, size)
+
+    # What fits in one size fits in every smaller one, so the largest can be bisected.
+    best = bisect_left(SIZES, True, key=lambda size: lesson(size).y + 2 <= foot)
+    if best < len(SIZES):
+        return [*lesson(SIZES[best]).marks, *answers.marks(left, foot)]
     raise FitError(
         "the first page of the index chart has no room for all that this kit's rules say"
     )
+
+
+def _lesson(kit: Kit, words: Words, order: FindingOrder, size: float) -> Column:
+    """Return all of the page but its foot, in text of this size."""
+    left, top, full, _ = CHART_PAGES.area(kit)
+    half = (full - COLUMN_GAP) / 2
+    head = Column(left, top + 2, full, size, TITLED)
+    head.heading(words("index.lesson"), TITLE_SIZE)
+    head.paragraph(words("index.lead", boxes=len(kit.boxes)))
+    head.y += 4
+    _set_example(head, kit, words, order)
+    find = Column(left, head.y + 5, half, size, LESSON)
+    read = find.part(find.y, half + COLUMN_GAP)
+    _find_part(find, kit, words, order)
+    _read_part(read, kit, words, order)
+    below = find.part(max(find.y, read.y) + 4, width=full)
+    below.heading(words("index.by-hand"))
+    below.items(rules_by_hand(kit, words))
+    below.y += 3
+    below.heading(words("index.colours"))
+    set_colours(below, kit, words)
+    below.y += 4
+    _set_practice(below, kit, words)
+    below.marks = head.marks + find.marks + read.marks + below.marks
+    return below
 
 
 def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:

@@ -2,8 +2,9 @@
 each in the largest type that fits. In mm.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain, product
 from typing import NamedTuple
 
@@ -109,15 +110,27 @@ def _poster(
     FitError where even the last one has no room for it in the smallest type.
     """
     bottom = POSTER_PAGES.area(frame.kit)[3]
-    sizes = range(4 * largest, 4 * LEAST_TEXT - 1, -1)
-    for breaking, draw, size in product((False, True), draws, sizes):
+
+    @cache
+    def drawn(draw: Callable[[Column], None], size: int) -> Column:
         column = Column(head.left, head.y, head.width, size / 4, POSTER)
         draw(column)
-        if column.y <= bottom and (breaking or not column.broken):
-            return frame.document(name, title, [head.marks + column.marks])
+        return column
+
+    def fits(breaking: bool, draw: Callable[[Column], None], size: int) -> bool:
+        column = drawn(draw, size)
+        return column.y <= bottom and (breaking or not column.broken)
+
+    # What fits in one size fits in every smaller one, so the largest can be bisected.
+    sizes = range(4 * largest, 4 * LEAST_TEXT - 1, -1)
+    for breaking, draw in product((False, True), draws):
+        place = bisect_left(sizes, True, key=partial(fits, breaking, draw))
+        if place < len(sizes):
+            return frame.document(name, title, [head.marks + drawn(draw, sizes[place]).marks])
+    missing = drawn(draws[-1], sizes[-1]).y - bottom
     raise FitError(
         f"{title}: the words are too long for one page, even in the smallest type, "
-        f"by {over(column.y - bottom)}"
+        f"by {over(missing)}"
     )
 
 
@@ -189,7 +202,7 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
     head.y += 5
     sections = list(_sections(kit, words))
     frame = Frame(kit, words, POSTER_PAGES.margin, words("operator-card.subject"))
-    draws = (partial(_set_card, kit, words, sections, whole) for whole in (True, False))
+    draws = [partial(_set_card, kit, words, sections, whole) for whole in (True, False)]
     return _poster(head, frame, name, title, 15, *draws)
 
 

@@ -9,11 +9,12 @@ A text that has to fit a room of its own is set by `fitted`.
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
-from itertools import chain
+from itertools import chain, count, takewhile
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -112,15 +113,13 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 
 def _glyphs(text: str, bold: bool) -> list[_Glyph]:
-    glyphs = []
-    for character in text:
-        glyph = _glyph(character, bold)
-        if glyph is None:
-            raise GlyphError(
-                f"{character!r} (U+{ord(character):04X}) in {text!r} cannot be printed: "
-                "the font has no such character"
-            )
-        glyphs.append(glyph)
+    glyphs = [glyph for character in text if (glyph := _glyph(character, bold))]
+    if len(glyphs) < len(text):
+        lacking = next(character for character in text if _glyph(character, bold) is None)
+        raise GlyphError(
+            f"{lacking!r} (U+{ord(lacking):04X}) in {text!r} cannot be printed: "
+            "the font has no such character"
+        )
     return glyphs
 
 
@@ -297,14 +296,19 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
 
     FitError where it does not even fit at 5 points.
     """
-    for breaking in (False, True):
-        size = largest
-        while size >= SMALLEST:
-            if breaking or all(text_width(word, size, bold) <= width for word in unbroken(text)):
-                lines = Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
-                if lines.height <= height:
-                    return lines
-            size -= STEP
+
+    def set_in(size: float) -> Fitted:
+        return Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
+
+    def breaks_none(size: float) -> bool:
+        return all(text_width(word, size, bold) <= width for word in unbroken(text))
+
+    # What fits in one size fits in every smaller one, so the largest can be bisected.
+    sizes = list(takewhile(lambda size: size >= SMALLEST, count(largest, -STEP)))
+    for first in (bisect_left(sizes, True, key=breaks_none), 0):
+        place = bisect_left(sizes, True, first, key=lambda size: set_in(size).height <= height)
+        if place < len(sizes):
+            return set_in(sizes[place])
     raise FitError(
         f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at "
         f"{SMALLEST:g} points; shorten it"

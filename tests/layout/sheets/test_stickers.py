@@ -66,7 +66,7 @@ def test_the_stickers_of_every_preset_can_be_printed(
 @pytest.mark.parametrize("stock", [stock for stock in STOCKS if stock != "plain"])
 def test_stock_is_used_where_its_labels_are_large_enough(stock: str) -> None:
     for paper in papers_of(stock):
-        kit = printed("both-players", paper=paper, stock=stock)
+        kit = printed("starter", paper=paper, stock=stock)
         grid = kit.stock.grid
         assert grid is not None
         used = grid.width >= 30 and grid.height >= 15
@@ -141,10 +141,8 @@ def test_the_address_of_every_box_is_read_from_its_code(paper: PaperName) -> Non
 
 
 def test_a_long_address_is_read_too() -> None:
-    kit = with_address(preset("michie-1961"), f"https://{'a' * 100}.example/")
-    address = kit.address(kit.box(1))
-    some = replace(kit, boxes=kit.boxes[:12] + kit.boxes[-1:])
-    assert decoded(document_pdf(qr_document(some, WORDS)))[address] == 1
+    kit = few_of(with_address(preset("michie-1961"), f"https://{'a' * 100}.example/"))
+    assert decoded(document_pdf(qr_document(kit, WORDS)))[kit.address(kit.box(1))] == 1
 
 
 @pytest.mark.parametrize(
@@ -171,6 +169,11 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
                 code.y + code.height + white,
             )
             assert all(around.gap(other) > -0.01 for other in others)
+
+
+def few_of(kit: Kit) -> Kit:
+    """Return a kit of the first boxes and the last, whose address is the longest."""
+    return replace(kit, boxes=kit.boxes[:12] + kit.boxes[-1:])
 
 
 @cache
@@ -217,7 +220,7 @@ def test_small_labels_have_no_code_and_the_sheet_says_so() -> None:
     assert plan_of(kit).style.code == 0
     assert plan_of(kit).style == plan_of(preset("michie-1961")).style
     assert "The labels have none: they are too small for a code, which takes 14.8 mm" in words_of(
-        qr_document(kit, WORDS)
+        qr_document(few_of(kit), WORDS)
     )
 
 
@@ -229,10 +232,10 @@ def test_large_labels_have_a_code_that_is_read() -> None:
     assert style.code >= LEAST_CELL * code_cells(kit)
     for box in (kit.boxes[0], kit.boxes[216], kit.boxes[303]):
         assert label_faults(drawn_label(kit, style, box), style) == []
-    some = kit.boxes[::9]
+    some = kit.boxes[::27]
     document = labels_document(kit, WORDS, LabelOrder(some), fit_test=False)
     assert decoded(document_pdf(document), 300) == Counter(kit.address(box) for box in some)
-    assert "The labels have the same codes" in words_of(qr_document(kit, WORDS))
+    assert "The labels have the same codes" in words_of(qr_document(few_of(kit), WORDS))
     page = labels_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages[0]
     assert "Square code: a telephone's camera" in " ".join(texts_of(page.marks))
 

@@ -5,7 +5,7 @@ has room for its accents.
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 
@@ -31,7 +31,7 @@ from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from tests.layout.geometry import extent
-from tests.layout.kits import documents_of, laid_out, printed
+from tests.layout.kits import documents_of, laid_out, printed, taking_turns
 
 LONG_NAME = "École Élémentaire Jacques-Prévert, Épinay-sur-Seine"
 """A name with accents and tails that needs a second line in many a heading."""
@@ -66,7 +66,7 @@ def wrapped_lines(page: Page) -> Iterator[tuple[Text, Text]]:
             yield upper, lower
 
 
-@pytest.mark.parametrize(("paper", "language"), list(product(PAPERS, LANGUAGES)))
+@pytest.mark.parametrize(("paper", "language"), taking_turns(list(PAPERS), LANGUAGES))
 def test_the_lines_of_a_heading_do_not_touch(paper: PaperName, language: str) -> None:
     wrapped = set()
     for document in documents(paper, language):
