@@ -51,6 +51,7 @@ class Desk:
     def __init__(self, logbook: Logbook) -> None:
         self.logbook = logbook
         self._asked: tuple[int, Sequence[Action]] = 0, ()
+        self._read: tuple[int, int] | None = None
         self.refresh()
 
     def refresh(self) -> None:
@@ -60,12 +61,15 @@ class Desk:
         """
         with self.logbook.one_moment():
             self.last_entry = self.logbook.last_entry
-            self.session = Session(
-                self.logbook.kit,
-                self.logbook.contents(),
-                self.logbook.latest_game(),
-                self.logbook.to_count,
-            )
+            read = self.last_entry, self.logbook.mark(self.last_entry)
+            if read != self._read:
+                self.session = Session(
+                    self.logbook.kit,
+                    self.logbook.contents(),
+                    self.logbook.latest_game(),
+                    self.logbook.to_count,
+                )
+                self._read = read
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
         """Do what `choose` makes of the session, on the disk before this returns,
