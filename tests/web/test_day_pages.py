@@ -12,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.cli import main
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
@@ -32,7 +32,7 @@ def play_on_days(path: Path, games: int, kit: Kit = KIT, dates: Sequence[str] = 
     """Play so many games on each of the days, in a logbook of their own."""
     random = Random(12)
     with Logbook(path, kit) as logbook:
-        desk = Desk(logbook)
+        rehearsal = Rehearsal(Desk(logbook).session)
         for date in dates:
             left = games
 
@@ -44,8 +44,9 @@ def play_on_days(path: Path, games: int, kit: Kit = KIT, dates: Sequence[str] = 
                 )
 
             while left:
-                written = desk.act(lambda session: dated(random_step(session, random)))
-                left -= written[0].kind is Kind.CONFIRM
+                done = rehearsal.act(lambda session: dated(random_step(session, random)))
+                left -= done[0].kind is Kind.CONFIRM
+        logbook.append(rehearsal.actions, 0)
 
 
 @pytest.fixture(scope="module")
