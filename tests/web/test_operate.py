@@ -31,7 +31,7 @@ def play(client: TestClient, page: Page) -> Page:
     raise AssertionError(page.words)
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["second"]))
 def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name: str) -> None:
     kit = kit_of(KITS[name])
     client = open_client(kit)
