@@ -20,7 +20,7 @@ from menace_kit.render import rendered
 from menace_kit.views.statistics import day_chart, day_facts, days, today
 from menace_kit.web.guard import Settings
 from tests.logbook.games import random_step
-from tests.web.conftest import KIT, Open, done, play_on
+from tests.web.conftest import KIT, Open, done, played_out
 from tests.web.page import Page
 from tests.web.test_statistics_page import cells
 
@@ -183,8 +183,7 @@ def test_the_day_that_goes_on_says_so_and_how_many_games_there_are(client: TestC
     assert 'data-stamp="1:"' in page
     words = " ".join(Page(page).words.split())
     assert "The day goes on. 1 game is known by its outcome alone. A game goes on." in words
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, now)
     assert 'data-stamp="2:"' in client.get("/day").text
     # After midnight this would be another day's: a poster is asked for by its date.
     assert client.get(f"/day/{today()}/poster.pdf").status_code == 200
