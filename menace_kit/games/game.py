@@ -8,6 +8,7 @@ of the eight drawings of a noughts-and-crosses board the one that is glued on it
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -284,14 +285,20 @@ class Game(Protocol):
         """Return which colour of the palette, from 0, means `move` in a box that holds `moves`."""
 
 
-@runtime_checkable
-class NamesMoves(Protocol):
+class NamesMoves(ABC):
     """A game, besides, whose moves people do not tell by squares:
     of Nim they say how many matches are taken.
 
     What is stored and what stands on boxes are squares all the same.
     """
 
+    # It is asked at every move, and a class is looked through once;
+    # each instance of a protocol would be, every time.
+    @classmethod
+    def __subclasshook__(cls, other: type) -> bool:
+        return hasattr(other, "move_name")
+
+    @abstractmethod
     def move_name(self, position: Position, move: Move, /) -> str:
         """Return how people write a legal move: a number or a word,
         of each move of a position another.

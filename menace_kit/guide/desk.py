@@ -52,6 +52,7 @@ class Desk:
     def __init__(self, logbook: Logbook) -> None:
         self.logbook = logbook
         self._asked: tuple[int, Sequence[Action]] = 0, ()
+        self._read: tuple[int, int] | None = None
         self.refresh()
 
     def refresh(self) -> None:
@@ -61,13 +62,16 @@ class Desk:
         """
         with self.logbook.one_moment():
             self.last_entry = self.logbook.last_entry
-            self.session = Session(
-                self.logbook.kit,
-                self.logbook.contents(),
-                self.logbook.latest_game(),
-                self.logbook.to_count,
-                self._aside(),
-            )
+            read = self.last_entry, self.logbook.mark(self.last_entry)
+            if read != self._read:
+                self.session = Session(
+                    self.logbook.kit,
+                    self.logbook.contents(),
+                    self.logbook.latest_game(),
+                    self.logbook.to_count,
+                    self._aside(),
+                )
+                self._read = read
 
     def _aside(self) -> tuple[Entry, ...]:
         """Return the last act where it is neither a step nor a game."""

@@ -326,12 +326,9 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> elements.Standing
 
 def read_state(desk: Desk) -> Moment:
     """Return how things stand now, all of it of one moment, whoever writes meanwhile."""
-    while True:
+    with desk.logbook.one_moment():
         desk.refresh()
-        before = desk.last_entry
-        state = _state(desk)
-        if desk.logbook.last_entry == before:
-            return state
+        return _state(desk)
 
 
 def last_happened(desk: Desk) -> Text:

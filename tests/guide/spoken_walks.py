@@ -52,6 +52,7 @@ class Listener:
     def __init__(self, kit: str) -> None:
         self.desk = desk_of(kit_of(kit))
         self.heard: list[Text] = []
+        self._tried: set[tuple[Due, str]] = set()
         self.stand()
 
     def hear(self, *told: Text) -> None:
@@ -117,7 +118,15 @@ class Listener:
             self.hear(*(wording.ticked(kit, line, change, done) for done in (True, False)))
 
     def try_all(self) -> None:
-        """Try every act of a game, also those that are not due; what is done is taken back."""
+        """Try every act of a game, also those that are not due; what is done is taken back.
+
+        At each kind of moment once: a bead is due, its box is empty, a reply is due.
+        """
+        session = self.desk.session
+        moment = session.due, session.how.value if session.how else ""
+        if moment in self._tried:
+            return
+        self._tried.add(moment)
         for choose in EVERY_ACT:
             before = self.desk.session
             self.do(choose)
@@ -125,7 +134,7 @@ class Listener:
                 self.do(UNDO)
 
     def play(self, script: str, opponent: str | None) -> None:
-        """Play a script to its end, trying everything before each step, and put the beads right."""
+        """Play a script to its end, trying everything on the way, and put the beads right."""
         self.do(lambda session: session.start("Ada", opponent))
         for word in script.split():
             self.try_all()

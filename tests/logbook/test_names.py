@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -30,9 +31,9 @@ from menace_kit.logbook.store import Logbook, Rewritten
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
-from tests.logbook.games import play_random_games, quick_folder
+from tests.logbook.games import kit_named, play_random_games, quick_folder
 
-KIT = load_preset("michie-1961")
+KIT = kit_named("later")
 BOB, JURGEN = "Bob", "Jürgen Müller"
 
 
@@ -46,7 +47,18 @@ def played(path: Path) -> Logbook:
     """Return a logbook with names in every place where they can stand,
     in what was deleted from the file, too.
     """
-    logbook = Logbook(path, KIT)
+    path.write_bytes(_file_with_names())
+    return Logbook(path, KIT)
+
+
+@cache
+def _file_with_names() -> bytes:
+    with quick_folder() as folder, Logbook(folder / "logbook.sqlite", KIT) as logbook:
+        write_names(logbook)
+        return logbook.path.read_bytes()
+
+
+def write_names(logbook: Logbook) -> None:
     play_random_games(logbook, 12, seed=5)  # of Ada, some against Bob
     desk, random = Desk(logbook), Random(3)
     desk.act(
@@ -62,7 +74,6 @@ def played(path: Path) -> Logbook:
         )
     desk.act(lambda session: session.take_stock((7,), {}, JURGEN))
     logbook.note_clock(JURGEN)
-    return logbook
 
 
 def in_file(path: Path, name: str) -> bool:

@@ -63,9 +63,7 @@ def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
                 yield from ((box, colour) for colour in box.moves if colour not in box.taken)
 
 
-@pytest.mark.parametrize(
-    "name", all_to_prove(KITS, quick=["protected", "stages", "second", "both"])
-)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "stages", "later, both"]))
 def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)
@@ -97,7 +95,7 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
     assert audit(desk.logbook) == []
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "keep-last", "both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["keep-last", "later, both"]))
 def test_outcomes_one_after_the_other_keep_the_logbook_right(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)

@@ -43,7 +43,7 @@ from menace_kit.logbook.queries import (
 )
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result, starting_contents
-from tests.examples import all_to_prove, some_of
+from tests.examples import all_to_prove
 from tests.guide.scripts import LOST, act_of
 from tests.logbook.games import (
     KITS,
@@ -105,7 +105,7 @@ def standing(desk: Desk) -> Stood:
     )
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))
 def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
     random, desk = Random(name), desk_of(kit_named(name))
     logbook, stood = desk.logbook, {}
@@ -122,16 +122,15 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
     assert contents_behind(logbook, 0) == {box.number: box.start for box in desk.session.kit.boxes}
 
 
-@pytest.mark.parametrize("name", ["michie", "refill", "punish-previous", "both"])
+@pytest.mark.parametrize("name", ["punish-previous", "later, both"])
 def test_what_a_box_held_behind_any_entry_is_what_replaying_gives(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)
     logbook = desk.logbook
     play_random_games(logbook, 6, seed=3)
     desk.refresh()
-    desk.act(
-        lambda session: session.quick(Result.WIN, machine_first=True if name == "both" else None)
-    )
+    first = True if kit.spec.side == "both" else None
+    desk.act(lambda session: session.quick(Result.WIN, machine_first=first))
     desk.act(lambda session: session.undo())
     held = copied(starting_contents(kit))
     for entry in logbook.entries():
@@ -143,7 +142,7 @@ def test_what_a_box_held_behind_any_entry_is_what_replaying_gives(name: str) -> 
     assert logbook.contents() == held
 
 
-@pytest.mark.parametrize("name", some_of(["refill", "resign", "both", "michie"], every=2))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later", "later, both"]))
 def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(name: str) -> None:
     kit = kit_named(name)
     desk, random = desk_of(kit), Random(name)
@@ -203,7 +202,7 @@ def touched_by_the_entries(desk: Desk) -> list[int]:
     return sorted(touched)
 
 
-@pytest.mark.parametrize("name", ["refill", "both"])
+@pytest.mark.parametrize("name", ["later, both"])
 def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
     desk, random = desk_of(kit_named(name)), Random(name)
     seen = set()

@@ -126,7 +126,7 @@ def plain_replay(logbook: Logbook) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "name",
-    all_to_prove((name for name in KITS if name != "none"), quick=["resign", "both"]),
+    all_to_prove((name for name in KITS if name != "none"), quick=["later", "later, both"]),
 )
 def test_statistics_are_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))

@@ -148,7 +148,7 @@ def check_day(logbook: Logbook, date: str, behind: Behind) -> DayFacts:
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove((name for name in KITS if name != "none"), quick=["both"])
+    "name", all_to_prove((name for name in KITS if name != "none"), quick=["later, both"])
 )
 def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))

@@ -116,6 +116,13 @@ def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
     return done(client, "reply", square=now["replies"][0]["move"])
 
 
+def played_out(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
+    """Play a game on to its end, and return the state then."""
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    return now
+
+
 def other_program(path: Path) -> Desk:
     """Return the desk of another program at the same logbook; close its logbook when done."""
     return Desk(Logbook(path, KIT))

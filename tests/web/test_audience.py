@@ -34,7 +34,7 @@ from tests.logbook.games import kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
 from tests.views.test_true_stories import play
-from tests.web.conftest import KIT, Open, application, done, play_on
+from tests.web.conftest import KIT, Open, application, done, play_on, played_out
 from tests.web.server import Screen, Server
 from tests.web.warm import served
 
@@ -54,8 +54,7 @@ def test_the_screen_tells_a_whole_game_without_a_script(client: TestClient) -> N
     now = play_on(client, now)
     assert "from box 1" in shown(client)
     assert re.search(r"Box 1 had 4 \w+ of 12 beads: one chance in three\.", shown(client))
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, now)
     over = shown(client)
     assert {"win": "The machine wins", "draw": "A draw", "loss": "The machine loses"}[
         now["game"]["result"]
@@ -172,9 +171,7 @@ def test_too_many_steps_at_once_are_told_as_none(
 def test_steps_tell_what_they_told_when_they_are_asked_for_later(
     client: TestClient, logbook_file: Path
 ) -> None:
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    played_out(client, done(client, "start"))
     with Logbook(logbook_file, KIT) as logbook:
         early = steps_after(logbook, 0)
         assert early
@@ -227,9 +224,7 @@ def test_the_story_says_what_the_logbook_has() -> None:
 
 
 def test_the_story_names_nobody_who_played_before(client: TestClient, logbook_file: Path) -> None:
-    now = done(client, "start", opponent="Ada Lovelace")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    played_out(client, done(client, "start", opponent="Ada Lovelace"))
     with Logbook(logbook_file, KIT, read_only=True) as logbook:
         told = [
             page_text(page_words(KIT), "screen_story.html", machine=kit_shape(KIT), **slide)
@@ -273,8 +268,7 @@ def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
         assert 'class="story story-what"' in client.get("/screen").text
         now = done(client, "start")
         assert "Box 1 is opened" in client.get("/screen/now").text
-        while now["due"] in ("bead", "reply"):
-            now = play_on(client, now)
+        now = played_out(client, now)
         done(client, "confirm")
     never = open_client(kit_of("screen.idle = 0"))
     time.sleep(0.05)
@@ -306,9 +300,7 @@ def test_the_chances_on_the_board_are_those_of_the_beads(client: TestClient) -> 
 
 
 def test_each_box_is_shown_before_and_after_its_list(client: TestClient) -> None:
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, done(client, "start"))
     shown = " ".join(client.get("/screen/now").text.split())
     assert now["game"]["result"] == "win"
     assert re.search(r"from box 1</span> <b>4 → 7</b> <small>33 % → 47 %</small>", shown)

@@ -22,7 +22,7 @@ from menace_kit.web.pages.boxes_and_games import SHADES, label_picture, legend, 
 from tests.examples import all_to_prove
 from tests.layout.kits import in_container
 from tests.logbook.games import KITS, kit_of
-from tests.web.conftest import HER, HOME, KIT, Open, done, play_on, state
+from tests.web.conftest import HER, HOME, KIT, Open, done, play_on, played_out, state
 from tests.web.page import Page, press, visit
 
 
@@ -90,8 +90,7 @@ def test_a_box_says_what_is_in_it_what_changed_it_and_that_it_is_due(client: Tes
     page = visit(client, "/box/1")
     assert f"One {made['colour']['name']} bead of these lies before the box" in page.words
     assert "It was opened once." in page.words
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, now)
     done(client, "confirm")
     page, logbook = visit(client, "/box/1"), client.get("/api/box/1").json()
     assert logbook["changes"][0]["words"] in page.words

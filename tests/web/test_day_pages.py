@@ -12,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.cli import main
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -21,7 +21,7 @@ from menace_kit.render import rendered
 from menace_kit.views.statistics import day_chart, day_facts, days, today
 from menace_kit.web.guard import Settings
 from tests.logbook.games import random_step
-from tests.web.conftest import KIT, Open, done, play_on
+from tests.web.conftest import KIT, Open, done, played_out
 from tests.web.page import Page
 from tests.web.test_statistics_page import cells
 
@@ -33,7 +33,7 @@ def play_on_days(path: Path, games: int, kit: Kit = KIT, dates: Sequence[str] = 
     """Play so many games on each of the days, in a logbook of their own."""
     random = Random(12)
     with Logbook(path, kit) as logbook:
-        desk = Desk(logbook)
+        rehearsal = Rehearsal(Desk(logbook).session)
         for date in dates:
             left = games
 
@@ -45,8 +45,9 @@ def play_on_days(path: Path, games: int, kit: Kit = KIT, dates: Sequence[str] = 
                 )
 
             while left:
-                written = desk.act(lambda session: dated(random_step(session, random)))
-                left -= written[0].kind is Kind.CONFIRM
+                done = rehearsal.act(lambda session: dated(random_step(session, random)))
+                left -= done[0].kind is Kind.CONFIRM
+        logbook.append(rehearsal.actions, 0)
 
 
 @pytest.fixture(scope="module")
@@ -183,8 +184,7 @@ def test_the_day_that_goes_on_says_so_and_how_many_games_there_are(client: TestC
     assert 'data-stamp="1:"' in page
     words = " ".join(Page(page).words.split())
     assert "The day goes on. 1 game is known by its outcome alone. A game goes on." in words
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, now)
     assert 'data-stamp="2:"' in client.get("/day").text
     # After midnight this would be another day's: a poster is asked for by its date.
     assert client.get(f"/day/{today()}/poster.pdf").status_code == 200

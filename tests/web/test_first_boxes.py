@@ -7,7 +7,7 @@ import re
 from fastapi.testclient import TestClient
 
 from tests.logbook.games import KITS, kit_of
-from tests.web.conftest import Open, done, play_on, state
+from tests.web.conftest import Open, done, played_out, state
 from tests.web.page import visit
 
 COLOURS = ("white", "lilac", "gold")
@@ -84,9 +84,7 @@ def test_a_count_is_told_and_is_one_change(client: TestClient) -> None:
 
 
 def test_a_list_with_open_lines_has_its_confirmation_folded_away(client: TestClient) -> None:
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, done(client, "start"))
     folded = re.compile(r"<details[^>]*>(?:(?!</details>).)*/act/confirm", re.DOTALL)
     assert folded.search(client.get("/").text)
     for line in now["adjustments"]:

@@ -9,7 +9,7 @@ from menace_kit.guide.desk import look_up
 from menace_kit.logbook.store import Logbook
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, check_logbook, kit_of
-from tests.web.conftest import KIT, Open, done, play_on, post, state
+from tests.web.conftest import KIT, Open, done, play_on, played_out, post, state
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["punish-previous"]))
@@ -25,8 +25,7 @@ def test_whole_games_keep_the_logbook_in_order(
         if answer.status_code == 422:  # both sides: the machine that is asked for may be dead
             break
         now = answer.json()["state"]
-        while now["due"] in ("bead", "reply"):
-            now = play_on(client, now)
+        now = played_out(client, now)
         assert now["due"] == "adjust"
         assert now["game"]["result"] in ("win", "draw", "loss")
         now = done(client, "confirm")
@@ -119,9 +118,7 @@ def test_undo_abandon_and_recount(client: TestClient) -> None:
 def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(
     client: TestClient,
 ) -> None:
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, done(client, "start"))
     lines = now["adjustments"]
     assert [line["line"] for line in lines] == list(range(1, len(lines) + 1))
     for line in lines:
@@ -172,9 +169,7 @@ def test_what_is_not_due_is_refused_with_a_sentence(client: TestClient) -> None:
 
 def test_history_game_statistics_and_boxes(client: TestClient) -> None:
     for name in ("Bob", "<b>Eve</b>"):
-        now = done(client, "start", opponent=name)
-        while now["due"] in ("bead", "reply"):
-            now = play_on(client, now)
+        played_out(client, done(client, "start", opponent=name))
         done(client, "confirm")
     games = client.get("/api/history").json()
     assert [game["opponent"] for game in games] == ["<b>Eve</b>", "Bob"]

@@ -12,7 +12,7 @@ from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.logbook.entries import WATCHED
 from menace_kit.logbook.store import Logbook
 from tests.logbook.games import play_random_games
-from tests.web.conftest import KIT, done, play_on
+from tests.web.conftest import KIT, done, played_out
 
 
 def numbers(page: str) -> list[int]:
@@ -38,8 +38,7 @@ def test_a_certificate_is_made_of_a_game_that_has_ended(client: TestClient) -> N
     assert "certificate.pdf" not in client.get("/history/1").text
     refused = client.get("/history/1/certificate.pdf")
     assert (refused.status_code, "The game goes on" in refused.text) == (422, True)
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, now)
     page = client.get("/history/1").text
     assert '<form action="/history/1/certificate.pdf"' in page
     assert (
@@ -80,9 +79,7 @@ def test_pages_have_25_games_and_lead_to_each_other(client: TestClient, logbook_
 
 
 def test_a_replay_shows_every_position_bead_and_change(client: TestClient) -> None:
-    now = done(client, "start", operator="Ada", opponent="Bob & <i>Co</i>")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, done(client, "start", operator="Ada", opponent="Bob & <i>Co</i>"))
     moves = now["game"]["moves"]
     page = client.get("/history/1").text
     assert page.count('class="picture"') == 1 + len(moves)

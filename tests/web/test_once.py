@@ -6,7 +6,7 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from menace_kit.logbook.store import Logbook
-from tests.web.conftest import KIT, done, other_program, play_on, post, state
+from tests.web.conftest import KIT, done, other_program, played_out, post, state
 from tests.web.page import Page, press, visit
 
 
@@ -38,9 +38,7 @@ def test_each_act_sent_twice_is_recorded_once(client: TestClient) -> None:
 
 
 def test_a_finished_game_is_confirmed_once(client: TestClient) -> None:
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, done(client, "start"))
     done(client, "confirm", on=now["entry"])
     again = post(client, "confirm", on=now["entry"])
     assert (again.status_code, again.json()["recorded"]) == (200, False)

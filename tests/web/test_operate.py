@@ -15,7 +15,7 @@ from menace_kit.web.pages.operate import KEYS
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import KITS, check_logbook, kit_of
 from tests.logbook.test_suspicion import STAYED_IN, found_later, logged
-from tests.web.conftest import KIT, Open, done, play_on, post, state
+from tests.web.conftest import KIT, Open, done, play_on, played_out, post, state
 from tests.web.page import FORM, Page, press, visit
 
 
@@ -31,7 +31,7 @@ def play(client: TestClient, page: Page) -> Page:
     raise AssertionError(page.words)
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["second"]))
 def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name: str) -> None:
     kit = kit_of(KITS[name])
     client = open_client(kit)
@@ -112,9 +112,7 @@ def test_undo_and_breaking_off(client: TestClient) -> None:
 
 
 def test_the_next_game_without_confirming(client: TestClient) -> None:
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    played_out(client, done(client, "start"))
     page = visit(client)
     assert "not ticked" in page.words
     page = press(client, page.acts("start")[0])
@@ -319,9 +317,7 @@ def test_pages_say_which_beads_are_to_be_moved(client: TestClient) -> None:
     """A list with a tick on it is taken back step by step, broken off, and left;
     each page says what that means.
     """
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, done(client, "start"))
     page = visit(client)
     page = press(client, page.acts("tick")[0])
     assert "is not done" not in page.words
@@ -344,9 +340,7 @@ def test_pages_say_which_beads_are_to_be_moved(client: TestClient) -> None:
 def test_a_game_whose_beads_are_put_right_is_taken_back_on_its_page(client: TestClient) -> None:
     done(client, "quick", result="win", colour="white", confirmed=True)
     assert state(client)["can_undo"]
-    now = done(client, "start")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
+    now = played_out(client, done(client, "start"))
     assert now["can_take_back"]
     now = done(client, "confirm")
     assert (now["can_undo"], now["can_take_back"]) == (False, True)

@@ -17,7 +17,7 @@ from menace_kit.machine.kit_files import load_kit, load_preset
 from menace_kit.web.pages.progress import tables_of
 from tests.examples import all_to_prove
 from tests.logbook.games import check_logbook, play_random_games
-from tests.web.conftest import Open, done, play_on, post, state
+from tests.web.conftest import Open, done, play_on, played_out, post, state
 from tests.web.page import Page, press, visit
 
 GAMES = [
@@ -58,12 +58,6 @@ def test_pages_of_other_machines_carry_their_name(open_client: Open) -> None:
     assert "MENACE" not in title
 
 
-def to_the_list(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
-    while now["due"] in ("bead", "reply"):
-        now = play_on(client, now)
-    return now
-
-
 @pytest.mark.parametrize(
     ("preset", "how"),
     all_to_prove(GAMES, quick=[("gardner-her-24", {}), ("nim-8", {"both": True})]),
@@ -77,7 +71,7 @@ def test_whole_games_through_the_api(
         answer = post(client, "start", **how)
         if answer.status_code == 422:  # it has lost all its first beads
             break
-        now = to_the_list(client, answer.json()["state"])
+        now = played_out(client, answer.json()["state"])
         assert now["due"] == "adjust"
         assert now["game"]["both"] == bool(how.get("both"))
         heads = [head["side"] for head in now["lists"]]
@@ -286,7 +280,7 @@ def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> 
     now = play_on(client, now)
     assert now["box"]["whose"] == "X's machine"
     assert "X's machine" in visit(client, "/screen").words
-    now = to_the_list(client, now)
+    now = played_out(client, now)
     assert now["game"]["winner"] == "first"
     words = visit(client).words
     assert "O's machine, which won:" in words
@@ -380,7 +374,7 @@ def test_adopted_boxes_go_by_what_stands_on_them(
     cabinet = visit(client, "/cabinet")
     assert "the fork" in cabinet.words
     assert "Cabinet 2" in cabinet.words
-    now = to_the_list(client, done(client, "start"))
+    now = played_out(client, done(client, "start"))
     for path in PAGES:
         assert client.get(path).status_code == 200
     assert now["adjustments"]
@@ -443,7 +437,7 @@ def test_a_dutch_mat_is_no_cabinet_and_what_a_few_draws_do_not_show_is_said_in_w
         f'name = "Nim"\n{nim}[print]\ncontainer = "mat"\nlanguage = "nl"\n', encoding="utf-8"
     )
     client = open_client(load_kit(path))
-    to_the_list(client, done(client, "start", first_mover="machine"))
+    played_out(client, done(client, "start", first_mover="machine"))
     page = visit(client).words
     assert "Bordjes" in page
     assert "Kast" not in page + visit(client, "/cabinet").words

@@ -34,7 +34,7 @@ from tests.logbook.games import (
     random_step,
 )
 from tests.text.language_files import LANGUAGES
-from tests.web.conftest import HER, KIT, Open, application, done, play_on, post, state
+from tests.web.conftest import HER, KIT, Open, application, done, play_on, played_out, post, state
 from tests.web.page import FORM, Form, Page, press, visit
 from tests.web.test_page_languages import check, kit_in
 
@@ -195,8 +195,7 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
     done(people.client, "start")
     people.guess("Ann", "white")
     now = done(people.client, "draw", colour="white")
-    while now["due"] in ("bead", "reply"):
-        now = play_on(people.client, now)
+    now = played_out(people.client, now)
     assert "Everybody 1 1" in people.look("Ann").words
     done(people.client, "next")
     assert "Everybody" not in people.look("Ann").words
@@ -211,8 +210,7 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
     assert asks(page)
     now = done(again.client, "draw", colour="gold")
     assert "Nobody made a guess on this bead." in again.look("Ann").words
-    while now["due"] in ("bead", "reply"):
-        now = play_on(again.client, now)
+    now = played_out(again.client, now)
     done(again.client, "next")
     assert "guesses before that" not in again.look("Ann").words
 
