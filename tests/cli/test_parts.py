@@ -12,7 +12,7 @@ import pytest
 
 from menace_kit import load_preset
 from tests.cli.conftest import Built, Menace
-from tests.cli.running import complaint, contents, pdf_texts
+from tests.cli.running import complaint, contents, pages_of, pdf_texts
 from tests.examples import all_to_prove
 
 HER = ("--preset", "her-19")
@@ -52,7 +52,7 @@ def test_a_command_makes_its_own_files_only_and_says_so(
     assert (result.code, result.err) == (0, "")
     assert list(said(result.out)) == files
     assert set(contents(tmp_path / "here")) == set(files)
-    assert said(result.out)[files[0]] == len(pdf_texts(tmp_path / "here" / files[0]))
+    assert said(result.out)[files[0]] == pages_of(tmp_path / "here" / files[0])
     # Where the kit comes from, and of what labels are as large as they are,
     # or how the reserve is counted.
     others = 1 if command == "filling" else 2
@@ -121,7 +121,7 @@ def test_chosen_labels_take_as_many_pages_as_they_need(
 ) -> None:
     result = menace("print", "labels", *HER, *arguments.split())
     assert said(result.out) == {"labels-a4-selection.pdf": pages}
-    assert len(pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")) == pages
+    assert pages_of(tmp_path / "output" / "labels-a4-selection.pdf") == pages
 
 
 def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(
