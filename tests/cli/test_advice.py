@@ -6,13 +6,12 @@ import shlex
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
-from typer.main import get_command
 
 import menace_kit
-from menace_kit.cli import USAGE_ERROR, app, usage_mistake
+from menace_kit.cli import USAGE_ERROR, usage_mistake, whole_program
 from menace_kit.errors import MenaceKitError
 from tests.cli.conftest import Menace
 from tests.text.language_files import each_of, sentences_of
@@ -161,7 +160,7 @@ def accepts(line: str) -> str:
     """Return why these words are no command, empty where they are one;
     what is missing behind them does not matter.
     """
-    group: Any = get_command(app)
+    group = whole_program()
     names = line.split()
     while hasattr(group, "list_commands"):
         if not names or names[0] not in group.list_commands(None):

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from menace_kit.cli import USAGE_ERROR, app, usage_mistake
+from menace_kit.cli import USAGE_ERROR, usage_mistake, whole_program
 from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace
@@ -155,7 +154,7 @@ def strange_words(command: Any) -> Iterator[list[str]]:
 
 def test_no_command_complains_in_the_words_of_a_library() -> None:
     kinds = Counter[str]()
-    for path, command in every_command(get_command(app)):
+    for path, command in every_command(whole_program()):
         for words in strange_words(command):
             with suppress(MenaceKitError):
                 try:
