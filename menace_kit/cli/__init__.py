@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from io import UnsupportedOperation
@@ -199,8 +199,9 @@ def lazy_group(
             super().format_help(ctx, formatter)
 
         def list_commands(self, ctx: Any) -> list[str]:
-            # After one was made it stands among the own commands too.
-            return list(dict.fromkeys([*super().list_commands(ctx), *load]))
+            # One that was made is among the own commands, too.
+            own = [name for name in super().list_commands(ctx) if name not in load]
+            return [*own, *load]
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
             if cmd_name in load:
@@ -451,6 +452,12 @@ def _options(
     """
 
 
+@cache
+def whole_program() -> Any:
+    """Return the command that `app` is, made once: what it has loaded stays loaded."""
+    return typer.main.get_command(app)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; a mistake of the user's ends it with one clear
     message and exit code 1 or 2.
@@ -464,7 +471,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     when_interrupted(lambda: NOT_BEGUN)
     try:
         given = list(arguments) if arguments is not None else None
-        code = app(given, prog_name="menace-kit", standalone_mode=False) or 0
+        code = whole_program().main(given, prog_name="menace-kit", standalone_mode=False) or 0
         if code == INTERRUPTED and _SAY:  # what typer makes of it
             raise KeyboardInterrupt
         sys.exit(code)

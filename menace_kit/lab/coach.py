@@ -232,7 +232,8 @@ def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by wh
                 reach[child] += share * reach[state]
         for state in range(states - 1, -1, -1):
             expected[state] = 0.0
-            ends[state] = 0.0
+            for result in range(3):
+                ends[state, result] = 0.0
             if outcome[state] != GOING_ON:
                 won = (outcome[state] == FIRST_WON) == (side == 0)
                 ends[state, DRAW if outcome[state] == DRAWN else WIN if won else LOSS] = 1.0
@@ -262,8 +263,10 @@ def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by wh
                             gain += ends[child, result] * before[state, result] / reach[state]
                     if gain > most + AS_GOOD:
                         most, replies[state] = gain, place
-                expected[state] = expected[next_state[state, replies[state]]]
-                ends[state] = ends[next_state[state, replies[state]]]
+                child = next_state[state, replies[state]]
+                expected[state] = expected[child]
+                for result in range(3):
+                    ends[state, result] = ends[child, result]
     return replies
 
 

@@ -381,7 +381,9 @@ def _sum_back(rules: Any, machine: Any, opponent: Any, side: Any, answers: Any, 
             _expect(chances, state, after, machine.moves[state])
             chances[state, LOSS] += machine.gives_up[state]
         elif answers:
-            chances[state] = chances[_worst_of(chances, after, draw)]
+            worst = _worst_of(chances, after, draw)
+            for which in range(3):  # a whole row at once would take much longer to compile
+                chances[state, which] = chances[worst, which]
         else:
             _expect(chances, state, after, opponent.moves[state])
             chances[state, WIN] += opponent.gives_up[state]
@@ -429,7 +431,9 @@ def _sum_many(
         policy.moves[:] = 0.0
         policy.gives_up[:] = 0.0
         _fill_policy(policy, ends, boxes, weights[point], greedy)
-        chances[point] = _sum_back(rules, policy, opponent, side, answers, draw)[0]
+        found = _sum_back(rules, policy, opponent, side, answers, draw)
+        for result in range(3):
+            chances[point, result] = found[0, result]
     return chances
 
 

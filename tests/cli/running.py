@@ -124,6 +124,12 @@ def pdf_texts(path: Path) -> list[str]:
         return [page.get_textpage().get_text_range() for page in document]
 
 
+def pages_of(path: Path) -> int:
+    """Return how many pages a PDF has."""
+    with pypdfium2.PdfDocument(path) as document:
+        return len(document)
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     """Return name -> content of everything in a folder, hidden files too;
     empty where there is no folder.

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from menace_kit.cli import USAGE_ERROR, app, usage_mistake
+from menace_kit.cli import USAGE_ERROR, usage_mistake, whole_program
 from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace
@@ -100,15 +99,6 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
             ["print", "labels", "--only", "1-"],
             f"which boxes? '1-' is not a number or a range{WHICH}",
         ),
-        (
-            ["print", "labels", "--only", "5-2"],
-            "which boxes? the range 5-2 runs backwards; write 2-5",
-        ),
-        (["print", "labels", "--only", ""], f"which boxes? it is empty{WHICH}"),
-        (
-            ["print", "labels", "--only", "1,,2"],
-            f"which boxes? there is nothing before or after a comma in '1,,2'{WHICH}",
-        ),
         (["print", "labels", "--only", "999"], "there is no box 999; this kit has boxes 1 to 304"),
         (["print", "labels", "--only", "1", "--stage", "4"], "none of the boxes 1 is for move 4"),
     ],
@@ -155,7 +145,7 @@ def strange_words(command: Any) -> Iterator[list[str]]:
 
 def test_no_command_complains_in_the_words_of_a_library() -> None:
     kinds = Counter[str]()
-    for path, command in every_command(get_command(app)):
+    for path, command in every_command(whole_program()):
         for words in strange_words(command):
             with suppress(MenaceKitError):
                 try:
@@ -182,15 +172,8 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
         ("\x00", "kit.toml is not TOML: "),
         (b"\xff\xfe\x00\x01", "kit.toml is not a text file in UTF-8"),
         ('preset = "scroggs"', "kit.toml: there is no key preset; "),
-        (
-            'game = "chess"',
-            "kit.toml: game: there is no game 'chess'; choose from: noughts-and-crosses",
-        ),
-        (f'name = "{"x" * 81}"', "kit.toml: name: should be at most 80 characters long"),
         ('name = "日本"', "kit.toml: name: '日' (U+65E5) in '日本' cannot be printed"),
-        ('marks = ["X", "x"]', "kit.toml: marks: both players have the mark 'X'"),
         ('marks = ["O", "日"]', "kit.toml: marks: '日' (U+65E5) in 'O日' cannot be printed"),
-        ('marks = ["O", "G"]', "kit.toml: marks: G is also the letter of the green bead; "),
         ('print.paper = "a5"', 'kit.toml: print.paper: should be "a4" or "letter" (it is "a5")'),
         (
             'print.container = "shoe-box"',
@@ -203,36 +186,13 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
             "it belongs under [cabinet], and that line has to stand above it",
         ),
         (
-            f'print.base-address = "https://a.b/{"c" * 999}"',
-            "kit.toml: print.base-address: should be at most 120 characters long (it is ",
-        ),
-        (
-            'print.language = "no.toml"',
-            (
-                "kit.toml: print.language: 'no.toml' is not the name of a language; "
-                "`menace-kit list languages` lists"
-            ),
-        ),
-        (
             'print.language = "xx"',
             "kit.toml: print.language: there is no language 'xx'; choose from: de, en, fr, nl",
-        ),
-        (
-            'print.stock = "avery-5160"',
-            "kit.toml: print.stock: avery-5160 is a sheet of Letter size, but the paper is A4",
         ),
         ('beads.kind = "marble"', "kit.toml: beads.kind: there is no bead 'marble'; choose from: "),
         (
             'beads.palette = "rainbow"',
             "kit.toml: beads.palette: there is no palette 'rainbow'; choose from: ",
-        ),
-        (
-            'beads.colours = ["mauve"]',
-            "kit.toml: beads.colours: palette michie-1961 has no 'mauve'; it has: white, ",
-        ),
-        (
-            'beads.colours = ["white", "red"]',
-            "kit.toml: beads.colours: noughts-and-crosses needs 9 colours, here are 2",
         ),
     ],
 )
@@ -262,29 +222,8 @@ def test_a_kit_file_with_a_mistake_is_refused_by_file_and_key(
         (
             'beads.palette = "mine.toml"',
             "mine.toml",
-            MICHIE.replace("#FFFFFF", "snow"),
-            "mine.toml: colours.1.hex: 'snow' is not a screen colour: ",
-        ),
-        (
-            'beads.palette = "mine.toml"',
-            "mine.toml",
             MICHIE.replace("♥", "日"),
             "kit.toml: beads.palette: '日' (U+65E5) in 'whiteW日' cannot be printed",
-        ),
-        (
-            'beads.palette = "mine.toml"',
-            "mine.toml",
-            "\n".join(line for line in MICHIE.splitlines() if "pink" not in line),
-            "kit.toml: beads.palette: noughts-and-crosses needs 9 colours, here are 8",
-        ),
-        (
-            'print.container = "mine.toml"',
-            "mine.toml",
-            SLIM.replace("height = 11\n", "height = 7\n"),
-            (
-                "kit.toml: print.container: a label 7 mm high is too low for a board "
-                "that can be read: by "
-            ),
         ),
         (
             'print.container = "mine.toml"',
@@ -336,7 +275,7 @@ def test_an_empty_kit_file_is_the_default_machine(menace: Menace, tmp_path: Path
     for row, other in zip(plain, default, strict=True):
         cells, others = row.split(","), other.split(",")
         assert cells[:4] + cells[7:] == others[:4] + others[7:]
-    assert menace("print", "labels").code == 0
+    assert menace("print", "labels", "--only", "1").code == 0
 
 
 def test_a_kit_file_from_a_windows_editor_is_read(menace: Menace, tmp_path: Path) -> None:
@@ -503,7 +442,7 @@ def test_where_a_stock_does_not_suit_the_box_those_that_do_are_named(
     assert names == ["plain", "herma-4101", "avery-l7656"]
     for name in names:
         kit.write_text(slim_on(name), encoding="utf-8")
-        assert menace("print", "labels").code == 0
+        assert menace("print", "labels", "--only", "1").code == 0
 
 
 def test_a_box_that_is_too_small_for_any_label_is_told_of_no_stock(

@@ -13,7 +13,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables import buying, filling, labelled
 from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
-from tests.cli.running import complaint, contents, pdf_texts
+from tests.cli.running import complaint, contents, pages_of, pdf_texts
 from tests.examples import all_to_prove
 from tests.layout.kits import FOLDED
 
@@ -96,8 +96,7 @@ def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
     for name, (pages, state) in files.items():
         assert state == "written"
         path = folder / name
-        drawings = len(pdf_texts(path)) if path.suffix == ".pdf" else int(path.suffix == ".svg")
-        assert pages == drawings
+        assert pages == (pages_of(path) if path.suffix == ".pdf" else int(path.suffix == ".svg"))
 
 
 def test_the_closing_table_says_what_to_buy(built: Built) -> None:
@@ -161,11 +160,15 @@ def test_a_kit_with_a_web_address_has_sheets_of_square_codes(
     )
     files = listed(menace("build").out)
     assert set(files) == EVERYTHING - CABINET | LESSON | {"codes-a4.pdf"}  # and has no cabinet
-    assert len(pdf_texts(tmp_path / "output" / "codes-a4.pdf")) == files["codes-a4.pdf"][0]
+    assert pages_of(tmp_path / "output" / "codes-a4.pdf") == files["codes-a4.pdf"][0]
 
 
 @pytest.mark.parametrize(
-    "arguments", all_to_prove([[], ["--by-stage", "--preset", "both-players"]], quick=[[]])
+    "arguments",
+    all_to_prove(
+        [["--preset", "nim-8"], [], ["--by-stage", "--preset", "both-players"]],
+        quick=[["--preset", "nim-8"]],
+    ),
 )
 def test_the_print_pack_has_every_page_of_the_other_files_behind_its_cover(
     built: Built, arguments: list[str]
@@ -210,7 +213,7 @@ def test_by_stage_there_is_a_file_of_labels_for_each_move_and_the_fit_test(built
         *(f"labels-a4-move-{move}.pdf" for move in (1, 2, 3, 4)),
     ]
     for name, pages in labels.items():
-        assert len(pdf_texts(folder / name)) == pages
+        assert pages_of(folder / name) == pages
 
 
 @pytest.mark.prove
@@ -452,7 +455,7 @@ def test_build_makes_a_file_for_each_set_and_one_print_pack_in_which_they_are_co
     }
     logbook = pdf_texts(folder / "print-pack-a4.pdf")
     whose = ["".join(each for each in "ABC" if f"Nim {each} " in page) for page in logbook]
-    own = [len(pdf_texts(folder / f"set-a4-{each}.pdf")) for each in "ABC"]
+    own = [pages_of(folder / f"set-a4-{each}.pdf") for each in "ABC"]
     assert "".join(whose) == "".join(each * count for each, count in zip("ABC", own, strict=True))
     first = whose.index("A")
     assert whose[first:] == [*"A" * own[0], *"B" * own[1], *"C" * own[2]]

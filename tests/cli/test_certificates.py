@@ -6,13 +6,12 @@ import re
 import shutil
 from pathlib import Path
 
-import pdfplumber
 import pytest
 
 from menace_kit.cli import main
 from tests.cli.conftest import Menace
 from tests.cli.operator.kept_logbook import WON
-from tests.cli.running import complaint
+from tests.cli.running import complaint, pdf_texts
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +40,7 @@ def played(menace: Menace, four_games: Path, tmp_path: Path) -> Menace:
 
 
 def text_of(path: Path) -> list[str]:
-    with pdfplumber.open(path) as pdf:
-        return [" ".join((page.extract_text() or "").split()) for page in pdf.pages]
+    return [" ".join(text.split()) for text in pdf_texts(path)]
 
 
 def test_the_last_game_is_told_where_none_is_named(played: Menace, tmp_path: Path) -> None:
@@ -169,7 +167,9 @@ def test_the_poster_of_the_last_day_is_made(played: Menace, tmp_path: Path) -> N
     made = re.search(r"day-a4-(\d{4}-\d\d-\d\d)\.pdf  \(MENACE 1961 on \1, 1 page\)", result.out)
     assert made
     (page,) = text_of(tmp_path / "output" / f"day-a4-{made[1]}.pdf")
-    assert "3 1 1 1" in page  # finished, won, drawn, lost by the machine
+    counts = re.search(r"(\d) Games finished (\d) Won\D+(\d) Drawn (\d) Lost", page)
+    assert counts
+    assert counts.groups() == ("3", "1", "1", "1")
     assert not re.search("Bob|Cy|Dan", page)
     assert played("print", "day", "--day", "today", "--paper", "letter").code == 0
     told = complaint(played("print", "day", "--day", "2026-02-30"), 2)

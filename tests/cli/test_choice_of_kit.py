@@ -86,14 +86,14 @@ def test_a_kit_file_and_a_preset_together_are_refused(
 def test_files_go_beside_the_kit_file_or_where_they_are_wanted(
     menace: Menace, tmp_path: Path, twenty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    menace("print", "filling", "--kit", twenty)
-    assert len(contents(twenty.parent / "output")) == 2
-    menace("print", "filling", "--kit", twenty, "--output", "a/b")
-    assert len(contents(tmp_path / "a" / "b")) == 2
+    menace("print", "tally", "--kit", twenty)
+    assert len(contents(twenty.parent / "output")) == 1
+    menace("print", "tally", "--kit", twenty, "--output", "a/b")
+    assert len(contents(tmp_path / "a" / "b")) == 1
     below = twenty.parent / "below"
     below.mkdir()
     monkeypatch.chdir(below)
-    assert "unchanged" in menace("print", "filling").out
+    assert "unchanged" in menace("print", "tally").out
     assert contents(below) == {}
 
 

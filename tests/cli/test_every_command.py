@@ -377,6 +377,8 @@ REFUSED = {
 
 
 LIGHT = {
+    "build": "nim, first",
+    "lab train": "nim, twenty",
     "print shopping": "nim, first",
     "dev check-game": "nim, first",
     "print codes": "two machines",

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
 from typer.core import TyperGroup
 
 import menace_kit
-from menace_kit.cli import app
+from menace_kit.cli import whole_program
 from menace_kit.machine.adopted import map_text
 from menace_kit.machine.kit_files import load_preset
 from tests.cli.conftest import Menace
@@ -66,7 +65,7 @@ def is_summary(text: str) -> bool:
 def test_each_summary_is_a_sentence_that_begins_with_a_verb_and_is_never_cut_off() -> None:
     said = {
         path: " ".join(command.help.partition("\n\n")[0].split())
-        for path, command in every_command(typer.main.get_command(app))
+        for path, command in every_command(whole_program())
     }
     assert len(said) > 30
     assert {path: text for path, text in said.items() if not is_summary(text)} == {}

@@ -64,7 +64,7 @@ def last_entry(folder: Path) -> int:
         return logbook.last_entry
 
 
-@pytest.mark.parametrize("times", all_to_prove([4, 100], quick=[4]))
+@pytest.mark.parametrize("times", all_to_prove([2, 100], quick=[2]))
 def test_a_step_that_is_interrupted_says_whether_it_was_recorded(
     tmp_path: Path, started: Path, times: int
 ) -> None:

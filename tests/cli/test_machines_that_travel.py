@@ -97,7 +97,7 @@ def test_a_whole_kit_is_built_of_a_machine_that_has_learned(
     beads = sum(sum(inside.values()) for inside in expert_contents().values())
     assert f" {beads} " in text_on(tmp_path / "made/filling-a4-expert.pdf")
     assert f" {beads} " in text_on(tmp_path / "made/shopping-a4.pdf")
-    assert menace("build", *HERS, "-o", "own").code == 0
+    assert menace("print", "labels", *HERS, "-o", "own").code == 0
     labels = [(tmp_path / folder / "labels-a4.pdf").read_bytes() for folder in ("made", "own")]
     assert labels[0] == labels[1]
 

@@ -11,7 +11,7 @@ from menace_kit.printables.catalogue import CATALOGUE, OF_GAMES, SHEETS, Sheet, 
 from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace
-from tests.cli.running import complaint, contents, pdf_texts
+from tests.cli.running import complaint, contents, pages_of, pdf_texts
 from tests.cli.test_parts import said
 
 KIT_SHEETS = [sheet for sheet in SHEETS if sheet.parts[0] not in OF_GAMES]
@@ -43,7 +43,7 @@ def test_each_sheet_is_written_into_its_own_files_and_they_are_listed(
     assert set(said(result.out)) == set(contents(tmp_path / "output")) == files
     for file, pages in said(result.out).items():
         if file.endswith(".pdf"):
-            assert pages == len(pdf_texts(tmp_path / "output" / file)) > 0
+            assert pages == pages_of(tmp_path / "output" / file) > 0
 
 
 def test_several_sheets_are_made_at_once_each_with_its_own_options(

@@ -18,8 +18,8 @@ from tests.examples import some_of
 pty = pytest.importorskip("pty", reason="terminals as POSIX has them")
 
 COMMANDS = {
-    "build --preset nim-8": "Drawing",
     "print labels --preset nim-8": "Drawing",
+    "build --preset nim-8": "Drawing",
     "dev check-game nim": "Playing through the game",
     "lab train --preset nim-8 --games 1e6": "Games",
 }

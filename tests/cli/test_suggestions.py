@@ -1,11 +1,9 @@
 """A word that is no command: what it was meant for is said as it is typed."""
 
-from typing import Any
-
 import pytest
 import typer
 
-from menace_kit.cli import app
+from menace_kit.cli import whole_program
 from menace_kit.cli.suggestions import MOVED, OLD_OPTIONS, no_such_command
 from menace_kit.printables.catalogue import sheet_named
 from tests.cli.conftest import Menace
@@ -16,7 +14,7 @@ def said(typed: str) -> str:
     """Return what is said of words, the first of which, below a group if it is one,
     is no command.
     """
-    group: Any = typer.main.get_command(app)
+    group = whole_program()
     context = typer.Context(group, info_name="menace-kit")
     first, *others = words = typed.split()
     below = group.get_command(context, first)
@@ -27,7 +25,7 @@ def said(typed: str) -> str:
 
 def found(typed: str) -> bool:
     """Return whether there is such a command, with these options; of print, such a sheet."""
-    command: Any = typer.main.get_command(app)
+    command = whole_program()
     words = typed.split()
     while words and hasattr(command, "get_command"):
         command = command.get_command(typer.Context(command), words.pop(0))

@@ -70,6 +70,7 @@ def _winning(game: Game, position: Position) -> list[Move]:
     ]
 
 
+@cache
 def win_or_block(game: Game, position: Position) -> Sequence[Move]:
     """Return the moves that win at once; else those that leave the opponent
     the fewest ways to win at once.
@@ -85,6 +86,7 @@ def win_or_block(game: Game, position: Position) -> Sequence[Move]:
 CENTRE, CORNERS = (4,), (0, 2, 6, 8)
 
 
+@cache
 def charted(game: Game, position: Position) -> Sequence[Move]:
     """Return what the chart of noughts and crosses says:
     win, block, or else the centre, a corner, an edge.
@@ -101,6 +103,7 @@ def charted(game: Game, position: Position) -> Sequence[Move]:
     return _winning(game, position) or threats or centre or corners or legal
 
 
+@cache
 def best(game: Game, position: Position) -> Sequence[Move]:
     """Return the moves that keep what the position is worth."""
     value = worth(game, position)
@@ -111,6 +114,7 @@ def best(game: Game, position: Position) -> Sequence[Move]:
     ]
 
 
+@cache
 def wrong(game: Game, position: Position) -> Sequence[Move]:
     """Return the moves that give that away; where there is none, the best."""
     best_kept = best(game, position)
@@ -126,6 +130,17 @@ CHOICES: Mapping[str, tuple[Choices, Choices]] = {
     "coach": (best, any_move),
 }
 """Name of each player of PLAYERS -> what it takes, and what it takes when it errs."""
+
+
+@cache
+def reading(kit: Kit, position: Position) -> Reading | None:
+    """Return how the box of a position is held; None where the kit has none for it."""
+    return next(iter(kit.readings(position)), None)
+
+
+@cache
+def canonical(group: SymmetryGroup, position: Position, form: CanonicalForm) -> Position:
+    return group.canonical_form(position, form)
 
 
 class Agent:
@@ -220,10 +235,10 @@ class BeadMachine(Agent):
     def move(self, position: Position) -> Move | None:
         """Return the move of the bead that is drawn; None where the machine gives up."""
         legal = self.kit.game.legal_moves(position)
-        ways = self.kit.readings(position)
-        if not ways:
+        way = reading(self.kit, position)
+        if way is None:
             return _without_box(self.kit, position, self.chance)
-        box = ways[0].box
+        box = way.box
         while True:
             counts = self._in_box(box)
             if not sum(counts.values()):
@@ -241,8 +256,8 @@ class BeadMachine(Agent):
             self.illegal.append(DrawnBead(box.number, colour))
             adjust(self.contents, [taken_square(self.kit, self.contents, self.illegal[-1])])
         self.drawn.append(DrawnBead(box.number, colour))
-        self._be_watched(position, ways[0], colour)
-        return ways[0].moves[colour]
+        self._be_watched(position, way, colour)
+        return way.moves[colour]
 
     def _in_box(self, box: Box) -> Mapping[str, int]:
         """Return what is drawn from: where nothing is learned,
@@ -310,16 +325,16 @@ class OddsMachine(Agent):
 
     def move(self, position: Position) -> Move | None:
         """Return the move that the odds give; None where the kit has no box and several moves."""
-        ways = self.kit.readings(position)
-        if not ways:
+        way = reading(self.kit, position)
+        if way is None:
             return _without_box(self.kit, position, self.chance)
-        number, left, colour = ways[0].box.number, self.chance.share(), ""
+        number, left, colour = way.box.number, self.chance.share(), ""
         for colour in self.odds[number]:
             left -= self.odds[number][colour]
             if left < 0:
                 break
         self.made.append(DrawnBead(number, colour))
-        return ways[0].moves[colour]
+        return way.moves[colour]
 
     def learn(self, result: Result) -> None:
         """Multiply the odds of what was played, the newest move first."""
@@ -350,6 +365,15 @@ def _multiplied(
     }
 
 
+@cache
+def place_of(game: Game, position: Position, move: Move) -> tuple[Position, Move]:
+    """Return the class of a position, and the move on its canonical form."""
+    group = game.symmetries["all"]
+    form = group.canonical_form(position, CanonicalForm.LARGEST)
+    way = next(symmetry for symmetry in group if symmetry.position(position) == form)
+    return form, way.move(move)
+
+
 @dataclass
 class TableLearner(Agent):
     """A learner with a table, on whichever side it is asked to move for;
@@ -370,7 +394,7 @@ class TableLearner(Agent):
         now and then any, to explore.
         """
         moves = self.game.legal_moves(position)
-        places = [self._place(position, move) for move in moves]
+        places = [place_of(self.game, position, move) for move in moves]
         qualities = [self.quality.get(place, 0.0) for place in places]
         self._at(qualities)
         explores = self._exploration()
@@ -384,16 +408,9 @@ class TableLearner(Agent):
         self._made(places[chosen], self.game.play(position, moves[chosen]))
         return moves[chosen]
 
-    def _place(self, position: Position, move: Move) -> tuple[Position, Move]:
-        """Return the class of a position, and the move on its canonical form."""
-        group = self.game.symmetries["all"]
-        form = group.canonical_form(position, CanonicalForm.LARGEST)
-        way = next(symmetry for symmetry in group if symmetry.position(position) == form)
-        return form, way.move(move)
-
     def _best(self, position: Position) -> float:
         """Return what the best move of a position is worth; 0 where there is none."""
-        places = (self._place(position, move) for move in self.game.legal_moves(position))
+        places = (place_of(self.game, position, move) for move in self.game.legal_moves(position))
         return max((self.quality.get(place, 0.0) for place in places), default=0.0)
 
     def _update(self, place: tuple[Position, Move], target: float) -> None:
@@ -483,9 +500,9 @@ class WatchedPlayer(Agent):
     def move(self, position: Position) -> Move | None:
         """Return the player's move; the machine takes note of the bead that means it."""
         move = self.player.move(position)
-        ways = self.machine.kit.readings(position)
-        if move is not None and ways:
-            self._note(position, ways[0], move)
+        way = reading(self.machine.kit, position)
+        if move is not None and way is not None:
+            self._note(position, way, move)
         return move
 
     def _note(self, position: Position, way: Reading, move: Move) -> None:
@@ -497,7 +514,7 @@ class WatchedPlayer(Agent):
 
         def form(other: Move) -> Position:
             after = kit.game.play(position, other)
-            return kit.symmetries.canonical_form(after, kit.spec.boxes.canonical_form)
+            return canonical(kit.symmetries, after, kit.spec.boxes.canonical_form)
 
         own = [colour for colour, meant in way.moves.items() if meant == move]
         alike = [colour for colour, meant in way.moves.items() if form(meant) == form(move)]
@@ -539,13 +556,13 @@ def play_game(
     as on the states of a game table: then the same random numbers mean the same moves.
     """
     group = symmetries or game.symmetries["none"]
-    positions = [group.canonical_form(game.start(), form)]
+    positions = [canonical(group, game.start(), form)]
     while (outcome := game.outcome(positions[-1])) is None:
         side = positions[-1].to_move
         move = agents[side].move(positions[-1])
         if move is None:  # it gives up
             break
-        positions.append(group.canonical_form(game.play(positions[-1], move), form))
+        positions.append(canonical(group, game.play(positions[-1], move), form))
     winner = outcome.winner if outcome else side.other
     for side, agent in agents.items():
         agent.learn(Result.of(winner, side))

@@ -36,7 +36,7 @@ from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Turn
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
-from tests.lab.reference import CHOICES, BeadMachine, Opponent, play_game
+from tests.lab.reference import CHOICES, BeadMachine, Opponent, play_game, reading
 from tests.lab.test_trainer import roles_of
 from tests.logbook.games import KITS, kit_named, kit_of
 
@@ -421,7 +421,7 @@ def test_the_share_of_draws_in_vain_is_that_of_many_games(name: str, games: int)
         game = play_game(kit.game, {side: machine, side.other: other})
         in_vain += len(machine.illegal)
         made += sum(
-            each.to_move is side and kit.box_at(each) is not None for each in game.positions[:-1]
+            each.to_move is side and reading(kit, each) is not None for each in game.positions[:-1]
         )
     assert likely == pytest.approx(in_vain / (made + in_vain), abs=0.03)
     assert 0.02 < likely < 0.6

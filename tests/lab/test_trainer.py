@@ -49,6 +49,7 @@ from tests.lab.reference import (
     QLearner,
     WatchedPlayer,
     play_game,
+    reading,
 )
 from tests.logbook.games import KITS, kit_named, kit_of
 
@@ -640,7 +641,7 @@ def test_a_box_learns_which_of_its_squares_are_taken() -> None:
             for _ in range(100):
                 game = play_game(match.kit.game, dict.fromkeys(Side, machine))
                 drawn += sum(
-                    match.kit.box_at(position) is not None for position in game.positions[:-1]
+                    reading(match.kit, position) is not None for position in game.positions[:-1]
                 )
             found.append(len(machine.illegal) / (len(machine.illegal) + drawn))
     assert min(shares[0]) > 0.3

@@ -216,15 +216,16 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
     for state, position in enumerate(game.positions):
         if game.outcome[state] != GOING_ON:
             continue
-        ways = kit.readings(position)
-        if not ways:
-            lots[state] = [game.moves[state].index(move) for move in Turn(kit, position).unchosen]
+        turn = Turn(kit, position)
+        if turn.box is None:
+            lots[state] = [game.moves[state].index(move) for move in turn.unchosen]
             continue
-        box[state] = kit.indices[ways[0].box.number]
-        for kind, colour in enumerate(ways[0].box.moves):
-            if colour in ways[0].box.taken:
+        box[state] = kit.indices[turn.box.number]
+        meant = turn.readings[0].moves
+        for kind, colour in enumerate(turn.box.moves):
+            if colour in turn.box.taken:
                 continue
-            place = game.moves[state].index(ways[0].moves[colour])
+            place = game.moves[state].index(meant[colour])
             bead_move[state, kind] = place
             bead_next[state, kind] = game.next_state[state, place]
     colours = [colour.name for colour in kit.colours]
@@ -279,9 +280,12 @@ def values(table: GameTable) -> Array:
     return value
 
 
+@lru_cache(maxsize=8)
 def best_moves(table: GameTable) -> Array:
     """Return bool [states, most moves]: the moves after which the game
     is worth what it was before.
+
+    It is the same array for all who ask, so nobody is to change it.
     """
     value = values(table)
     best: Array = legal(table) & (value[table.next_state] == value[:, None])

@@ -88,8 +88,8 @@ def test_json_says_the_same_as_the_csv(menace: Menace, plain: bytes) -> None:
         assert cell["dead"] == sum(row["dead"] == "true" for row in own)
 
 
-def test_two_threads_give_the_same_rows(tmp_path: Path, plain: bytes) -> None:
-    assert run(*GRID, "--jobs", "2", "-o", "two.csv", folder=tmp_path).code == 0
+def test_two_threads_give_the_same_rows(menace: Menace, tmp_path: Path, plain: bytes) -> None:
+    assert menace(*GRID, "--jobs", "2", "-o", "two.csv").code == 0
     assert (tmp_path / "two.csv").read_bytes() == plain
 
 

@@ -220,18 +220,18 @@ def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> 
     (tmp_path / "mine.py").write_text(
         "import random\ngames = -9\ndef tired(board):\n    global games\n    games += "
         "board.count('.') == 8\n"
-        "    if games > 500:\n        raise OSError('tired')\n"
+        "    if games > 50:\n        raise OSError('tired')\n"
         "    return random.choice([n + 1 for n in range(9) if board[n] == '.'])\n",
         encoding="utf-8",
     )
     result = menace(
-        "lab", "train", "--opponent", "mine.py:tired", "--machine", "m.json", "--games", "2000"
+        "lab", "train", "--opponent", "mine.py:tired", "--machine", "m.json", "--games", "200"
     )
     assert result.code == 2
     stopped, said = result.err.splitlines()
-    assert stopped == "Stopped after 500 of 2,000 games."
+    assert stopped == "Stopped after 50 of 200 games."
     assert said.startswith("menace-kit: mine.py:tired: OSError: tired (line 7), on the board")
-    assert load_machine(MACHINE, MICHIE).games == 500
+    assert load_machine(MACHINE, MICHIE).games == 50
 
 
 @pytest.mark.parametrize(

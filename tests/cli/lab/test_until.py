@@ -26,10 +26,11 @@ def test_how_long_until_hexapawns_machine_is_unbeatable(menace: Menace) -> None:
 
 
 def test_machines_that_die_count_as_never(menace: Menace) -> None:
-    arguments = ("lab", "curve", "--until", "unlost=90", "--opponent", "perfect", "--games", "300")
+    goal = ("--until", "unlost=90", "--opponent", "perfect")
+    arguments = ("lab", "curve", *goal, "--games", "300", "--runs", "40")
     facts = json.loads(menace(*arguments, "--json").out)
-    assert facts["dead"] > 50
-    assert facts["good"] + facts["dead"] + facts["not_in_time"] == facts["runs"] == 100
+    assert facts["dead"] > 10
+    assert facts["good"] + facts["dead"] + facts["not_in_time"] == facts["runs"] == 40
     assert (facts["games"]["p50"], facts["games"]["p95"]) == (None, None)
     out = menace(*arguments).out
     assert "good is one whose next game against perfect is not lost in 90 of 100" in out

@@ -12,7 +12,7 @@ from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER, SPACE
 from menace_kit.cli.operator.guided.view import View
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
+from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_preset
@@ -158,13 +158,13 @@ The key `*` is the first that means a move, `**` as many of them as the game nee
 def at(state: State) -> Iterator[GuidedGame]:
     with opened(state) as game:
         for key in state.keys:
-            _look(game)
+            if game.session.due is Due.ADJUST or game.view.deeds:
+                _look(game)
             if key == "*":
                 any_move(game)
             elif key == "**":
                 while game.session.game and game.session.game.running:
                     any_move(game)
-                    _look(game)
             else:
                 game.press(key)
         yield game
@@ -184,7 +184,7 @@ def opened(state: State) -> Iterator[GuidedGame]:
 
 
 def _look(game: GuidedGame) -> None:
-    """Let the game know what a terminal of 80 x 24 shows,
+    """Let the game know which lines of a list a terminal of 80 x 24 shows,
     as the program does when it has painted it.
     """
     found, _ = painted(game, 80, 24)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace
 from tests.cli.operator.played import CTRL_Q, ENTER, Played
 from tests.cli.operator.pressed import BEAD_OF_BOX_1
@@ -93,8 +94,11 @@ def test_the_lights_are_tested_drawer_by_drawer(
     lights: Wled, tmp_path: Path, menace: Menace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("menace_kit.cli.serve.SECONDS_LIT", 0)
+    her = template_path(TemplateKind.MACHINES, "her-19").read_text(encoding="utf-8")
+    her = her.partition("[cabinet]")[0]
+    cabinet = f'[cabinet]\nrows = 3\ncolumns = 8\nlights = "{lights.address}"\n'
     (tmp_path / "kit.toml").write_text(
-        kit_text(lights.address, 'lights-order = "serpentine"'), encoding="utf-8"
+        f'{her}\n{cabinet}lights-order = "serpentine"\n', encoding="utf-8"
     )
     kit = ("--kit", str(tmp_path / "kit.toml"))
     result = menace("serve", "--test-lights", *kit)
@@ -104,9 +108,9 @@ def test_the_lights_are_tested_drawer_by_drawer(
         "Box 1, row 1, drawer 1: LED 0",
         "Box 9, row 2, drawer 1: LED 15",
     )
-    assert len(lines) == 304
+    assert len(lines) == 19
     assert [list(lit) for lit in lights.shown[:3]] == [[0], [1], [2]]
-    assert sorted(led for lit in lights.shown for led in lit) == list(range(304))
+    assert sorted(led for lit in lights.shown for led in lit) == list(range(19))
     assert lights.now == {}
 
 
