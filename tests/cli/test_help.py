@@ -157,7 +157,7 @@ def test_a_command_that_is_named_in_a_help_is_never_broken(menace: Menace) -> No
 def all_paths() -> Iterator[list[str]]:
     """Yield the words of every command and group, and none."""
     yield []
-    yield from (path.split()[1:] for path, _ in every_command(typer.main.get_command(app)))
+    yield from (path.split()[1:] for path, _ in every_command(whole_program()))
 
 
 @pytest.mark.parametrize("command", [None, *COMMANDS])
