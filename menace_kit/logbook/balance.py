@@ -213,8 +213,14 @@ class Balance:
         )
         return json.dumps(
             {
-                "contents": [list(_by_colour(held).values()) for held in _by_box(self.contents)],
-                "boxes": [[n.opened, n.touched, n.counted] for n in _by_box(self.notes)],
+                "contents": [
+                    [self.contents[box][colour] for colour in colours]
+                    for box, colours in self.kit.sorted_places
+                ],
+                "boxes": [
+                    [note.opened, note.touched, note.counted]
+                    for note in (self.notes[box] for box, _ in self.kit.sorted_places)
+                ],
                 "tally": [[*kind, self.tally[kind], self.first_change[kind]] for kind in kinds],
                 "games": self.games,
                 "mix": self.mix,
@@ -228,12 +234,10 @@ class Balance:
     @classmethod
     def read(cls, kit: Kit, last: int, text: str) -> "Balance":
         facts, found = json.loads(text), cls.at_the_start(kit)
-        for held, counts in zip(_by_box(found.contents), facts["contents"], strict=True):
-            held.update(zip(_by_colour(held), counts, strict=True))
-        found.notes = {
-            box: BoxNote(*note)
-            for box, note in zip(sorted(found.notes), facts["boxes"], strict=True)
-        }
+        of_boxes = zip(kit.sorted_places, facts["contents"], facts["boxes"], strict=True)
+        for (box, colours), counts, note in of_boxes:
+            found.contents[box].update(zip(colours, counts, strict=True))
+            found.notes[box] = BoxNote(*note)
         for *kind, games, change in facts["tally"]:
             found.tally[tuple(kind)], found.first_change[tuple(kind)] = games, change
         found.doubtful = {(box, colour) for box, colour in facts["doubtful"]}
@@ -245,14 +249,6 @@ def by_place(contents: Mapping[int, Mapping[str, int]]) -> dict[Place, int]:
     return {
         (box, colour): count for box, held in contents.items() for colour, count in held.items()
     }
-
-
-def _by_box(of_boxes: Mapping[int, Any]) -> list[Any]:
-    return [of_boxes[number] for number in sorted(of_boxes)]
-
-
-def _by_colour(held: Mapping[str, int]) -> dict[str, int]:
-    return {colour: held[colour] for colour in sorted(held)}
 
 
 KIND = ("state", "confirmed", "side", "result", "why")

@@ -284,6 +284,12 @@ class Kit:
         return {side: self.first_boxes(side) for side in sides}
 
     @cached_property
+    def sorted_places(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Return the number of each box with the names of its colours, both in order."""
+        places = ((box.number, tuple(sorted(box.start))) for box in self.boxes)
+        return tuple(sorted(places))
+
+    @cached_property
     def has_arrows(self) -> bool:
         """Return whether a bead means a way from one square to another."""
         return any(len(bead.move) > 1 for box in self.boxes for bead in box.beads)

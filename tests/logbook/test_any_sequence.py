@@ -232,8 +232,16 @@ class AnySequence(RuleBasedStateMachine):
             elif game is not None and allowed:
                 allowed = not game.confirmed and len(game.entries) > 1
                 allowed = allowed and self.could_be_without(game, [game.entries[-1].action])
+            allowed = allowed and not self.counted_last
             if self.do(allowed, lambda session: session.undo()):
                 assert self.session.game != before
+
+    @property
+    def counted_last(self) -> bool:
+        """Return whether a count came last, and no game goes on: a count is no step to undo."""
+        last = self.desk.logbook.entry(self.desk.last_entry)
+        is_count = last is not None and last.kind in (Kind.RECOUNT, Kind.STOCKTAKE)
+        return is_count and not (self.game is not None and self.game.running)
 
     @rule()
     def take_the_game_back(self) -> None:
