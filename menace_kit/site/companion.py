@@ -234,7 +234,7 @@ class OnSite:
         """Put an application below a path, without a slash at its end, of an origin:
         `https://example.org`.
         """
-        from menace_kit.web.classes import EVERY_ADDRESS, Below
+        from menace_kit.web.below import EVERY_ADDRESS, Below
 
         self._app, self._root = Below(app, root, EVERY_ADDRESS), root
         self._scheme, _, self._host = origin.partition("://")
@@ -342,7 +342,7 @@ class ReadOnly:
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         from menace_kit.web.guard import SAFE_METHODS, VISITORS, is_among
-        from menace_kit.web.page import problem
+        from menace_kit.web.problem import problem
 
         answer: Answering = self._app
         is_change = scope["method"] not in SAFE_METHODS and not is_among(scope["path"], VISITORS)
@@ -385,9 +385,9 @@ class Pocket:
         LogbookError and others where it cannot be opened.
         """
         from menace_kit.web.app import create_app
-        from menace_kit.web.classes import without_lights
-        from menace_kit.web.guard import Settings
-        from menace_kit.web.page import in_language
+        from menace_kit.web.classroom import without_lights
+        from menace_kit.web.language import in_language
+        from menace_kit.web.settings import Settings
 
         await self.stop()
         self._wanted = dict(wanted)
@@ -476,7 +476,7 @@ class Pocket:
         A logbook that was begun with a kit that does not say has the bead letters of English
         labels, whatever the page.
         """
-        from menace_kit.web.page import languages
+        from menace_kit.web.language import languages
 
         if says_letters(files) or kit.spec.print.language == self._words().language:
             return []

@@ -19,11 +19,15 @@ from menace_kit.errors import MenaceKitError
 from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.web import api, classes
-from menace_kit.web.commands import Companion
-from menace_kit.web.guard import Guard, PinLock, Settings
-from menace_kit.web.page import ANSWERS
-from menace_kit.web.pages import boxes_and_games, operate, progress, screen, twin, watch
+from menace_kit.web import api
+from menace_kit.web.below import ClassDoor
+from menace_kit.web.classroom import Classroom
+from menace_kit.web.companion import Companion
+from menace_kit.web.guard import Guard
+from menace_kit.web.pages import boxes_and_games, groups, operate, progress, screen, twin, watch
+from menace_kit.web.pin import PinLock
+from menace_kit.web.problem import ANSWERS
+from menace_kit.web.settings import Settings
 
 
 def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -64,7 +68,7 @@ def create_class(
 ) -> FastAPI:
     """Return a class as an ASGI application: so many groups, whose logbooks are in a folder."""
     lock = lock or PinLock(settings.pin, secure=settings.secure)
-    classroom = classes.Classroom(kit, folder, count, settings, lock, create_app)
+    classroom = Classroom(kit, folder, count, settings, lock, create_app)
     overview = progress.Overview(
         kit, {letters: group.companion for letters, group in classroom.groups.items()}
     )
@@ -80,17 +84,17 @@ def create_class(
     app = _application("MENACE class", lifespan)
     app.state.companion = app.state.classroom = classroom
     app.state.overview = overview
-    for part in (classes.router, progress.of_class):
+    for part in (groups.router, progress.of_class):
         app.include_router(part)
     app.add_api_route("/login", operate.login_page, methods=["GET"])
     app.add_api_route("/login", operate.login, methods=["POST"])
     app.add_api_route("/logout", operate.logout, methods=["POST"])
     app.add_api_route("/colours.css", operate.colours, methods=["GET"])
-    app.add_api_route("/{path:path}", classes.elsewhere, methods=["GET"])
+    app.add_api_route("/{path:path}", groups.elsewhere, methods=["GET"])
     # Pages of the class are for joining, or need the PIN in any case.
     watched = replace(settings, watch_pin=False, is_class=True)
     guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
-    app.middleware_stack = classes.ClassDoor(guard, classroom)
+    app.middleware_stack = ClassDoor(guard, classroom)
     return app
 
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import Settings
 from menace_kit.web.pages import boxes_and_games
 from menace_kit.web.pages.boxes_and_games import SHADES, label_picture, legend, shades
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove
 from tests.layout.kits import in_container
 from tests.logbook.games import KITS, kit_of

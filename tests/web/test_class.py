@@ -18,8 +18,10 @@ from menace_kit.errors import LogbookError
 from menace_kit.machine.kit import kit_of_set, load_preset
 from menace_kit.machine.schema import ScreenSpec
 from menace_kit.web.app import create_class
-from menace_kit.web.classes import check_logbooks, logbook_of, without_lights
-from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
+from menace_kit.web.classroom import check_logbooks, logbook_of, without_lights
+from menace_kit.web.pin import PinLock
+from menace_kit.web.sessions import COOKIE, Sessions
+from menace_kit.web.settings import Settings
 from tests.web import warm
 from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
 from tests.web.conftest import HER, HOME, LAN, PIN, OpenClass
@@ -395,7 +397,7 @@ def test_no_more_screens_than_one_server_has(
 ) -> None:
     """Those of all groups are counted together."""
     app = open_class()
-    monkeypatch.setattr("menace_kit.web.page.MOST_LISTENERS", 1)
+    monkeypatch.setattr("menace_kit.web.live.MOST_LISTENERS", 1)
     hubs = [group.companion.hub for group in classroom(app).groups.values()]
     assert not any(hub.is_full for hub in hubs)
     hubs[0]._listeners = 1

@@ -16,9 +16,12 @@ from menace_kit.errors import SelectionError, install_command
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import COOKIE, PinLock, Settings, is_loopback
-from menace_kit.web.page import square_code
-from menace_kit.web.server import PromptProtocol, Wanted, qr_lines, settings_for
+from menace_kit.web.options import Wanted, settings_for
+from menace_kit.web.pin import PinLock
+from menace_kit.web.protocol import PromptProtocol
+from menace_kit.web.qr_code import qr_lines, square_code
+from menace_kit.web.sessions import COOKIE
+from menace_kit.web.settings import Settings, is_loopback
 from tests.cli.running import complaint, run, run_here
 from tests.logbook.games import check_logbook
 from tests.web import warm
@@ -269,7 +272,7 @@ async def gone_after(port: int, sent: bytes, seconds: float) -> bool:
 def test_requests_that_are_not_sent_on_are_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.web.server.HEAD_TIME", 0.3)
+    monkeypatch.setattr("menace_kit.web.protocol.HEAD_TIME", 0.3)
     whole = b"GET /api/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
     stream = whole.replace(b"session", b"events")
 

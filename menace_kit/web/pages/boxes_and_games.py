@@ -45,8 +45,10 @@ from menace_kit.views.logbook import (
 )
 from menace_kit.views.state import look_up_shape
 from menace_kit.views.statistics import day_named, day_on_poster
-from menace_kit.web.commands import MOST_BOARD, Companion, companion_of
-from menace_kit.web.page import notice_for, page, words_of
+from menace_kit.web.acts import MOST_BOARD
+from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.language import words_of
+from menace_kit.web.page import notice_for, page
 
 router = APIRouter(include_in_schema=False)
 

@@ -25,19 +25,13 @@ from menace_kit.text.words import paragraph, say
 from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.views.state import Moment
 from menace_kit.views.statistics import suspicion_told
-from menace_kit.web.commands import ACTS, Companion, Tick, companion_of, form_facts
-from menace_kit.web.guard import token_in
-from menace_kit.web.page import (
-    ALREADY,
-    INSTALLS_LAB,
-    LAB,
-    form_of,
-    notice_for,
-    page,
-    sender,
-    sentence_for,
-    words_of,
-)
+from menace_kit.web.acts import ACTS, Tick, form_facts
+from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.language import words_of
+from menace_kit.web.page import ALREADY, INSTALLS_LAB, LAB, notice_for, page
+from menace_kit.web.problem import sentence_for
+from menace_kit.web.request import form_of, sender
+from menace_kit.web.sessions import token_in
 
 if TYPE_CHECKING:
     from menace_kit.lab.coach import Advice

@@ -41,18 +41,11 @@ from menace_kit.views.statistics import (
     told_of_day,
     without_games,
 )
-from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.page import (
-    INSTALLS_LAB,
-    LAB,
-    Hub,
-    Look,
-    MadeOnce,
-    in_language,
-    page,
-    stream,
-    words_of,
-)
+from menace_kit.web.cache import MadeOnce
+from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.language import in_language, words_of
+from menace_kit.web.live import Hub, Look, stream
+from menace_kit.web.page import INSTALLS_LAB, LAB, page
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.engine.arrays import Array

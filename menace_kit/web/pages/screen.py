@@ -44,9 +44,11 @@ from menace_kit.views.logbook import (
 )
 from menace_kit.views.state import Moment, game_shape, in_percent, odds_of, read_state
 from menace_kit.views.statistics import Milestones
-from menace_kit.web.commands import companion_of
-from menace_kit.web.guard import is_loopback
-from menace_kit.web.page import in_language, languages, page_text, square_code
+from menace_kit.web.companion import companion_of
+from menace_kit.web.language import in_language, languages
+from menace_kit.web.page import page_text
+from menace_kit.web.qr_code import square_code
+from menace_kit.web.settings import is_loopback
 
 router = APIRouter(include_in_schema=False)
 

@@ -24,17 +24,12 @@ from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.views import logbook as views
 from menace_kit.views.twin import box_facts, changed_boxes, game_facts
-from menace_kit.web.commands import companion_of
-from menace_kit.web.guard import sender_of
-from menace_kit.web.page import (
-    form_of,
-    languages,
-    page,
-    sender,
-    sentence_for,
-    visitors_kit,
-    words_of,
-)
+from menace_kit.web.companion import companion_of
+from menace_kit.web.language import languages, visitors_kit, words_of
+from menace_kit.web.page import page
+from menace_kit.web.pin import sender_of
+from menace_kit.web.problem import sentence_for
+from menace_kit.web.request import form_of, sender
 
 router = APIRouter(include_in_schema=False)
 

@@ -29,17 +29,11 @@ from menace_kit.views.elements import Colour
 from menace_kit.views.logbook import changes_of, how_it_works, steps_after, winning_line
 from menace_kit.views.state import Moment, beads_in, in_percent, odds_of, read_state
 from menace_kit.views.statistics import Milestones
-from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.guard import sender_of
-from menace_kit.web.page import (
-    form_of,
-    languages,
-    machine_of,
-    page,
-    page_text,
-    sender,
-    visitors_kit,
-)
+from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.language import languages, visitors_kit
+from menace_kit.web.page import machine_of, page, page_text
+from menace_kit.web.pin import sender_of
+from menace_kit.web.request import form_of, sender
 
 router = APIRouter(include_in_schema=False)
 
