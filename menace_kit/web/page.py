@@ -93,12 +93,6 @@ def machine_of(kit: Kit) -> KitShape:
     return kit_shape(kit)
 
 
-LAB = ("numpy", "numba")
-"""What the exact chances and the coach need of the extra `lab`."""
-
-INSTALLS_LAB = 'pip install ".[lab]"'
-"""What is typed in the project's folder to install it."""
-
 ALREADY = ("said", "already")
 """The part of an address that lets its page say that an act had been recorded already."""
 

@@ -24,7 +24,7 @@ from menace_kit.views.statistics import Milestones
 from menace_kit.web.language import in_language
 from menace_kit.web.live import ASKING
 from menace_kit.web.page import page_text
-from menace_kit.web.pages.screen import SLIDES, longest_game, slide_for_phones, slides
+from menace_kit.web.pages.story import SLIDES, longest_game, slide_for_phones, slides
 from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import kit_of, play_random_games

@@ -21,7 +21,7 @@ from menace_kit.machine.learning import good_moves, most_lost, starting_contents
 from menace_kit.text import load_words
 from menace_kit.views.statistics import career_of
 from menace_kit.web.classroom import logbook_of
-from menace_kit.web.pages.progress import IDLE, _at_most, _last_step
+from menace_kit.web.pages.overview import IDLE, _at_most, _last_step
 from tests.web.classroom import member, phone, step, teacher
 from tests.web.conftest import HER, OpenClass
 from tests.web.page import Page

@@ -22,8 +22,9 @@ from menace_kit.logbook.entries import Draft, Entry, Kind, is_halving, is_taken_
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Lot, Result, starting_contents
 from menace_kit.views.twin import changed_boxes, game_facts
+from menace_kit.web.copies import IDLE, MOST_COPIES, Copies
 from menace_kit.web.guard import MOST_BYTES
-from menace_kit.web.pages.twin import COOKIE, IDLE, MOST_COPIES, Copies
+from menace_kit.web.pages.twin import COOKIE
 from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, examples, preset
 from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named

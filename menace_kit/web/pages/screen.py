@@ -7,10 +7,9 @@ so all screens in a hall show the same.
 """
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -19,21 +18,12 @@ from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
 from menace_kit.layout.charts import career as charts
-from menace_kit.layout.sheets.posters import lesson
 from menace_kit.logbook import queries
-from menace_kit.logbook.entries import MOVES, GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
-from menace_kit.text.kit_words import page_words, said
-from menace_kit.views.elements import (
-    Board,
-    Colour,
-    board_shape,
-    colour_shape,
-    kit_shape,
-    move_shape,
-)
+from menace_kit.machine.learning import Result, change_by
+from menace_kit.text.kit_words import page_words
+from menace_kit.views.elements import Colour, kit_shape
 from menace_kit.views.logbook import (
     BoxChanged,
     Step,
@@ -42,11 +32,13 @@ from menace_kit.views.logbook import (
     steps_after,
     winning_line,
 )
-from menace_kit.views.state import Moment, game_shape, in_percent, odds_of, read_state
+from menace_kit.views.state import Moment, odds_of, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import page_text
+from menace_kit.web.pages.story import curve_points, slide_for_phones, slides
+from menace_kit.web.pages.wall import lit_of, wall_of
 from menace_kit.web.qr_code import square_code
 from menace_kit.web.settings import is_loopback
 
@@ -55,12 +47,8 @@ router = APIRouter(include_in_schema=False)
 SHOWN = 2
 """Milestones that the screen shows."""
 
-MOST_BOARDS = 10
-"""Boards of a game that is shown again; of a longer one those of its end."""
-
 MOST_DISCS = 600
 """Beads that are drawn in a drawer; no box shakes with as many."""
-
 
 RECENT = 4
 """Steps that a screen can tell of that did not see them, the last among them."""
@@ -222,75 +210,10 @@ def _drawn(
         cheer=_cheer(moment, step, changes),
         look=look,
         grows=any(change_by(kit, Result.WIN, box.side, box.stage) > 0 for box in kit.opening_boxes),
-        curve=_curve(queries.moving_share(won, window)[window - 1 :]) if won else "",
+        curve=curve_points(queries.moving_share(won, window)[window - 1 :]) if won else "",
         window=window,
     )
     return ScreenPicture.of(text)
-
-
-# The wall of boxes.
-
-WIDE, HIGH, GAP = 20, 12, 2
-"""How a box is drawn in the wall: its width and height, and the gap around it."""
-
-NAMED = 40
-"""Boxes of a wall that has room for what stands on them."""
-
-
-class Wall(NamedTuple):
-    """All boxes as they stand: the drawing's width and height,
-    and each box's left and top corner by its number.
-
-    `names` is what stands on them, where there is room for it.
-    """
-
-    width: int
-    height: int
-    places: dict[int, tuple[int, int]]
-    names: dict[int, str]
-
-    @property
-    def is_square(self) -> bool:
-        """Return whether it is nearly as broad as high, or broader."""
-        return self.width > 0.8 * self.height and not self.is_broad
-
-    @property
-    def is_broad(self) -> bool:
-        """Return whether it is much broader than high."""
-        return self.width > 2 * self.height
-
-
-@cache
-def wall_of(kit: Kit) -> Wall:
-    """Return the wall of a kit's boxes: its cabinets side by side,
-    or where it has none as many rows as look well.
-    """
-    columns = max(1, round(math.sqrt(len(kit.boxes) * HIGH / WIDE / 2.6)))
-    found = {}
-    for index, box in enumerate(kit.boxes):
-        down, right = divmod(index, columns)
-        if (place := kit.place(box)) is not None and kit.spec.cabinet is not None:
-            right = (place.cabinet - 1) * (kit.spec.cabinet.columns + 1) + place.drawer - 1
-            down = place.row - 1
-        found[box.number] = (right * WIDE, down * HIGH)
-    across, down = (max(place[axis] for place in found.values()) for axis in (0, 1))
-    named = {box.number: box.name for box in kit.boxes} if len(kit.boxes) <= NAMED else {}
-    return Wall(across + WIDE, down + HIGH, found, named)
-
-
-def lit_of(now: Moment, contents: Contents) -> dict[int, str]:
-    """Return which boxes are lit, by their numbers: `open`, `used` in this game, `empty`."""
-    found = {number: "empty" for number, inside in contents.items() if not any(inside.values())}
-    drawn = [move.box for move in now.game.moves if move.box] if now.game else []
-    found |= dict.fromkeys(drawn, "used")
-    if now.box:
-        found[now.box.number] = "open"
-    elif now.due == "reply" and now.game and now.game.moves and (latest := now.game.moves[-1].box):
-        found[latest] = "open"
-    return found
-
-
-# What lies on the board, and in the drawer.
 
 
 class Disc(NamedTuple):
@@ -347,117 +270,3 @@ def _cheer(now: Moment, step: Step | None, changes: Sequence[BoxChanged]) -> str
     if step and step.milestones:
         return "milestone"
     return "empty" if any(each.is_empty for each in changes) else ""
-
-
-# The story, slide by slide, for as long as nobody plays.
-
-
-SLIDES = ("what", "how", "learned", "last", "longest", "phone")
-
-
-def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
-    """Return the slides of the story, in the language of `kit`, each with its facts;
-    those that have any to tell.
-
-    What it is, how it learns, what it has learned, the last and the longest game again;
-    `slide_for_phones` comes last.
-    """
-    words = page_words(kit)
-    about = said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
-    lessons = [(result.value, lesson(kit, words, result)) for result in results(kit.game)]
-    found: list[dict[str, object]] = [
-        {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},
-        {"slide": "how", "how": words.tell(how_it_works(kit)), "lessons": lessons},
-    ]
-    fared = milestones.fared(logbook)
-    if fared.results:
-        found.append(_learned(logbook, kit, fared.results))
-    last = logbook.game(fared.game) if fared.game else None
-    longest = longest_game(logbook)
-    if last and last.moves:
-        found.append(_again(kit, "last", last))
-    if longest and (last is None or longest.number != last.number):
-        found.append(_again(kit, "longest", longest))
-    return found
-
-
-def slide_for_phones(address: str) -> dict[str, object]:
-    """Return the slide that tells phones where to come."""
-    return {"slide": "phone", "address": address, "code": square_code(address)}
-
-
-def _learned(logbook: Logbook, kit: Kit, told: Sequence[Result]) -> dict[str, object]:
-    """Return the slide of what it has learned: its first move and its games, then and now."""
-    words = page_words(kit)
-    box = kit.opening_boxes[0]
-    start, now = starting_contents(kit)[box.number], logbook.contents()[box.number]
-    window = min(queries.WINDOW, len(told))
-    hits = [result is Result.WIN for result in told]
-    share = queries.moving_share(hits, window)[window - 1 :]
-    rows = [
-        (
-            colour_shape(kit, bead.colour),
-            move_shape(kit, bead.move, box.position).words,
-            in_percent(words, start[bead.colour], sum(start.values())),
-            in_percent(words, now[bead.colour], sum(now.values())),
-        )
-        for bead in box.beads
-    ]
-    return {
-        "slide": "learned",
-        "box": box.name,
-        "rows": rows,
-        "games": len(told),
-        "window": window,
-        "won_first": sum(hits[:window]),
-        "won_last": sum(hits[-window:]),
-        "curve": _curve(share),
-    }
-
-
-MOST_POINTS = 120
-
-
-def _curve(share: Sequence[float]) -> str:
-    """Return shares of 1 as the points of a line in a picture of 100 x 40."""
-    step = max(1, math.ceil(len(share) / MOST_POINTS))
-    kept = [*share[:-1:step], share[-1]] if len(share) > 1 else [*share, *share]
-    points = [(100 * place / (len(kept) - 1), 40 * (1 - part)) for place, part in enumerate(kept)]
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-
-
-def _again(kit: Kit, slide: str, game: GameRecord) -> dict[str, object]:
-    """Return the slide of a game that is shown again, board by board."""
-    positions = game.positions(kit.game)[1:][-MOST_BOARDS:]
-    outcome = kit.game.outcome(positions[-1])
-    boards: list[Board] = [board_shape(kit, position) for position in positions]
-    return {
-        "slide": slide,
-        "game": game_shape(kit, game),
-        "boards": boards,
-        "line": [square + 1 for square in outcome.squares] if outcome else [],
-        "skipped": len(game.moves) - len(positions),
-    }
-
-
-def longest_game(logbook: Logbook) -> GameRecord | None:
-    """Return the finished game with the most moves, the later of two;
-    None where no game has any.
-    """
-    counts: Counter[int] = Counter(
-        entry.game
-        for entry in logbook.entries()
-        if entry.kind in MOVES and entry.move and entry.game
-    )
-    best: GameRecord | None = None
-    for number, most in sorted(counts.items(), key=lambda each: (-each[1], -each[0])):
-        if best is not None and most <= len(best.moves):
-            break
-        game = logbook.game(number)
-        if (
-            game is not None
-            and game.result is not None
-            and (best is None or len(game.moves) > len(best.moves))
-        ):
-            best = game
-    return best
