@@ -5,7 +5,7 @@ The way of a tap: `guard` (who may), `api` or `pages` (a route), `acts` (what wa
 
 `settings`, `sessions` and `pin` say who may; `page` makes pages from templates, `problem` answers
 what will not do, `live` tells all who listen, `cache` keeps what takes a while to make.
-`classroom` is a class, `below` puts its machines below an address each. `app`: all of it
-as an application. `server`: how a computer runs it, with `options`, `protocol` and
+`classroom` is a class, and sends requests to its machines. `app`: all of it as an application.
+`server`: how a computer runs it, with `options`, `protocol` and
 `announcement`; no other module of this room knows of sockets.
 """

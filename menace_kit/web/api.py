@@ -22,7 +22,7 @@ from menace_kit.web.companion import companion_of
 from menace_kit.web.live import stream
 from menace_kit.web.page import page
 from menace_kit.web.problem import JSON_TYPE, refuse
-from menace_kit.web.request import sender
+from menace_kit.web.request import root_of, sender
 from menace_kit.web.sessions import token_in
 
 SUMMARIES = {
@@ -258,15 +258,10 @@ def description(app: FastAPI) -> dict[str, Any]:
     return made
 
 
-def _root(request: Request) -> str:
-    """Return what stands before all paths where the machine is one of a class."""
-    return str(request.base_url.path).removesuffix("/")
-
-
 @router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> Response:
     """Return the description."""
-    root = _root(request)
+    root = root_of(request.scope)
     return JSONResponse(description(request.app) | ({"servers": [{"url": root}]} if root else {}))
 
 
@@ -276,7 +271,7 @@ async def docs(request: Request) -> Response:
     calls: list[dict[str, Any]] = [
         {
             "method": method.upper(),
-            "path": _root(request) + path,
+            "path": root_of(request.scope) + path,
             "summary": facts.get("summary", ""),
         }
         for path, methods in description(request.app)["paths"].items()

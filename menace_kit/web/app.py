@@ -20,8 +20,7 @@ from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.web import api
-from menace_kit.web.below import ClassDoor
-from menace_kit.web.classroom import Classroom
+from menace_kit.web.classroom import ClassDoor, Classroom
 from menace_kit.web.companion import Companion
 from menace_kit.web.copies import Copies
 from menace_kit.web.guard import Guard

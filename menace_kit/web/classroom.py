@@ -6,6 +6,7 @@ One process, one port, one PIN: the teacher's. A group is let into its own machi
 its phones are known by their cookie from then on.
 """
 
+import re
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from menace_kit.errors import LogbookBusyError, LogbookError, OutputError, UnknownNameError
 from menace_kit.logbook.store import Logbook
@@ -28,6 +30,8 @@ CODE_OF_CLASS, CODE_OF_GROUP = 4, 5
 """Signs of the code by which a free group is taken, and of that which lets
 a second phone into one.
 """
+
+GROUP_PATH = re.compile(r"/g/([A-Z]{1,2})(?=/|$)")
 
 MakeCompanion = Callable[[Kit, Path, Settings, PinLock], FastAPI]
 
@@ -171,6 +175,22 @@ class Classroom:
             return tried, None
         chosen = own[0] if own else self.groups.get(letters)
         return tried, chosen if own or (chosen and not chosen.is_taken) else None
+
+
+class ClassDoor:
+    """Sends each request to the group that it is for, or to the pages of the class."""
+
+    def __init__(self, app: ASGIApp, classroom: Classroom) -> None:
+        """Stand before the guarded pages of a class."""
+        self._app, self._classroom = app, classroom
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = GROUP_PATH.match(scope["path"]) if scope["type"] == "http" else None
+        group = self._classroom.groups.get(found[1]) if found else None
+        if group is None:
+            await self._app(scope, receive, send)
+        else:
+            await group.app({**scope, "root_path": group.path}, receive, send)
 
 
 def new_word(signs: int) -> str:

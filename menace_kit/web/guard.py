@@ -19,6 +19,7 @@ from menace_kit.text import Words
 from menace_kit.text.words import Text, say
 from menace_kit.web.pin import PinLock
 from menace_kit.web.problem import is_api, problem
+from menace_kit.web.request import path_of, root_of
 from menace_kit.web.sessions import token_in
 from menace_kit.web.settings import Settings
 
@@ -95,9 +96,7 @@ class Guard:
             await self._answer(scope, receive, careful)
         except Exception:
             if not careful.begun:
-                await self._problem(scope["path"], 500, say("mistake.ours"))(
-                    scope, receive, careful
-                )
+                await self._problem(scope, 500, say("mistake.ours"))(scope, receive, careful)
             raise  # the server writes it to the terminal
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,7 +106,7 @@ class Guard:
             if body is None:
                 return
             if isinstance(body, Refusal):
-                answer = self._problem(scope["path"], *body)
+                answer = self._problem(scope, *body)
             else:
                 receive = _sent_again(body, receive)
         if scope["method"] == "HEAD":  # what GET would be answered; the sender leaves the body out
@@ -118,14 +117,14 @@ class Guard:
         """Return the answer to a request that may not pass,
         by its head alone; None where it may.
         """
-        headers, path = Headers(scope=scope), scope["path"]
+        headers, path = Headers(scope=scope), path_of(scope)
         refusal = (
             host_refusal(self._settings, headers)
             or (scope["method"] not in SAFE_METHODS and origin_refusal(scope, headers))
             or size_refusal(headers)
         )
         if refusal:
-            return self._problem(path, *refusal)
+            return self._problem(scope, *refusal)
         token = token_in(headers.get("cookie", ""))
         may_change = self._lock.lets_in(token)
         scope.setdefault("state", {}).update(
@@ -142,11 +141,12 @@ class Guard:
             return None
         if is_safe and not is_api(path):
             query = scope["query_string"].decode("latin-1")
-            return RedirectResponse(login_address(f"{path}?{query}" if query else path), 303)
-        way_on = login_address(_path_in(headers.get("referer", "")))
+            asked = f"{scope['path']}?{query}" if query else scope["path"]
+            return RedirectResponse(login_address(root_of(scope), asked), 303)
+        way_on = login_address(root_of(scope), _path_in(headers.get("referer", "")))
         if not is_safe:
             way_on += f"{'&' if '?' in way_on else '?'}refused=true"
-        return self._problem(path, 403, say("guard.pin"), pin_needed=True, login=way_on)
+        return self._problem(scope, 403, say("guard.pin"), pin_needed=True, login=way_on)
 
 
 def is_among(path: str, begins: Iterable[str]) -> bool:
@@ -154,9 +154,9 @@ def is_among(path: str, begins: Iterable[str]) -> bool:
     return any(path == begin or path.startswith(f"{begin}/") for begin in begins)
 
 
-def login_address(way_on: str) -> str:
+def login_address(root: str, way_on: str) -> str:
     """Return where the PIN is given, to go on from there to a path on this server."""
-    return f"/login?next={quote(way_on)}" if way_on else "/login"
+    return f"{root}/login?next={quote(way_on)}" if way_on else f"{root}/login"
 
 
 def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
@@ -189,7 +189,7 @@ def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
     is_json = (
         headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
     )
-    if is_api(scope["path"]) and not is_json:
+    if is_api(path_of(scope)) and not is_json:
         return Refusal(415, say("guard.json"))
     if origin is None and "sec-fetch-site" not in headers and not is_json:
         return elsewhere
@@ -250,7 +250,7 @@ class _CarefulSend:
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send, self.begun = send, False
         self._is_head = scope["method"] == "HEAD"
-        self._caching = "no-cache" if scope["path"].startswith(FILES) else "no-store"
+        self._caching = "no-cache" if path_of(scope).startswith(FILES) else "no-store"
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,12 +1,13 @@
 """Pages from the templates in templates/pages/; whatever is put into one is escaped."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, RedirectResponse
 
 from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
@@ -15,6 +16,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import END_OF_ISOLATE, ISOLATE, capital, isolated
 from menace_kit.views.elements import KitShape, drawings, kit_shape
 from menace_kit.web.language import words_of
+from menace_kit.web.request import root_of
 
 
 @cache
@@ -77,6 +79,7 @@ def page(
     companion, allowed = request.app.state.companion, request.state.may_change
     told = read_as or companion.kit
     everywhere = {
+        "root": root_of(request.scope),
         "machine": machine_of(told),
         "may_change": allowed,
         "gave_pin": request.state.gave_pin,
@@ -85,6 +88,13 @@ def page(
         "is_class": companion.settings.is_class,
     }
     return HTMLResponse(page_text(page_words(told), template, **everywhere, **facts), status)
+
+
+def forward(
+    request: Request, path: str, headers: Mapping[str, str] | None = None
+) -> RedirectResponse:
+    """Return the answer that leads a browser on to a path of the same application."""
+    return RedirectResponse(root_of(request.scope) + path, 303, headers)
 
 
 @cache

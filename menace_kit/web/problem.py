@@ -18,6 +18,7 @@ from menace_kit.text import Words
 from menace_kit.text.words import Text, capital, say
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page_text
+from menace_kit.web.request import path_of, root_of
 
 JSON_TYPE = "application/problem+json"
 
@@ -29,7 +30,7 @@ def is_api(path: str) -> bool:
 
 def problem(
     words: Words,
-    path: str,
+    scope: Mapping[str, Any],
     status: int,
     detail: Text,
     headers: Mapping[str, str] | None = None,
@@ -37,14 +38,14 @@ def problem(
     is_class: bool = False,
     **more: Any,
 ) -> Response:
-    """Return the answer to a request on `path` that will not do, in the language of these words.
+    """Return the answer to a request that will not do, in the language of these words.
 
     JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere
     the page problem.html. `detail` is one sentence; `state` in `more` is how things stand now.
     With `is_class` the page is a class's own.
     """
     title, told = HTTPStatus(status).phrase, words.tell(detail)
-    if is_api(path):
+    if is_api(path_of(scope)):
         facts = {"title": title, "status": status, "detail": told, **more}
         # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
         return Response(json.dumps(facts), status, headers, JSON_TYPE)
@@ -53,6 +54,7 @@ def problem(
     text = page_text(
         words,
         "problem.html",
+        root=root_of(scope),
         title=words(key) if key in words else title,
         status=status,
         detail=shown,
@@ -141,7 +143,7 @@ def refuse(
     """Return the answer to a request that will not do, as `problem` makes it."""
     is_class = request.app.state.companion.settings.is_class
     return problem(
-        words_of(request), request.url.path, status, detail, headers, is_class=is_class, **more
+        words_of(request), request.scope, status, detail, headers, is_class=is_class, **more
     )
 
 

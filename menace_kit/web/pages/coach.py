@@ -4,7 +4,6 @@ import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from menace_kit.errors import ExtraError, check_extra
 from menace_kit.games import Position, Side, written_move
@@ -16,6 +15,8 @@ from menace_kit.views.state import Moment
 from menace_kit.web.chances import INSTALLS_LAB, LAB
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of
+from menace_kit.web.page import forward
+from menace_kit.web.request import root_of
 
 if TYPE_CHECKING:
     from menace_kit.lab.coach import Advice
@@ -44,13 +45,13 @@ class Teach(NamedTuple):
 
 
 @router.get("/teach")
-async def teach(on: bool) -> Response:
+async def teach(request: Request, on: bool) -> Response:
     """Switch the coach on or off in this browser, and show the game."""
-    answer = RedirectResponse("/", 303)
+    answer, path = forward(request, "/"), f"{root_of(request.scope)}/"
     if on:
-        answer.set_cookie(TEACH, "on", max_age=10**7, httponly=True, samesite="strict")
+        answer.set_cookie(TEACH, "on", max_age=10**7, path=path, httponly=True, samesite="strict")
     else:
-        answer.delete_cookie(TEACH, httponly=True, samesite="strict")
+        answer.delete_cookie(TEACH, path=path, httponly=True, samesite="strict")
     return answer
 
 

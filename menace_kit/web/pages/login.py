@@ -5,8 +5,8 @@ from fastapi.responses import RedirectResponse
 
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of
-from menace_kit.web.page import page
-from menace_kit.web.request import form_of, sender
+from menace_kit.web.page import forward, page
+from menace_kit.web.request import form_of, root_of, sender
 from menace_kit.web.sessions import token_in
 
 router = APIRouter(include_in_schema=False)
@@ -14,7 +14,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/login")
 async def login_page(
-    request: Request, next: str = "/", refused: bool = False, code: str = ""
+    request: Request, next: str = "", refused: bool = False, code: str = ""
 ) -> Response:
     """Show where the PIN is given, or a `code` that stands in the address.
 
@@ -22,14 +22,14 @@ async def login_page(
     programs that read codes look, too.
     """
     message = words_of(request)("login.refused") if refused else ""
-    return _login_page(request, local_path(next), message, code=code[:MOST_CODE])
+    return _login_page(request, local_path(request, next), message, code=code[:MOST_CODE])
 
 
 @router.post("/login")
 async def login(request: Request) -> Response:
     """Take the PIN, or the operator's code, and go on to where it was asked for."""
     fields = await form_of(request)
-    way_on = local_path(fields.get("next", "/"))
+    way_on = local_path(request, fields.get("next", ""))
     lock, address = companion_of(request).lock, sender(request)
     tried = (
         lock.try_code(fields["code"], address)
@@ -48,7 +48,7 @@ async def logout(request: Request) -> Response:
     """Forget that this browser gave the PIN, and show what everybody may see."""
     lock = companion_of(request).lock
     lock.close(token_in(request.headers.get("cookie", "")))
-    return RedirectResponse("/", 303, {"Set-Cookie": lock.cookie("")})
+    return forward(request, "/", {"Set-Cookie": lock.cookie("")})
 
 
 MOST_CODE = 40
@@ -71,7 +71,7 @@ def _login_page(
     )
 
 
-def local_path(path: str) -> str:
+def local_path(request: Request, path: str) -> str:
     """Return a path on this server to go on to; the game's where it leads anywhere else."""
     safe = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
-    return path if safe else "/"
+    return path if safe else f"{root_of(request.scope)}/"

@@ -21,7 +21,7 @@ from menace_kit.views.statistics import suspicion_told
 from menace_kit.web.acts import ACTS, Tick, form_facts
 from menace_kit.web.companion import Companion, companion_of
 from menace_kit.web.language import words_of
-from menace_kit.web.page import ALREADY, notice_for, page
+from menace_kit.web.page import ALREADY, forward, notice_for, page
 from menace_kit.web.pages.coach import coach_for
 from menace_kit.web.pages.login import local_path
 from menace_kit.web.problem import sentence_for
@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 async def game(request: Request) -> Response:
     """Show what is due, and take it down; to whoever has not given the PIN what visitors see."""
     if not request.state.may_change:
-        return RedirectResponse("/watch", 303)
+        return forward(request, "/watch")
     companion = companion_of(request)
     now = await companion.state()
     return page(
@@ -86,7 +86,7 @@ async def act(request: Request, name: str) -> Response:
     if name not in ACTS:
         raise UnknownNameError(say("mistake.act", name=repr(name), known=", ".join(ACTS)))
     fields = await form_of(request)
-    went = local_path(fields.pop("next", "/"))
+    went = local_path(request, fields.pop("next", ""))
     try:
         wanted = ACTS[name].model_validate(form_facts(fields))
     except ValidationError as error:

@@ -40,6 +40,7 @@ from menace_kit.web.page import page_text
 from menace_kit.web.pages.story import curve_points, slide_for_phones, slides
 from menace_kit.web.pages.wall import lit_of, wall_of
 from menace_kit.web.qr_code import square_code
+from menace_kit.web.request import root_of
 from menace_kit.web.settings import is_loopback
 
 router = APIRouter(include_in_schema=False)
@@ -66,6 +67,7 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
         page_text(
             page_words(kit),
             "screen.html",
+            root=root_of(request.scope),
             scene=picture.body.decode(),
             tag=picture.tag,
             left=left,
@@ -129,13 +131,13 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, 
     if not idle or seconds < idle:
         guesses = request.app.state.guesses  # those of visitors' phones, pages/watch.py
         guesses.see(seen.state)
-        guessed = guesses.right_of_last()
+        guessed, root = guesses.right_of_last(), root_of(request.scope)
 
         def draw(logbook: Logbook) -> ScreenPicture:
             if kit is companion.kit:
-                return _drawn(logbook, look, companion.milestones, guessed)
+                return _drawn(logbook, root, look, companion.milestones, guessed)
             with Logbook(logbook.path, kit, read_only=True) as told:
-                return _drawn(told, look, companion.milestones, guessed)
+                return _drawn(told, root, look, companion.milestones, guessed)
 
         picture = await companion.reading_once(("screen", language, look), version, draw)
         return picture, max(math.ceil(idle - seconds), 1) if idle else 0
@@ -173,12 +175,12 @@ def _address_for_phones(request: Request) -> str:
 
 
 def _drawn(
-    logbook: Logbook, look: str, milestones: Milestones, guessed: tuple[int, int]
+    logbook: Logbook, root: str, look: str, milestones: Milestones, guessed: tuple[int, int]
 ) -> ScreenPicture:
     """Return the machine as it is shown now; all of it is of the moment of which the state is.
 
-    `guessed` says how many visitors guessed the bead that was drawn last,
-    and how many guessed at all.
+    `root` is what all addresses begin with. `guessed` says how many visitors guessed
+    the bead that was drawn last, and how many guessed at all.
     """
     kit, words = logbook.kit, page_words(logbook.kit)
     machine, desk = kit_shape(kit), Desk(logbook)
@@ -194,6 +196,7 @@ def _drawn(
     text = page_text(
         words,
         "screen_now.html",
+        root=root,
         machine=machine,
         now=moment,
         step=step,

@@ -1,7 +1,6 @@
 """The pages of statistics: how the machine has fared, and each of its days."""
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from menace_kit.games import Side
 from menace_kit.logbook import queries
@@ -10,7 +9,7 @@ from menace_kit.views.elements import board_shape, colour_shape
 from menace_kit.views.statistics import day_named, today, told_of_day, without_games
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of
-from menace_kit.web.page import page
+from menace_kit.web.page import forward, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -49,7 +48,7 @@ def players_of(request: Request) -> list[str]:
 async def last_day(request: Request) -> Response:
     """Go on to the last day on which there were games; to this one where there was none."""
     _, found = await companion_of(request).days()
-    return RedirectResponse(f"/day/{next(reversed(found), today())}", 303)
+    return forward(request, f"/day/{next(reversed(found), today())}")
 
 
 @router.get("/day/{date}")

@@ -23,9 +23,9 @@ from menace_kit.views.twin import box_facts, changed_boxes, game_facts
 from menace_kit.web.companion import companion_of
 from menace_kit.web.copies import IDLE, Copies
 from menace_kit.web.language import languages, visitors_kit, words_of
-from menace_kit.web.page import page
+from menace_kit.web.page import forward, page
 from menace_kit.web.problem import sentence_for
-from menace_kit.web.request import form_of, sender
+from menace_kit.web.request import form_of, root_of, sender
 
 router = APIRouter(include_in_schema=False)
 
@@ -93,11 +93,12 @@ async def begin(request: Request, lang: Language = "") -> Response:
     elif copy.game and copy.game.running:
         copy = replace(copy, game=None, held=packed(kit, session.contents))
     token = copies.keep(token, copy, sender(request))
-    answer = _back(lang, begun="true")
+    answer = _back(request, lang, begun="true")
     answer.set_cookie(
         COOKIE,
         token,
         max_age=round(IDLE),
+        path=f"{root_of(request.scope)}/",
         secure=companion.settings.secure,
         httponly=True,
         samesite="strict",
@@ -113,13 +114,13 @@ async def move(request: Request, lang: Language = "") -> Response:
     fields, copies, token = await form_of(request), _copies(request), request.cookies.get(COOKIE)
     copy = copies.find(token)
     if copy is None:
-        return _back(lang, begun="true")
+        return _back(request, lang, begun="true")
     if fields.get("on") == copy.step:
         kit = visitors_kit(request, lang)
         copies.keep(
             token, copy.reply(kit, fields.get("square", "")[:40], SystemRandom()), sender(request)
         )
-    return _back(lang)
+    return _back(request, lang)
 
 
 @router.get("/play/box")
@@ -129,7 +130,7 @@ async def box(
     """Show a box of the copy."""
     copy = _copies(request).find(request.cookies.get(COOKIE))
     if copy is None:
-        return _back(lang, begun="true")
+        return _back(request, lang, begun="true")
     kit = visitors_kit(request, lang)
     facts = box_facts(kit, copy, views.box_number(kit, box))
     return _page(
@@ -148,11 +149,11 @@ def _copies(request: Request) -> Copies:
     return found
 
 
-def _back(lang: str, **facts: str) -> RedirectResponse:
+def _back(request: Request, lang: str, **facts: str) -> RedirectResponse:
     """Return the way back to the game, in the language that was chosen."""
     chosen = {"lang": lang} if lang in languages() else {}
     query = "&".join(f"{name}={value}" for name, value in (chosen | facts).items())
-    return RedirectResponse(f"/play?{query}" if query else "/play", 303)
+    return forward(request, f"/play?{query}" if query else "/play")
 
 
 def _page(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import queries
@@ -24,9 +24,9 @@ from menace_kit.views.statistics import Milestones
 from menace_kit.web.companion import Companion, companion_of
 from menace_kit.web.guesses import Answered, GuessedDraw, Guesses, chances_in, draw_due
 from menace_kit.web.language import languages, visitors_kit
-from menace_kit.web.page import machine_of, page, page_text
+from menace_kit.web.page import forward, machine_of, page, page_text
 from menace_kit.web.pin import sender_of
-from menace_kit.web.request import form_of, sender
+from menace_kit.web.request import form_of, root_of, sender
 
 router = APIRouter(include_in_schema=False)
 
@@ -46,7 +46,8 @@ def _known(request: Request, answer: Response) -> Response:
     if not visitor_of(request):
         secure = companion_of(request).settings.secure
         token = guesses_of(request).new_visitor()
-        answer.set_cookie(VISITOR, token, httponly=True, samesite="lax", secure=secure)
+        path = f"{root_of(request.scope)}/"
+        answer.set_cookie(VISITOR, token, path=path, httponly=True, samesite="lax", secure=secure)
     return answer
 
 
@@ -72,7 +73,7 @@ async def watch(request: Request, lang: str = "", said: str = "") -> Response:
     `said` is what came of his guess.
     """
     companion, kit = companion_of(request), visitors_kit(request, lang)
-    scene, guesses = await _scene(companion, kit), guesses_of(request)
+    scene, guesses = await _scene(companion, kit, root_of(request.scope)), guesses_of(request)
     guesses.see(scene.now)
     return _known(
         request,
@@ -84,7 +85,7 @@ async def watch(request: Request, lang: str = "", said: str = "") -> Response:
             spread=companion.hub.spread,
             above=scene.above,
             below=scene.below,
-            mine=_mine(kit, guesses, visitor_of(request), scene.now, lang, said),
+            mine=_mine(request, kit, scene.now, lang, said),
             lang=lang if lang in languages() else "",
             languages=languages(),
             address="/watch",
@@ -110,26 +111,26 @@ async def guess(request: Request) -> Response:
     answered: Answered = guesses.guess(visitor, draw, colour, whence) if visitor else "no-cookie"
     if "part" in fields:
         kit = visitors_kit(request, lang)
-        return _known(request, HTMLResponse(_mine(kit, guesses, visitor, now, lang, answered)))
+        return _known(request, HTMLResponse(_mine(request, kit, now, lang, answered)))
     told = "" if answered == "counted" else f"said={answered}"
     chosen = f"lang={lang}" if lang in languages() else ""
     query = "&".join(filter(None, (chosen, told)))
-    return _known(request, RedirectResponse(f"/watch{'?' if query else ''}{query}", 303))
+    return _known(request, forward(request, f"/watch{'?' if query else ''}{query}"))
 
 
-async def _scene(companion: Companion, kit: Kit) -> SeenByAll:
+async def _scene(companion: Companion, kit: Kit, root: str) -> SeenByAll:
     """Return what everybody sees now, drawn once for all who read one language."""
     seen = await companion.seen()
 
     def draw(logbook: Logbook) -> SeenByAll:
         with Logbook(logbook.path, kit, read_only=True) as told:
-            return _drawn(told, companion.milestones)
+            return _drawn(told, companion.milestones, root)
 
     version = seen.state.entry, seen.mark
     return await companion.reading_once(("watch", kit.spec.print.language), version, draw)
 
 
-def _drawn(logbook: Logbook, milestones: Milestones) -> SeenByAll:
+def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
     kit, words, desk = logbook.kit, page_words(logbook.kit), Desk(logbook)
     now, machine = read_state(desk), machine_of(kit)
     action = queries.action_of(logbook, now.entry)
@@ -138,6 +139,7 @@ def _drawn(logbook: Logbook, milestones: Milestones) -> SeenByAll:
     text = page_text(
         words,
         "watch_now.html",
+        root=root,
         machine=machine,
         now=now,
         step=steps[-1] if steps else None,
@@ -175,17 +177,19 @@ def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> l
     ]
 
 
-def _mine(kit: Kit, guesses: Guesses, visitor: str, now: Moment, lang: str, said: str) -> str:
+def _mine(request: Request, kit: Kit, now: Moment, lang: str, said: str) -> str:
     """Return what a visitor guessed and may guess, and how that fared;
     `said` is what came of his last guess.
     """
     words, machine = page_words(kit), machine_of(kit)
+    guesses, visitor = guesses_of(request), visitor_of(request)
     colours = {colour.name: colour for colour in machine.colours}
     odds, last, waiting = chances_in(now), guesses.last(), guesses.waiting(visitor)
     played = [move for move in now.game.moves if move.by == "machine"] if now.game else []
     return page_text(
         words,
         "watch_mine.html",
+        root=root_of(request.scope),
         now=now,
         machine=machine,
         draw=guesses.due if guesses.due == draw_due(now) else "",
