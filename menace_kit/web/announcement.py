@@ -39,7 +39,9 @@ class Announcement:
     def __init__(
         self, listener: socket.socket, wanted: Wanted, lock: PinLock, say: Callable[[str], None]
     ) -> None:
-        self._wanted, self._lock, self._say = wanted, lock, say
+        self._wanted = wanted
+        self._lock = lock
+        self._say = say
         bound, port = listener.getsockname()[:2]
         self._shown = own_address() if bound in EVERYWHERE else bound
         if wanted.host and (not wanted.lan or (wanted.certificate and not is_address(wanted.host))):
@@ -117,8 +119,10 @@ class ClassAnnouncement(Announcement):
     ) -> None:
         """Prepare to say how to reach a class; `dark` where its kit's lights stay dark."""
         super().__init__(listener, wanted, classroom.lock, say)
-        self._classroom, self._dark = classroom, dark
-        classroom.address, classroom.when_code_new = self.address, self._code_new
+        self._classroom = classroom
+        self._dark = dark
+        classroom.address = self.address
+        classroom.when_code_new = self._code_new
 
     @property
     def path(self) -> str:

@@ -95,8 +95,11 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
             await asyncio.wait({warm})
 
     app = _application("MENACE companion", lifespan)
-    app.state.companion, app.state.label_picture = companion, label_picture
-    app.state.copies, app.state.guesses, app.state.for_phones = Copies(), guesses, ""
+    app.state.companion = companion
+    app.state.label_picture = label_picture
+    app.state.copies = Copies()
+    app.state.guesses = guesses
+    app.state.for_phones = ""
     for part in PARTS:
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
     # The guard stands before everything, the answer to the application's own mistakes included.

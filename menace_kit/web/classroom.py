@@ -85,14 +85,13 @@ class Classroom:
 
         `make` makes the companion of one of them.
         """
-        self.kit, self.folder, self.settings, self.lock = (
-            kit,
-            folder,
-            replace(settings, is_class=True),
-            lock,
-        )
+        self.kit = kit
+        self.folder = folder
+        self.settings = replace(settings, is_class=True)
+        self.lock = lock
         self.machine = kit_shape(kit)
-        self.code, self.address = new_word(CODE_OF_CLASS), ""
+        self.code = new_word(CODE_OF_CLASS)
+        self.address = ""
         self.when_code_new: Callable[[], None] = lambda: None
         self.groups = {letters: self._group(letters, make) for letters in set_letters(count)}
         companions = [group.companion for group in self.groups.values()]
@@ -182,7 +181,8 @@ class ClassDoor:
 
     def __init__(self, app: ASGIApp, classroom: Classroom) -> None:
         """Stand before the guarded pages of a class."""
-        self._app, self._classroom = app, classroom
+        self._app = app
+        self._classroom = classroom
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = GROUP_PATH.match(scope["path"]) if scope["type"] == "http" else None
@@ -222,7 +222,8 @@ def check_logbooks(kit: Kit, folder: Path, count: int) -> None:
             f"--folder: {folder} cannot be made: {error.strerror}; "
             "name a folder for the logbooks of the class"
         ) from error
-    told, are_bad = [], False
+    told = []
+    are_bad = False
     for letters in set_letters(count):
         try:
             Logbook(logbook_of(folder, letters), kit_of_set(kit, letters)).close()

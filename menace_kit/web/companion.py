@@ -44,6 +44,11 @@ class LastLook:
     at: datetime | None
     mark: int
 
+    @property
+    def version(self) -> tuple[int, int]:
+        """Return what is another where there is something else to see."""
+        return self.state.entry, self.mark
+
 
 class Companion:
     """What a server does for its clients. Every act goes through the guide's desk."""
@@ -52,9 +57,12 @@ class Companion:
         self, kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None
     ) -> None:
         """Prepare for a kit and its logbook; `start` opens it."""
-        self.kit, self.settings, self.started = kit, settings, datetime.now(UTC)
+        self.kit = kit
+        self.settings = settings
+        self.started = datetime.now(UTC)
         self.lock = lock or PinLock(settings.pin, secure=settings.secure)
-        self.machine, self.made_once = kit_shape(kit), MadeOnce()
+        self.machine = kit_shape(kit)
+        self.made_once = MadeOnce()
         self._logbook = LogbookThread(kit, logbook, backups=not settings.alone)
         self.reading = self._logbook.reading
         self._seen: LastLook | None = None
@@ -135,7 +143,8 @@ class Companion:
 
         def at_desk(desk: Desk) -> Answer:
             desk.refresh()
-            told, state = self._do(desk, sent), self._see(desk).state
+            told = self._do(desk, sent)
+            state = self._see(desk).state
             message = self._tell(say(told))
             if told == "recorded.recorded" and isinstance(sent, Tick):
                 message = self._tell(
@@ -178,8 +187,10 @@ class Companion:
         if seen is None or (seen.key, seen.mark) != (key, mark) or desk.last_entry != key[0]:
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
-            text, last = state.model_dump_json().encode(), desk.logbook.entry(state.entry)
-            at, mark = time_of(last.at) if last else None, desk.logbook.mark(state.entry)
+            text = state.model_dump_json().encode()
+            last = desk.logbook.entry(state.entry)
+            at = time_of(last.at) if last else None
+            mark = desk.logbook.mark(state.entry)
             self._seen = seen = LastLook((state.entry, ticked), state, text, at, mark)
         return seen
 
@@ -191,7 +202,8 @@ class Companion:
         def at_desk(desk: Desk) -> Look:
             seen = self._see(desk)
             last = seen.state.entry
-            told_before, self._told = self._told, (last, seen.mark)
+            told_before = self._told
+            self._told = (last, seen.mark)
             if told_before and desk.logbook.mark(told_before[0]) != told_before[1]:
                 # Somebody's name was forgotten: what was told has it, perhaps.
                 return Look(seen.key, seen.text, last, (), anew=True)

@@ -81,7 +81,9 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, words: Words) -> None:
         """Stand before an application; what is refused is told in these words."""
-        self._app, self._settings, self._lock = app, settings, lock
+        self._app = app
+        self._settings = settings
+        self._lock = lock
         self._problem = partial(problem, words, is_class=settings.is_class)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -117,7 +119,8 @@ class Guard:
         """Return the answer to a request that may not pass,
         by its head alone; None where it may.
         """
-        headers, path = Headers(scope=scope), path_of(scope)
+        headers = Headers(scope=scope)
+        path = path_of(scope)
         refusal = (
             host_refusal(self._settings, headers)
             or (scope["method"] not in SAFE_METHODS and origin_refusal(scope, headers))
@@ -248,7 +251,8 @@ class _CarefulSend:
     """
 
     def __init__(self, scope: Scope, send: Send) -> None:
-        self._send, self.begun = send, False
+        self._send = send
+        self.begun = False
         self._is_head = scope["method"] == "HEAD"
         self._caching = "no-cache" if path_of(scope).startswith(FILES) else "no-store"
 

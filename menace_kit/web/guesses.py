@@ -66,7 +66,9 @@ class Guesses:
     """
 
     def __init__(self) -> None:
-        self._entry, self._game, self._due = -1, 0, ""
+        self._entry = -1
+        self._game = 0
+        self._due = ""
         self._begun_in = 0
         self._draws: dict[str, GuessedDraw] = {}
         self._void: frozenset[str] = frozenset()
@@ -90,10 +92,13 @@ class Guesses:
         """Take down how things stand: from here on nobody guesses a bead that is drawn."""
         if now.entry <= self._entry:
             return
-        number, drawn, due = now.game.number if now.game else 0, drawn_in(now), draw_due(now)
+        number = now.game.number if now.game else 0
+        drawn = drawn_in(now)
+        due = draw_due(now)
         if self._entry < 0 and now.game and (now.game.moves or now.due == "bead"):
             self._begun_in = number
-        known, self._draws = self._draws, {}
+        known = self._draws
+        self._draws = {}
         for key in (*drawn, *filter(None, [due])):
             self._draws[key] = draw = known.pop(key, None) or GuessedDraw()
             draw.drawn = drawn.get(key, "")
@@ -102,7 +107,9 @@ class Guesses:
             self._draws[due].odds = chances_in(now)
         gone = [draw for draw in known.values() if number == self._game or not draw.drawn]
         self._void = frozenset(visitor for draw in gone for visitor in draw.guesses)
-        self._entry, self._game, self._due = now.entry, number, due
+        self._entry = now.entry
+        self._game = number
+        self._due = due
 
     @property
     def due(self) -> str:

@@ -94,12 +94,15 @@ class Hub:
         Where this program is `alone` with the logbook, it is looked at when something was recorded
         here, and hardly ever besides: a phone is to run all day.
         """
-        self._look, self._poll = look, HEARTBEAT if alone else POLL
+        self._look = look
+        self._poll = HEARTBEAT if alone else POLL
         self._key: Key = (0, frozenset())
-        self._state, self._version = b"", 0
+        self._state = b""
+        self._version = 0
         self._begin = 0
         self._steps: deque[tuple[int, bytes]] = deque()
-        self._news, self._woken = asyncio.Event(), asyncio.Event()
+        self._news = asyncio.Event()
+        self._woken = asyncio.Event()
         self._watcher: asyncio.Task[None] | None = None
         self._stopped = False
         self._listeners = 0
@@ -173,7 +176,9 @@ class Hub:
         told = 0
         while not self._stopped and (remaining := left()) > 0:
             news = self._news
-            key, state, version = self._key, self._state, self._version
+            key = self._key
+            state = self._state
+            version = self._version
             events = []
             if self._begin <= entry < key[0]:
                 events = [event for number, event in self._steps if entry < number <= key[0]]
@@ -215,11 +220,13 @@ class Hub:
         self._steps.extend((entry, _event("step", step, entry)) for entry, step in look.steps)
         while len(self._steps) > KEPT:
             self._begin = self._steps.popleft()[0]
-        self._key, self._state = look.key, _event("state", look.state)
+        self._key = look.key
+        self._state = _event("state", look.state)
         self._version += 1
 
     def _tell(self) -> None:
-        news, self._news = self._news, asyncio.Event()
+        news = self._news
+        self._news = asyncio.Event()
         news.set()
 
 

@@ -36,7 +36,9 @@ class LogbookThread:
 
     def __init__(self, kit: Kit, path: Path, backups: bool = True) -> None:
         """Prepare for a logbook; nothing is opened yet."""
-        self._kit, self._path, self._backups = kit, path, backups
+        self._kit = kit
+        self._path = path
+        self._backups = backups
         self._desk: Desk | None = None
         self._file: os.stat_result | None = None
         self._trouble = ""

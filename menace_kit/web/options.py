@@ -52,7 +52,8 @@ def settings_for(wanted: Wanted) -> Settings:
     for a PIN to watch where there is none, and for one that is too easy.
     """
     chosen = new_pin() if wanted.pin in (None, NEW) else checked_pin(wanted.pin)
-    pin, secure = chosen if wanted.has_pin else None, wanted.certificate is not None
+    pin = chosen if wanted.has_pin else None
+    secure = wanted.certificate is not None
     host = (wanted.host or "localhost").lower()
     if not wanted.lan:
         if not is_loopback(host):

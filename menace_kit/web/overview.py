@@ -32,13 +32,17 @@ class Overview:
 
     def __init__(self, kit: Kit, groups: Mapping[str, Companion]) -> None:
         """Prepare for the groups of a class, by their letters, and its kit; nothing is read yet."""
-        self._kit, self._groups = kit, groups
-        self.hub, self._made = Hub(self._look), MadeOnce()
+        self._kit = kit
+        self._groups = groups
+        self.hub = Hub(self._look)
+        self._made = MadeOnce()
         self._found: dict[str, Standing] = {}
         self._played: dict[str, tuple[int, ...]] = {}
         self.curves = 0  # another number whenever the curves are
         self._moment = class_moment(0, (), ())
-        self._minute, self._again, self._turn = 0, 0.0, asyncio.Lock()
+        self._minute = 0
+        self._again = 0.0
+        self._turn = asyncio.Lock()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -59,11 +63,13 @@ class Overview:
             minute = round(time.time() // 60)
             missing = [letters for letters in self._groups if letters not in found]
             if (found, minute, missing) != (self._found, self._minute, self._moment.missing):
-                self._found, self._minute = found, minute
+                self._found = found
+                self._minute = minute
                 self._moment = class_moment(self._moment.entry + 1, list(found.values()), missing)
             played = {letters: self._games_of(each) for letters, each in found.items()}
             if played != self._played:
-                self._played, self.curves = played, self.curves + 1
+                self._played = played
+                self.curves += 1
             self._again = time.monotonic() + FRESH
             return self._moment
 
@@ -104,7 +110,8 @@ class Overview:
         """
 
         async def draw() -> bytes:
-            shown, careers = dict(self._found), {}
+            shown = dict(self._found)
+            careers = {}
             for letters, each in shown.items():
                 with suppress(LogbookError):
                     found = await self._groups[letters].reading_once(

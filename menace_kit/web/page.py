@@ -76,7 +76,8 @@ def page(
 
     It is in the language of `read_as`, the same machine in a visitor's words.
     """
-    companion, allowed = request.app.state.companion, request.state.may_change
+    companion = request.app.state.companion
+    allowed = request.state.may_change
     told = read_as or companion.kit
     everywhere = {
         "root": root_of(request.scope),

@@ -83,14 +83,17 @@ class PinLock:
 
         Where only the sessions know the PIN, it is theirs.
         """
-        self._clock, self._secure = clock, secure
-        self._sessions, self._pin = Sessions() if sessions is None else sessions, pin
+        self._clock = clock
+        self._secure = secure
+        self._sessions = Sessions() if sessions is None else sessions
+        self._pin = pin
         self._is_locked = pin is not None or sessions is not None
         self._known: tuple[Sessions, ...] = (self._sessions,)
         self._code = ""
         self.when_code_used: Callable[[str], None] = lambda _: None
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
-        self._again, self._first = _Budget(WRONG_A_MINUTE), _Budget(FIRST_WRONG_A_MINUTE)
+        self._again = _Budget(WRONG_A_MINUTE)
+        self._first = _Budget(FIRST_WRONG_A_MINUTE)
 
     def with_members(self, members: Sessions) -> "PinLock":
         """Return the same lock for a part of what it locks:
@@ -151,7 +154,8 @@ class PinLock:
 
     def wait(self, address: str) -> float:
         """Return how many seconds an address has to wait until its next PIN is looked at."""
-        sender, now = sender_of(address), self._clock()
+        sender = sender_of(address)
+        now = self._clock()
         return max(0.0, self._wrong.get(sender, (0, 0.0))[1] - now, self._budget(sender).wait(now))
 
     def open(self, pin: str, address: str) -> str | None:

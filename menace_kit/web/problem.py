@@ -44,7 +44,8 @@ def problem(
     the page problem.html. `detail` is one sentence; `state` in `more` is how things stand now.
     With `is_class` the page is a class's own.
     """
-    title, told = HTTPStatus(status).phrase, words.tell(detail)
+    title = HTTPStatus(status).phrase
+    told = words.tell(detail)
     if is_api(path_of(scope)):
         facts = {"title": title, "status": status, "detail": told, **more}
         # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.

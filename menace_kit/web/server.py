@@ -171,7 +171,8 @@ class _Server(uvicorn.Server):
         self, config: uvicorn.Config, dismiss: Callable[[], None], announce: Callable[[], None]
     ) -> None:
         super().__init__(config)
-        self._dismiss, self._announce = dismiss, announce
+        self._dismiss = dismiss
+        self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""

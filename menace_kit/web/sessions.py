@@ -40,7 +40,8 @@ class Sessions:
         """Read what is there; in memory without a path.
         What cannot be read, or is not ours, tells of nobody.
         """
-        self._path, self._now = path, now
+        self._path = path
+        self._now = now
         self._pin, self._ends = self._read()
         self.when_ended: list[Callable[[], None]] = []
         """Called when somebody is let in no longer, before the time."""

@@ -23,7 +23,8 @@ router = APIRouter(include_in_schema=False)
 def label_picture(kit: Kit, number: int) -> bytes:
     """Return the label of a box as SVG; UnknownNameError where there is no such box."""
     box = kit.box(number)
-    words, container = paper_words(kit), kit.container
+    words = paper_words(kit)
+    container = kit.container
     style = label_style(kit, words, container.label_width, container.label_height, tabs=False)
     page = Page(style.width, style.height, tuple(label_marks(kit, words, style, box, 0, 0)))
     title = page_words(kit)("label-picture.title", number=box.name)

@@ -47,7 +47,8 @@ class Teach(NamedTuple):
 @router.get("/teach")
 async def teach(request: Request, on: bool) -> Response:
     """Switch the coach on or off in this browser, and show the game."""
-    answer, path = forward(request, "/"), f"{root_of(request.scope)}/"
+    answer = forward(request, "/")
+    path = f"{root_of(request.scope)}/"
     if on:
         answer.set_cookie(TEACH, "on", max_age=10**7, path=path, httponly=True, samesite="strict")
     else:
@@ -59,7 +60,8 @@ async def coach_for(request: Request, now: Moment) -> Teach:
     """Return what the coach says of the reply that is due, if it is switched on."""
     if request.cookies.get(TEACH) != "on":
         return Teach(on=False)
-    companion, tell = companion_of(request), words_of(request).tell
+    companion = companion_of(request)
+    tell = words_of(request).tell
     if companion.settings.alone:
         return Teach(on=True, says=tell(say("alone.coach")))
     try:

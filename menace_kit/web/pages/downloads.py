@@ -65,7 +65,8 @@ async def listed(request: Request) -> Response:
 async def download(request: Request, name: str, ending: str) -> Response:
     """Make one printable in one format and send it; several files of it as an archive."""
     companion = companion_of(request)
-    kit, made_once = companion.kit, companion.made_once
+    kit = companion.kit
+    made_once = companion.made_once
     found = (each for each, formats in downloads(kit) if each.name == name and ending in formats)
     wanted = next(found, None)
     if wanted is None:
@@ -87,7 +88,8 @@ def attached(file: SentFile) -> Response:
 @router.get("/day/{date}/poster.pdf")
 async def poster(request: Request, date: str) -> Response:
     """Make the poster of a day and send it; nobody is named on it."""
-    companion, date = companion_of(request), day_named(date)
+    companion = companion_of(request)
+    date = day_named(date)
     entry = (await companion.state()).entry
     day, found = await companion.reading_once(
         ("poster", date), entry, lambda logbook: day_on_poster(logbook, date)

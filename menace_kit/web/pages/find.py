@@ -77,9 +77,12 @@ async def find(
     """Show what `operator lookup` says of a board that is typed or tapped;
     without one, of the first of a game.
     """
-    companion, words = companion_of(request), words_of(request)
-    kit, side = companion.kit, Side(to_move) if to_move else None
-    cells, can_be_read = kit.game.start().cells, False
+    companion = companion_of(request)
+    words = words_of(request)
+    kit = companion.kit
+    side = Side(to_move) if to_move else None
+    cells = kit.game.start().cells
+    can_be_read = False
     found: LookUp | None = None
     wrong: Text = ""
     try:

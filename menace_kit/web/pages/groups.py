@@ -8,6 +8,7 @@ from menace_kit.text.words import paragraph, say
 from menace_kit.web.classroom import ClassGroup, Classroom
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page
+from menace_kit.web.pin import TriedPin
 from menace_kit.web.qr_code import square_code
 from menace_kit.web.request import form_of, sender
 from menace_kit.web.sessions import token_in
@@ -38,7 +39,8 @@ async def begin(request: Request) -> Response:
     """Lead a phone to its group, the teacher to the groups,
     and everybody else to where one joins.
     """
-    classroom, token = classroom_of(request), token_of(request)
+    classroom = classroom_of(request)
+    token = token_of(request)
     if group := classroom.group_of(token):
         return RedirectResponse(f"{group.path}/", 303)
     return RedirectResponse(
@@ -53,7 +55,8 @@ async def join_page(request: Request, code: str = "") -> Response:
 
     The teacher needs none, and is shown the groups.
     """
-    classroom, token = classroom_of(request), token_of(request)
+    classroom = classroom_of(request)
+    token = token_of(request)
     group = classroom.group_of(token)
     if group is not None:
         return _join_page(request, group=group)
@@ -65,22 +68,19 @@ async def join_page(request: Request, code: str = "") -> Response:
 @router.post("/class/join")
 async def join(request: Request) -> Response:
     """Take a code, and let the phone into the group, or let it choose one; `leave` lets it out."""
-    classroom, token, fields = classroom_of(request), token_of(request), await form_of(request)
+    classroom = classroom_of(request)
+    token = token_of(request)
+    fields = await form_of(request)
     before = classroom.group_of(token)
     if "leave" in fields:
         if before is not None:
             before.members.end(token or "")
         return RedirectResponse("/class/join", 303, {"Set-Cookie": classroom.lock.cookie("")})
-    letters, code = fields.get("group", ""), fields.get("code", "")
+    letters = fields.get("group", "")
+    code = fields.get("code", "")
     tried, group = classroom.try_code(code, letters, sender(request))
     if tried.status != 200:
-        wrong = [say("class.wrong")] if tried.status == 403 else []
-        if wait := tried.headers.get("Retry-After"):
-            wrong.append(say("class.wait", n=int(wait)))
-        message = words_of(request).tell(paragraph(wrong))
-        answer = _join_page(request, message=message, status=tried.status)
-        answer.headers.update(tried.headers)
-        return answer
+        return _wrong_code(request, tried)
     if group is None:
         taken = letters and say("class.is-taken", group=classroom.group_called(letters).letters)
         return _join_page(request, code=code, is_right=True, message=words_of(request).tell(taken))
@@ -89,6 +89,16 @@ async def join(request: Request) -> Response:
         if before is not None:
             before.members.end(token or "")
         answer.headers["Set-Cookie"] = classroom.lock.cookie(classroom.lock.begin(group.members))
+    return answer
+
+
+def _wrong_code(request: Request, tried: TriedPin) -> Response:
+    told = [say("class.wrong")] if tried.status == 403 else []
+    if wait := tried.headers.get("Retry-After"):
+        told.append(say("class.wait", n=int(wait)))
+    message = words_of(request).tell(paragraph(told))
+    answer = _join_page(request, message=message, status=tried.status)
+    answer.headers.update(tried.headers)
     return answer
 
 
@@ -105,7 +115,8 @@ def _join_page(
     message: str = "",
     status: int = 200,
 ) -> Response:
-    classroom, address = classroom_of(request), address_of(request)
+    classroom = classroom_of(request)
+    address = address_of(request)
     return page(
         request,
         "class_join.html",
@@ -123,7 +134,8 @@ def _join_page(
 @router.get("/class/invite")
 async def invite(request: Request) -> Response:
     """Show for a projector how one joins: an address, a code, and a square code of both."""
-    classroom, address = classroom_of(request), address_of(request)
+    classroom = classroom_of(request)
+    address = address_of(request)
     return page(
         request,
         "class_invite.html",
@@ -155,7 +167,8 @@ async def groups(request: Request) -> Response:
 @router.post("/class/groups")
 async def change_groups(request: Request) -> Response:
     """Send the phones of a group away, `free`, or of all, `free-all`."""
-    classroom, fields = classroom_of(request), await form_of(request)
+    classroom = classroom_of(request)
+    fields = await form_of(request)
     if "free-all" in fields:
         classroom.send_all_away()
     else:

@@ -49,7 +49,8 @@ async def certificate(
     request: Request, number: str, name: Annotated[str | None, Query(max_length=MOST_NAME)] = None
 ) -> Response:
     """Make a certificate of a game and send it, with the logbook's name of the visitor or this."""
-    companion, wanted = companion_of(request), game_number(number)
+    companion = companion_of(request)
+    wanted = game_number(number)
     game = await companion.reading(lambda logbook: visitors_game(logbook, wanted, name))
     return attached(await drawn_in_turn(companion, CERTIFICATE, f"-{wanted}", games=[game]))
 
@@ -85,7 +86,8 @@ def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
             for entry in entries_of_game(logbook, number)
             if entry.kind is Kind.BEAD
         }
-        record, last = logbook.game(number), last_game(logbook)
+        record = logbook.game(number)
+        last = last_game(logbook)
     return {
         "replay": found,
         "game": found.game,

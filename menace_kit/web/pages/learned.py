@@ -46,7 +46,9 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
     entry = (await companion.state()).entry
     shape = await companion.reading(lambda logbook: box_shape(logbook, wanted))
-    missing, found, alone = "", [], companion.settings.alone
+    missing = ""
+    found = []
+    alone = companion.settings.alone
     try:
         if not alone:
             check_extra(LAB)

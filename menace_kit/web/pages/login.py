@@ -30,7 +30,8 @@ async def login(request: Request) -> Response:
     """Take the PIN, or the operator's code, and go on to where it was asked for."""
     fields = await form_of(request)
     way_on = local_path(request, fields.get("next", ""))
-    lock, address = companion_of(request).lock, sender(request)
+    lock = companion_of(request).lock
+    address = sender(request)
     tried = (
         lock.try_code(fields["code"], address)
         if "code" in fields

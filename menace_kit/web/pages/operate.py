@@ -68,7 +68,8 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
         return None
 
     def told(logbook: Logbook) -> SuspicionLine:
-        found, tell = suspicion(logbook), page_words(logbook.kit).tell
+        found = suspicion(logbook)
+        tell = page_words(logbook.kit).tell
         return SuspicionLine(
             tell(paragraph(suspicion_told(logbook.kit, found))), bool(found.suspected)
         )

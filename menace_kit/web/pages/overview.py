@@ -28,7 +28,8 @@ def overview_of(request: Request) -> Overview:
 @router.get("/class/overview")
 async def class_page(request: Request, show: str = "") -> Response:
     """Show the teacher the class; with `show` "curves" these alone, as large as can be."""
-    overview, words = overview_of(request), words_of(request)
+    overview = overview_of(request)
+    words = words_of(request)
     moment = await overview.moment()
     return page(
         request,
@@ -58,7 +59,8 @@ def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
     """Return when something was recorded last, in words, and whether that is long ago."""
     if since is None:
         return "–", False
-    now, then = datetime.now(UTC), time_of(since)
+    now = datetime.now(UTC)
+    then = time_of(since)
     minutes = max(0, int((now - then).total_seconds() // 60))  # a clock may have been put back
     if minutes < 60:
         return words("overview.minutes", n=minutes or "< 1"), minutes >= IDLE

@@ -64,7 +64,8 @@ def quick_rows(kit: Kit) -> list[QuickRow]:
     Where the machine learns from its last bead alone, the first one says nothing:
     there are no rows for it.
     """
-    found, keys = [], chain(KEYS, repeat(""))
+    found = []
+    keys = chain(KEYS, repeat(""))
     both = kit.spec.side == "both"
     has_beads = kit.spec.learning.teaches is not Teaches.LAST_MOVE
     for side in dict.fromkeys(side for side, _ in kit.stages):
@@ -84,7 +85,8 @@ def quick_deeds(session: Session) -> list[str]:
     game = session.game
     if game is None or not game.outcome_only or game.taken_back:
         return []
-    kit, tell = session.kit, page_words(session.kit).tell
+    kit = session.kit
+    tell = page_words(session.kit).tell
     return [
         tell(wording.adjustment(kit, change, session.contents[change.box]))
         for change in game.tick_list

@@ -34,7 +34,7 @@ from menace_kit.views.logbook import (
 )
 from menace_kit.views.state import Moment, odds_of, read_state
 from menace_kit.views.statistics import Milestones
-from menace_kit.web.companion import companion_of
+from menace_kit.web.companion import LastLook, companion_of
 from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.story import curve_points, slide_for_phones, slides
@@ -121,35 +121,51 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, 
 
     0 seconds where it stays until something happens.
     """
-    companion, language = companion_of(request), kit.spec.print.language
+    companion = companion_of(request)
     seen = await companion.seen()
-    version = seen.state.entry, seen.mark
-    seconds = (
-        datetime.now(UTC) - max(seen.at or companion.started, companion.started)
-    ).total_seconds()
-    idle, slide = 60 * kit.spec.screen.idle, kit.spec.screen.slide
-    if not idle or seconds < idle:
-        guesses = request.app.state.guesses  # those of visitors' phones, pages/watch.py
-        guesses.see(seen.state)
-        guessed, root = guesses.right_of_last(), root_of(request.scope)
+    begun = max(seen.at or companion.started, companion.started)
+    seconds = (datetime.now(UTC) - begun).total_seconds()
+    idle = 60 * kit.spec.screen.idle
+    if idle and seconds >= idle:
+        return await _slide_of_now(request, kit, seen, int(seconds - idle))
+    picture = await _machine_of_now(request, kit, seen, look)
+    return picture, max(math.ceil(idle - seconds), 1) if idle else 0
 
-        def draw(logbook: Logbook) -> ScreenPicture:
-            if kit is companion.kit:
-                return _drawn(logbook, root, look, companion.milestones, guessed)
-            with Logbook(logbook.path, kit, read_only=True) as told:
-                return _drawn(told, root, look, companion.milestones, guessed)
 
-        picture = await companion.reading_once(("screen", language, look), version, draw)
-        return picture, max(math.ceil(idle - seconds), 1) if idle else 0
+async def _machine_of_now(request: Request, kit: Kit, seen: LastLook, look: str) -> ScreenPicture:
+    companion = companion_of(request)
+    root = root_of(request.scope)
+    guesses = request.app.state.guesses
+    guesses.see(seen.state)
+    guessed = guesses.right_of_last()
+
+    def draw(logbook: Logbook) -> ScreenPicture:
+        if kit is companion.kit:
+            return _drawn(logbook, root, look, companion.milestones, guessed)
+        with Logbook(logbook.path, kit, read_only=True) as told:
+            return _drawn(told, root, look, companion.milestones, guessed)
+
+    name = ("screen", kit.spec.print.language, look)
+    return await companion.reading_once(name, seen.version, draw)
+
+
+async def _slide_of_now(
+    request: Request, kit: Kit, seen: LastLook, seconds: int
+) -> tuple[ScreenPicture, int]:
+    """Return the slide of the story that is due so many seconds after it began,
+    and for how many more it stays.
+    """
+    companion = companion_of(request)
 
     def tell(logbook: Logbook) -> list[ScreenPicture]:
         return [_slide(kit, facts) for facts in slides(logbook, kit, companion.milestones)]
 
-    story = await companion.reading_once(("story", language), version, tell)
+    name = ("story", kit.spec.print.language)
+    story = await companion.reading_once(name, seen.version, tell)
     if address := _address_for_phones(request):
         story = [*story, _slide_for_phones(kit, address)]
-    number, gone = divmod(int(seconds - idle), slide)
-    return story[number % len(story)], slide - gone
+    number, gone = divmod(seconds, kit.spec.screen.slide)
+    return story[number % len(story)], kit.spec.screen.slide - gone
 
 
 def _slide(kit: Kit, facts: Mapping[str, object]) -> ScreenPicture:
@@ -182,8 +198,10 @@ def _drawn(
     `root` is what all addresses begin with. `guessed` says how many visitors guessed
     the bead that was drawn last, and how many guessed at all.
     """
-    kit, words = logbook.kit, page_words(logbook.kit)
-    machine, desk = kit_shape(kit), Desk(logbook)
+    kit = logbook.kit
+    words = page_words(logbook.kit)
+    machine = kit_shape(kit)
+    desk = Desk(logbook)
     moment = read_state(desk)
     contents = desk.session.contents
     steps = latest_steps(logbook, moment.entry, milestones)

@@ -56,7 +56,8 @@ async def one_day(request: Request, date: str) -> Response:
     """Show what there is to tell of a day, without anybody's name."""
     companion = companion_of(request)
     entry, found = await companion.day(day_named(date))
-    words, day = words_of(request), found.day
+    words = words_of(request)
+    day = found.day
     learned = companion.kit.box(found.learned.number) if found.learned else None
     return page(
         request,

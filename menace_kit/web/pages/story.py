@@ -59,7 +59,8 @@ def _learned(logbook: Logbook, kit: Kit, told: Sequence[Result]) -> dict[str, ob
     """Return the slide of what it has learned: its first move and its games, then and now."""
     words = page_words(kit)
     box = kit.opening_boxes[0]
-    start, now = starting_contents(kit)[box.number], logbook.contents()[box.number]
+    start = starting_contents(kit)[box.number]
+    now = logbook.contents()[box.number]
     window = min(queries.WINDOW, len(told))
     hits = [result is Result.WIN for result in told]
     share = queries.moving_share(hits, window)[window - 1 :]

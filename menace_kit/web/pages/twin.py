@@ -50,7 +50,8 @@ Language = Annotated[str, Query(max_length=20)]
 @router.get("/play")
 async def play(request: Request, lang: Language = "", begun: bool = False) -> Response:
     """Show the game against a copy, or how one begins."""
-    kit, copy = visitors_kit(request, lang), _copies(request).find(request.cookies.get(COOKIE))
+    kit = visitors_kit(request, lang)
+    copy = _copies(request).find(request.cookies.get(COOKIE))
     now = await companion_of(request).state()
     is_gone = copy is None and (begun or COOKIE in request.cookies)
     session = copy.session(kit) if copy else None
@@ -75,12 +76,15 @@ async def play(request: Request, lang: Language = "", begun: bool = False) -> Re
 @router.post("/play/begin")
 async def begin(request: Request, lang: Language = "") -> Response:
     """Begin a game, with a new copy where there is none or one is asked for."""
-    companion, copies, token = companion_of(request), _copies(request), request.cookies.get(COOKIE)
+    companion = companion_of(request)
+    copies = _copies(request)
+    token = request.cookies.get(COOKIE)
     try:
         wanted = NewGame.model_validate(await form_of(request))
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
-    kit, copy = companion.kit, copies.find(token)
+    kit = companion.kit
+    copy = copies.find(token)
     if copy is None or wanted.anew:
         now = await companion.state()
         contents = await companion.reading_once("contents", now.entry, Logbook.contents)
@@ -111,7 +115,9 @@ async def move(request: Request, lang: Language = "") -> Response:
     """Make a visitor's move, and the machine's behind it;
     what was tapped on something older does nothing.
     """
-    fields, copies, token = await form_of(request), _copies(request), request.cookies.get(COOKIE)
+    fields = await form_of(request)
+    copies = _copies(request)
+    token = request.cookies.get(COOKIE)
     copy = copies.find(token)
     if copy is None:
         return _back(request, lang, begun="true")

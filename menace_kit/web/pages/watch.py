@@ -72,8 +72,10 @@ async def watch(request: Request, lang: str = "", said: str = "") -> Response:
     """Show the game to a visitor, in his language or the one that he chose;
     `said` is what came of his guess.
     """
-    companion, kit = companion_of(request), visitors_kit(request, lang)
-    scene, guesses = await _scene(companion, kit, root_of(request.scope)), guesses_of(request)
+    companion = companion_of(request)
+    kit = visitors_kit(request, lang)
+    scene = await _scene(companion, kit, root_of(request.scope))
+    guesses = guesses_of(request)
     guesses.see(scene.now)
     return _known(
         request,
@@ -99,15 +101,16 @@ async def guess(request: Request) -> Response:
     """Take a guess down; a script that says `part` is given that part
     of the page, whoever else the page.
     """
-    companion, fields, guesses = companion_of(request), await form_of(request), guesses_of(request)
+    companion = companion_of(request)
+    fields = await form_of(request)
+    guesses = guesses_of(request)
     now = (await companion.seen()).state
     guesses.see(now)
-    visitor, lang = visitor_of(request), fields.get("lang", "")
-    draw, colour, whence = (
-        fields.get("draw", ""),
-        fields.get("colour", ""),
-        sender_of(sender(request)),
-    )
+    visitor = visitor_of(request)
+    lang = fields.get("lang", "")
+    draw = fields.get("draw", "")
+    colour = fields.get("colour", "")
+    whence = sender_of(sender(request))
     answered: Answered = guesses.guess(visitor, draw, colour, whence) if visitor else "no-cookie"
     if "part" in fields:
         kit = visitors_kit(request, lang)
@@ -126,13 +129,15 @@ async def _scene(companion: Companion, kit: Kit, root: str) -> SeenByAll:
         with Logbook(logbook.path, kit, read_only=True) as told:
             return _drawn(told, companion.milestones, root)
 
-    version = seen.state.entry, seen.mark
-    return await companion.reading_once(("watch", kit.spec.print.language), version, draw)
+    return await companion.reading_once(("watch", kit.spec.print.language), seen.version, draw)
 
 
 def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
-    kit, words, desk = logbook.kit, page_words(logbook.kit), Desk(logbook)
-    now, machine = read_state(desk), machine_of(kit)
+    kit = logbook.kit
+    words = page_words(logbook.kit)
+    desk = Desk(logbook)
+    now = read_state(desk)
+    machine = machine_of(kit)
     action = queries.action_of(logbook, now.entry)
     steps = steps_after(logbook, action - 1, now.entry, milestones) if action else None
     adjusted = [(line.box, line.colour.name, line.change) for line in now.adjustments]
@@ -181,10 +186,14 @@ def _mine(request: Request, kit: Kit, now: Moment, lang: str, said: str) -> str:
     """Return what a visitor guessed and may guess, and how that fared;
     `said` is what came of his last guess.
     """
-    words, machine = page_words(kit), machine_of(kit)
-    guesses, visitor = guesses_of(request), visitor_of(request)
+    words = page_words(kit)
+    machine = machine_of(kit)
+    guesses = guesses_of(request)
+    visitor = visitor_of(request)
     colours = {colour.name: colour for colour in machine.colours}
-    odds, last, waiting = chances_in(now), guesses.last(), guesses.waiting(visitor)
+    odds = chances_in(now)
+    last = guesses.last()
+    waiting = guesses.waiting(visitor)
     played = [move for move in now.game.moves if move.by == "machine"] if now.game else []
     return page_text(
         words,
