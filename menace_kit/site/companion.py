@@ -234,7 +234,8 @@ class OnSite:
         """Put an application below a path, without a slash at its end, of an origin:
         `https://example.org`.
         """
-        self._app, self._root = app, root
+        self._app = app
+        self._root = root
         self._scheme, _, self._host = origin.partition("://")
         self._cookies: dict[str, str] = {}
 

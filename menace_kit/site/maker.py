@@ -15,7 +15,12 @@ from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from menace_kit.errors import MistakesError
-from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME, font_file, read_file
+from menace_kit.files import (
+    KIT_FILE_NAME,
+    PROFILE_FILE_NAME,
+    font_file,
+    read_file,
+)
 from menace_kit.layout.board import board_height, board_marks, board_width
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_sheets import label_plan, sample_boxes
@@ -52,7 +57,9 @@ from menace_kit.site.choices import (
 )
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words, load_words
-from menace_kit.workshop.adoption import MEASURE_YOUR_OWN
+from menace_kit.workshop.adoption import (
+    MEASURE_YOUR_OWN,
+)
 from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.printer import load_profile
 from menace_kit.workshop.shopping import (

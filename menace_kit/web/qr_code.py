@@ -6,10 +6,8 @@ from itertools import groupby
 import segno
 
 
-def square_code(address: str) -> tuple[int, str]:
-    """Return a square code of an address: how many squares it is wide,
-    and its dark ones as a path.
-    """
+def qr_squares(address: str) -> tuple[int, str]:
+    """Return an address as a QR code: how many squares it is wide, and its dark ones as a path."""
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
     runs = []
     for y, row in enumerate(rows):

@@ -4,7 +4,9 @@ import pytest
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH
-from tests.guide.scripts import refused
+from tests.guide.scripts import (
+    refused,
+)
 from tests.logbook.games import desk_of, kit_of
 
 

@@ -6,8 +6,21 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import BEADS, MONTE_CARLO, PLAYER, RULES, QRule
-from menace_kit.lab.learners import ROLES, Contest, contest, parameters, parsed_learner, parsed_mix
+from menace_kit.lab.engine.arrays import (
+    BEADS,
+    MONTE_CARLO,
+    PLAYER,
+    RULES,
+    QRule,
+)
+from menace_kit.lab.learners import (
+    ROLES,
+    Contest,
+    contest,
+    parameters,
+    parsed_learner,
+    parsed_mix,
+)
 from menace_kit.lab.players import is_function
 from menace_kit.machine.learning import gives_up_when_empty
 from tests.examples import preset

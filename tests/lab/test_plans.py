@@ -9,7 +9,13 @@ from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.plans import Goal, RunUntil, parsed_goal, runs_until, share_within
+from menace_kit.lab.studies.plans import (
+    Goal,
+    RunUntil,
+    parsed_goal,
+    runs_until,
+    share_within,
+)
 from menace_kit.machine.kit import load_preset
 
 MICHIE = load_preset("michie-1961")

@@ -16,7 +16,15 @@ from menace_kit.machine.schema import PAPERS
 from menace_kit.machine.toml_files import parse_model
 from tests.examples import PRESETS, all_to_prove
 from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, WORDS, every_print, in_container, plan_of, preset, printed
+from tests.layout.kits import (
+    CONTAINERS,
+    WORDS,
+    every_print,
+    in_container,
+    plan_of,
+    preset,
+    printed,
+)
 
 
 def fit_test(kit: Kit) -> Page:

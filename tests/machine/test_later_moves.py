@@ -9,7 +9,13 @@ import pytest
 from menace_kit.errors import KitError
 from menace_kit.games import Position, Side, parse_position
 from menace_kit.machine.kit import load_preset
-from menace_kit.machine.learning import Ending, How, Turn, UnchosenMove, drawn_by_lot
+from menace_kit.machine.learning import (
+    Ending,
+    How,
+    Turn,
+    UnchosenMove,
+    drawn_by_lot,
+)
 from tests.games.reachable import all_positions
 from tests.logbook.games import kit_of
 

@@ -20,7 +20,11 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
-from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, Printable
+from menace_kit.printables.catalogue import (
+    CALIBRATION,
+    CATALOGUE,
+    Printable,
+)
 from menace_kit.printables.making import OutputFile, Press, make
 from menace_kit.printables.pack import print_pack
 from menace_kit.text import load_words

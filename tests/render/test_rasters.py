@@ -38,7 +38,11 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.sheets.cards import certificates_document
-from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
+from menace_kit.layout.sheets.checklists import (
+    CoverEntry,
+    cover_document,
+    shopping_document,
+)
 from menace_kit.layout.sheets.cutouts import StickerShape, game_stickers_document, stickers_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.nets import how_to_document, sleeves_document, trays_document

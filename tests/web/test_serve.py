@@ -19,7 +19,7 @@ from menace_kit.web.app import create_app
 from menace_kit.web.options import Wanted, settings_for
 from menace_kit.web.pin import PinLock
 from menace_kit.web.protocol import PromptProtocol
-from menace_kit.web.qr_code import qr_lines, square_code
+from menace_kit.web.qr_code import qr_lines, qr_squares
 from menace_kit.web.sessions import COOKIE
 from menace_kit.web.settings import Settings, is_loopback
 from tests.cli.running import complaint, run, run_here
@@ -92,7 +92,7 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
         assert server.post("start").status_code == 403
         assert server.state()["entry"] == 0
         # The screen on this machine itself sends phones to where they can come.
-        _, square = square_code(f"{address[1]}watch")
+        _, square = qr_squares(f"{address[1]}watch")
         reachable = not is_loopback(address[1].split("/")[2].partition(":")[0])
         assert (square in server.browser.get("/screen").text) == reachable
         # Nobody stands between: whoever says so is not somebody else.

@@ -17,7 +17,10 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError
-from menace_kit.games import Game, Side
+from menace_kit.games import (
+    Game,
+    Side,
+)
 from menace_kit.lab import (
     A_MACHINE,
     COACH,

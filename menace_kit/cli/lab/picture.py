@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.drawing import PictureOption, draw, opponents_text, picture_file, tally_text
+from menace_kit.cli.lab.drawing import (
+    PictureOption,
+    draw,
+    opponents_text,
+    picture_file,
+    tally_text,
+)
 from menace_kit.cli.lab.film import (
     FILM_FORMATS,
     MOST_SECONDS,

@@ -9,7 +9,7 @@ from menace_kit.web.classroom import ClassGroup, Classroom
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page
 from menace_kit.web.pin import TriedPin
-from menace_kit.web.qr_code import square_code
+from menace_kit.web.qr_code import qr_squares
 from menace_kit.web.request import form_of, sender
 from menace_kit.web.sessions import token_in
 from menace_kit.web.settings import is_loopback
@@ -127,7 +127,7 @@ def _join_page(
         groups=list(classroom.groups.values()),
         message=message,
         address=address,
-        qr=square_code(f"{address}class/join?code={group.code}") if group else None,
+        qr=qr_squares(f"{address}class/join?code={group.code}") if group else None,
     )
 
 
@@ -141,7 +141,7 @@ async def invite(request: Request) -> Response:
         "class_invite.html",
         address=address,
         code=classroom.code,
-        qr=square_code(f"{address}class/join?code={classroom.code}"),
+        qr=qr_squares(f"{address}class/join?code={classroom.code}"),
         is_locked=classroom.lock.is_locked,
     )
 

@@ -39,7 +39,7 @@ from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.story import curve_points, slide_for_phones, slides
 from menace_kit.web.pages.wall import lit_of, wall_of
-from menace_kit.web.qr_code import square_code
+from menace_kit.web.qr_code import qr_squares
 from menace_kit.web.request import root_of
 from menace_kit.web.settings import is_loopback
 
@@ -77,7 +77,7 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
             kit=kit.spec.name,
             gave_pin=request.state.gave_pin,
             address=address,
-            code=square_code(address) if address else None,
+            code=qr_squares(address) if address else None,
         )
     )
 

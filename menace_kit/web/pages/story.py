@@ -16,7 +16,7 @@ from menace_kit.views.logbook import how_it_works
 from menace_kit.views.state import game_shape, in_percent
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.pages.wall import wall_of
-from menace_kit.web.qr_code import square_code
+from menace_kit.web.qr_code import qr_squares
 
 MOST_BOARDS = 10
 """Boards of a game that is shown again; of a longer one those of its end."""
@@ -52,7 +52,7 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
 
 def slide_for_phones(address: str) -> dict[str, object]:
     """Return the slide that tells phones where to come."""
-    return {"slide": "phone", "address": address, "code": square_code(address)}
+    return {"slide": "phone", "address": address, "code": qr_squares(address)}
 
 
 def _learned(logbook: Logbook, kit: Kit, told: Sequence[Result]) -> dict[str, object]:

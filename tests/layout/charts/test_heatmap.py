@@ -28,7 +28,12 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
 from tests.examples import all_to_prove
 from tests.layout.geometry import Extent, extent, page_faults
-from tests.layout.kits import EVERY_PRESET, WORDS, preset, small_kit
+from tests.layout.kits import (
+    EVERY_PRESET,
+    WORDS,
+    preset,
+    small_kit,
+)
 
 
 def learned(kit: Kit) -> dict[int, dict[str, int]]:

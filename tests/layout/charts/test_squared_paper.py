@@ -19,7 +19,13 @@ from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName, at_stage
 from tests.layout.forms import PRINTS, form_faults
-from tests.layout.kits import EVERY_PRESET, WORDS, laid_out, preset, small_kit
+from tests.layout.kits import (
+    EVERY_PRESET,
+    WORDS,
+    laid_out,
+    preset,
+    small_kit,
+)
 from tests.layout.posters import LANGUAGES
 
 

@@ -9,9 +9,20 @@ from typing import Any
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.layout.marks import BLACK, Circle, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    Circle,
+    Line,
+    Mark,
+    Page,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.cabinet import TINTS, cabinet_map_document
+from menace_kit.layout.sheets.cabinet import (
+    TINTS,
+    cabinet_map_document,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, PaperName
 from menace_kit.workshop.warnings import SMALLEST_LIGHTNESS_STEP

@@ -26,7 +26,15 @@ from menace_kit.machine.toml_files import TemplateKind, load_template, parse_mod
 from menace_kit.workshop.cutting import fence
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, EVERY_PRESET, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.kits import (
+    CONTAINERS,
+    EVERY_PRESET,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+)
 from tests.layout.posters import LANGUAGES
 
 # The sheet that fences for trays are cut from.

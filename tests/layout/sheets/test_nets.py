@@ -33,7 +33,11 @@ from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import EVERY_PRESET, WORDS, printed
+from tests.layout.kits import (
+    EVERY_PRESET,
+    WORDS,
+    printed,
+)
 
 
 def folded(

@@ -54,7 +54,15 @@ from menace_kit.machine.schema import PaperName
 from menace_kit.text import Words
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, is_pawn, page_faults
-from tests.layout.kits import EVERY_PRESET, PRESETS, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.kits import (
+    EVERY_PRESET,
+    PRESETS,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+)
 from tests.layout.posters import LANGUAGES
 
 # The record sheet: room for the longest game, and an example that can be typed in as it is printed.
