@@ -112,7 +112,8 @@ def serve(
     from menace_kit.errors import check_extra
 
     check_extra(LIBRARIES, "web")
-    from menace_kit.web.server import Wanted, serve, serve_class
+    from menace_kit.web.options import Wanted
+    from menace_kit.web.server import serve, serve_class
 
     wanted = Wanted(host, port, lan, watch_pin, pin, certificate, key)
     if groups is None:

@@ -235,9 +235,8 @@ class OnSite:
         """Put an application below a path, without a slash at its end, of an origin:
         `https://example.org`.
         """
-        from menace_kit.web.classes import EVERY_ADDRESS, Below
-
-        self._app, self._root = Below(app, root, EVERY_ADDRESS), root
+        self._app = app
+        self._root = root
         self._scheme, _, self._host = origin.partition("://")
         self._cookies: dict[str, str] = {}
 
@@ -283,7 +282,7 @@ class OnSite:
             "path": self._root + unquote(request["path"]),
             "raw_path": (self._root + request["path"]).encode(),
             "query_string": (request.get("query") or "").encode(),
-            "root_path": "",
+            "root_path": self._root,
             "headers": [
                 (name.encode("latin-1"), value.encode("latin-1", "replace"))
                 for name, value in told.items()
@@ -343,12 +342,13 @@ class ReadOnly:
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         from menace_kit.web.guard import SAFE_METHODS, VISITORS, is_among
-        from menace_kit.web.page import problem
+        from menace_kit.web.problem import problem
+        from menace_kit.web.request import path_of
 
         answer: Answering = self._app
-        is_change = scope["method"] not in SAFE_METHODS and not is_among(scope["path"], VISITORS)
+        is_change = scope["method"] not in SAFE_METHODS and not is_among(path_of(scope), VISITORS)
         if is_change and self._logbook.handed_over:
-            answer = problem(self._words, scope["path"], 409, say("pocket.read-only"))
+            answer = problem(self._words, scope, 409, say("pocket.read-only"))
         await answer(scope, receive, send)
 
 
@@ -386,9 +386,9 @@ class Pocket:
         LogbookError and others where it cannot be opened.
         """
         from menace_kit.web.app import create_app
-        from menace_kit.web.classes import without_lights
-        from menace_kit.web.guard import Settings
-        from menace_kit.web.page import in_language
+        from menace_kit.web.classroom import without_lights
+        from menace_kit.web.language import in_language
+        from menace_kit.web.settings import Settings
 
         await self.stop()
         self._wanted = dict(wanted)
@@ -477,7 +477,7 @@ class Pocket:
         A logbook that was begun with a kit that does not say has the bead letters of English
         labels, whatever the page.
         """
-        from menace_kit.web.page import languages
+        from menace_kit.web.language import languages
 
         if says_letters(files) or kit.spec.print.language == self._words().language:
             return []

@@ -46,7 +46,8 @@ from menace_kit.render.pictures import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data
 from menace_kit.site.maker import options
 from menace_kit.text import Words, load_words
-from menace_kit.web.page import environment, languages
+from menace_kit.web.language import languages
+from menace_kit.web.page import environment
 
 PAGES = {
     "index.html": ("play.html", "here.title"),

@@ -17,9 +17,13 @@ from menace_kit.views.json_output import day_facts_told, day_line_facts, statist
 from menace_kit.views.logbook import Step
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
 from menace_kit.views.statistics import day_named
-from menace_kit.web.commands import ACTS, LARGEST, MOST_BOARD, Act, Tick, companion_of
-from menace_kit.web.guard import token_in
-from menace_kit.web.page import JSON_TYPE, page, refuse, sender, stream
+from menace_kit.web.acts import ACTS, LARGEST, MOST_BOARD, Act, Tick
+from menace_kit.web.companion import companion_of
+from menace_kit.web.live import stream
+from menace_kit.web.page import page
+from menace_kit.web.problem import JSON_TYPE, refuse
+from menace_kit.web.request import root_of, sender
+from menace_kit.web.sessions import token_in
 
 SUMMARIES = {
     "start": "Begin a game",
@@ -56,9 +60,6 @@ WATCHING = problems(400, 403, 404, 422, 503)
 CHANGING = problems(400, 403, 408, 409, 413, 415, 422, 503)
 
 router = APIRouter(prefix="/api")
-
-
-# Watching
 
 
 @router.get(
@@ -179,9 +180,6 @@ def _before_this_game(session: Session) -> int:
     return session.game.start.number - 1 if session.game else 0
 
 
-# Changing
-
-
 def _call_for(kind: type[Act | Tick]) -> Callable[[Request, Any], Awaitable[Answer]]:
     async def call(request: Request, act: Any) -> Answer:
         return await companion_of(request).do(act)
@@ -200,9 +198,6 @@ for each in ACTS.values():
         description=cleandoc(each.__doc__ or ""),
         responses=CHANGING,
     )
-
-
-# Who may change anything
 
 
 class Access(BaseModel):
@@ -263,15 +258,10 @@ def description(app: FastAPI) -> dict[str, Any]:
     return made
 
 
-def _root(request: Request) -> str:
-    """Return what stands before all paths where the machine is one of a class."""
-    return str(request.base_url.path).removesuffix("/")
-
-
 @router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> Response:
     """Return the description."""
-    root = _root(request)
+    root = root_of(request.scope)
     return JSONResponse(description(request.app) | ({"servers": [{"url": root}]} if root else {}))
 
 
@@ -281,7 +271,7 @@ async def docs(request: Request) -> Response:
     calls: list[dict[str, Any]] = [
         {
             "method": method.upper(),
-            "path": _root(request) + path,
+            "path": root_of(request.scope) + path,
             "summary": facts.get("summary", ""),
         }
         for path, methods in description(request.app)["paths"].items()

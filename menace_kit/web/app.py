@@ -19,11 +19,57 @@ from menace_kit.errors import MenaceKitError
 from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.web import api, classes
-from menace_kit.web.commands import Companion
-from menace_kit.web.guard import Guard, PinLock, Settings
-from menace_kit.web.page import ANSWERS
-from menace_kit.web.pages import boxes_and_games, operate, progress, screen, twin, watch
+from menace_kit.web import api
+from menace_kit.web.classroom import ClassDoor, Classroom
+from menace_kit.web.companion import Companion
+from menace_kit.web.copies import Copies
+from menace_kit.web.guard import Guard
+from menace_kit.web.guesses import Guesses
+from menace_kit.web.overview import Overview
+from menace_kit.web.pages import (
+    box,
+    cabinet,
+    charts,
+    coach,
+    colours,
+    downloads,
+    find,
+    groups,
+    history,
+    learned,
+    login,
+    operate,
+    overview,
+    quick,
+    screen,
+    statistics,
+    twin,
+    watch,
+)
+from menace_kit.web.pin import PinLock
+from menace_kit.web.problem import ANSWERS
+from menace_kit.web.settings import Settings
+
+PARTS = (
+    api,
+    operate,
+    quick,
+    coach,
+    login,
+    colours,
+    box,
+    cabinet,
+    find,
+    history,
+    downloads,
+    statistics,
+    charts,
+    learned,
+    screen,
+    twin,
+    watch,
+)
+"""The modules that have pages of a machine, or its API."""
 
 
 def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -34,7 +80,8 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
     kit's language, and of buttons instead of commands.
     """
     companion = Companion(kit, logbook, settings, lock)
-    label_picture, guesses = cache(partial(boxes_and_games.label_picture, kit)), watch.Guesses()
+    label_picture = cache(partial(box.label_picture, kit))
+    guesses = Guesses()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -48,9 +95,12 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
             await asyncio.wait({warm})
 
     app = _application("MENACE companion", lifespan)
-    app.state.companion, app.state.label_picture = companion, label_picture
-    app.state.copies, app.state.guesses, app.state.for_phones = twin.Copies(), guesses, ""
-    for part in (api, operate, boxes_and_games, progress, screen, twin, watch):
+    app.state.companion = companion
+    app.state.label_picture = label_picture
+    app.state.copies = Copies()
+    app.state.guesses = guesses
+    app.state.for_phones = ""
+    for part in PARTS:
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
     # The guard stands before everything, the answer to the application's own mistakes included.
     app.middleware_stack = Guard(
@@ -64,33 +114,33 @@ def create_class(
 ) -> FastAPI:
     """Return a class as an ASGI application: so many groups, whose logbooks are in a folder."""
     lock = lock or PinLock(settings.pin, secure=settings.secure)
-    classroom = classes.Classroom(kit, folder, count, settings, lock, create_app)
-    overview = progress.Overview(
+    classroom = Classroom(kit, folder, count, settings, lock, create_app)
+    at_a_glance = Overview(
         kit, {letters: group.companion for letters, group in classroom.groups.items()}
     )
-    overview.hub.beside = classroom.hubs
-    lock.watch(overview.hub.look_round)
-    classroom.hubs.append(overview.hub)
+    at_a_glance.hub.beside = classroom.hubs
+    lock.watch(at_a_glance.hub.look_round)
+    classroom.hubs.append(at_a_glance.hub)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        async with classroom.running(), overview.running():
+        async with classroom.running(), at_a_glance.running():
             yield
 
     app = _application("MENACE class", lifespan)
     app.state.companion = app.state.classroom = classroom
-    app.state.overview = overview
-    for part in (classes.router, progress.of_class):
-        app.include_router(part)
-    app.add_api_route("/login", operate.login_page, methods=["GET"])
-    app.add_api_route("/login", operate.login, methods=["POST"])
-    app.add_api_route("/logout", operate.logout, methods=["POST"])
-    app.add_api_route("/colours.css", operate.colours, methods=["GET"])
-    app.add_api_route("/{path:path}", classes.elsewhere, methods=["GET"])
+    app.state.overview = at_a_glance
+    for part in (groups, overview):
+        app.include_router(part.router)
+    app.add_api_route("/login", login.login_page, methods=["GET"])
+    app.add_api_route("/login", login.login, methods=["POST"])
+    app.add_api_route("/logout", login.logout, methods=["POST"])
+    app.add_api_route("/colours.css", colours.colours, methods=["GET"])
+    app.add_api_route("/{path:path}", groups.elsewhere, methods=["GET"])
     # Pages of the class are for joining, or need the PIN in any case.
     watched = replace(settings, watch_pin=False, is_class=True)
     guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
-    app.middleware_stack = classes.ClassDoor(guard, classroom)
+    app.middleware_stack = ClassDoor(guard, classroom)
     return app
 
 

@@ -30,7 +30,7 @@ from menace_kit.machine.adopted import map_text
 from menace_kit.machine.schema import Teaches
 from menace_kit.printables.catalogue import SHEETS
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import Settings
+from menace_kit.web.settings import Settings
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 from tests.examples import all_to_prove

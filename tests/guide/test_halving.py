@@ -25,7 +25,7 @@ from menace_kit.machine.kit_files import load_kit
 from menace_kit.machine.learning import Result, Why
 from menace_kit.text import load_words
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import Settings
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove
 from tests.guide.conftest import Game, Operator
 from tests.guide.scripts import (

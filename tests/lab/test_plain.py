@@ -12,7 +12,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.web.pages.progress import tables_of
+from menace_kit.web.chances import tables_of
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, kit_named
 

@@ -31,7 +31,7 @@ from menace_kit.logbook.queries import games_left_open, imports, results
 from menace_kit.logbook.schema import APPLICATION_ID
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
-from menace_kit.web.commands import LogbookThread
+from menace_kit.web.logbook_thread import LogbookThread
 from tests.cli.operator.played import Played
 from tests.cli.running import in_its_group
 from tests.examples import preset

@@ -35,7 +35,7 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.site.choices import files_of, fragment
 from menace_kit.site.companion import LogbookFolder, Pocket, kit_of, preset
 from menace_kit.text import load_words
-from menace_kit.web.commands import Companion
+from menace_kit.web.companion import Companion
 from tests.browsers import chromium
 from tests.examples import all_to_prove
 from tests.site.conftest import PATIENCE

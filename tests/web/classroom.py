@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from menace_kit.logbook.store import Logbook
-from menace_kit.web.classes import Classroom, logbook_of
+from menace_kit.web.classroom import Classroom, logbook_of
 from tests.web.conftest import HER, HOME, PIN
 from tests.web.page import FORM
 

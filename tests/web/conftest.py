@@ -14,7 +14,8 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.app import create_app, create_class
-from menace_kit.web.guard import PinLock, Settings
+from menace_kit.web.pin import PinLock
+from menace_kit.web.settings import Settings
 from tests.logbook.games import quick_folder
 
 KIT = load_preset("michie-1961")

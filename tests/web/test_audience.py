@@ -19,16 +19,13 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import kit_shape
-from menace_kit.views.logbook import (
-    MOST_ENTRIES,
-    TOLD_AGAIN,
-    latest_begin,
-    steps_after,
-)
+from menace_kit.views.logbook import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.views.statistics import Milestones
-from menace_kit.web.guard import Settings
-from menace_kit.web.page import ASKING, in_language, page_text
-from menace_kit.web.pages.screen import SLIDES, longest_game, slide_for_phones, slides
+from menace_kit.web.language import in_language
+from menace_kit.web.live import ASKING
+from menace_kit.web.page import page_text
+from menace_kit.web.pages.story import SLIDES, longest_game, slide_for_phones, slides
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import kit_of, play_random_games
 from tests.text.language_files import LANGUAGES

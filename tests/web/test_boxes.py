@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import Settings
-from menace_kit.web.pages import boxes_and_games
-from menace_kit.web.pages.boxes_and_games import SHADES, label_picture, legend, shades
+from menace_kit.web.pages import box as box_page
+from menace_kit.web.pages.box import label_picture
+from menace_kit.web.pages.cabinet import SHADES, legend, shades
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove
 from tests.layout.kits import in_container
 from tests.logbook.games import KITS, kit_of
@@ -60,7 +61,7 @@ def test_labels_are_drawn_beside_the_game_and_the_first_when_the_companion_start
         drawn.append((number, threading.current_thread().name))
         return label_picture(kit, number)
 
-    monkeypatch.setattr(boxes_and_games, "label_picture", watched)
+    monkeypatch.setattr(box_page, "label_picture", watched)
     client = open_client()
     assert client.portal
     at_the_game = client.portal.call(lambda: threading.current_thread().name)

@@ -19,8 +19,10 @@ from menace_kit.machine.kit import kit_of_set
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.schema import ScreenSpec
 from menace_kit.web.app import create_class
-from menace_kit.web.classes import check_logbooks, logbook_of, without_lights
-from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
+from menace_kit.web.classroom import check_logbooks, logbook_of, without_lights
+from menace_kit.web.pin import PinLock
+from menace_kit.web.sessions import COOKIE, Sessions
+from menace_kit.web.settings import Settings
 from tests.web import warm
 from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
 from tests.web.conftest import HER, HOME, LAN, PIN, OpenClass
@@ -114,7 +116,7 @@ def test_where_watching_needs_the_pin_a_group_sees_its_own_machine_alone(
     assert client.get("/g/A/api/state").status_code == 403
     assert phone(app).get("/class/join").status_code == 200
     asked = phone(app).get("/g/B/box/3", follow_redirects=False)
-    assert (asked.status_code, asked.headers["location"]) == (303, "/g/B/login?next=/box/3")
+    assert (asked.status_code, asked.headers["location"]) == (303, "/g/B/login?next=/g/B/box/3")
 
 
 def test_a_group_that_is_taken_is_joined_by_its_own_code_alone(open_class: OpenClass) -> None:
@@ -269,12 +271,21 @@ def test_a_copy_of_a_groups_machine_stays_in_the_group(
     assert entries(class_folder, "A") == before
 
 
+def leading_out(page: Page) -> list[str]:
+    """Return the addresses in a page of group C that lead neither into it nor to the class."""
+    places = [*page.links, *(form.tag["action"] for form in page.forms)]
+    places += [
+        field["value"] for form in page.forms for field in form.fields if field["name"] == "next"
+    ]
+    return [place for place in places if not re.match(r"/g/C/|/class/|https?:|data:|[?#]|$", place)]
+
+
 def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenClass) -> None:
     app = open_class()
     client = teacher(app)
     for _ in range(4):
         assert step(client, "C") == 200
-    seen, todo = set(), ["/g/C/"]
+    seen, todo = set(), ["/g/C/", "/g/C/box/1", "/g/C/login", "/g/C/api/docs"]
     while todo:
         path = todo.pop()
         answer = client.get(path)
@@ -282,16 +293,26 @@ def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenCl
         if not answer.headers["content-type"].startswith("text/html"):
             continue
         page = Page(answer.text)
-        for link in [*page.links, *(form.tag["action"] for form in page.forms)]:
+        assert leading_out(page) == [], path
+        for link in page.links:
             place = link.partition("#")[0]
-            assert re.match(r"(/g/C/|/static/|/colours\.css|/class/|https?:|data:|\?|$)", place), (
-                path,
-                link,
-            )
             if NEXT.match(place) and "?" not in place and place not in seen:
                 seen.add(place)
                 todo.append(place)
     assert {"/g/C/cabinet", "/g/C/screen", "/g/C/statistics", "/g/C/find", "/g/C/history"} <= seen
+
+
+def test_what_is_refused_in_a_group_leads_back_into_it(open_class: OpenClass) -> None:
+    client = phone(open_class())
+    for answer, status in (
+        (client.get("/g/C/nowhere"), 404),
+        (client.get("/g/C/static/nowhere.css"), 404),
+        (send(client, "/g/C/act/start", on="0"), 403),
+    ):
+        assert answer.status_code == status
+        page = Page(answer.text)
+        assert "/g/C/" in page.links
+        assert leading_out(page) == []
 
 
 def test_the_chart_of_a_group_is_there_in_every_width_and_on_dark_pages(
@@ -313,7 +334,10 @@ def test_an_address_with_a_slash_too_much_stays_in_its_group(open_class: OpenCla
     client = phone(open_class())
     for path in ("/g/B/watch", "/g/B/box/3"):
         answer = client.get(f"{path}/?lang=de", follow_redirects=False)
-        assert (answer.status_code, answer.headers["location"]) == (307, f"{path}?lang=de")
+        assert (answer.status_code, answer.headers["location"]) == (
+            307,
+            f"{HOME}{path}?lang=de",
+        )
 
 
 def test_what_stands_before_a_guarded_path_opens_nothing(open_class: OpenClass) -> None:
@@ -396,7 +420,7 @@ def test_no_more_screens_than_one_server_has(
 ) -> None:
     """Those of all groups are counted together."""
     app = open_class()
-    monkeypatch.setattr("menace_kit.web.page.MOST_LISTENERS", 1)
+    monkeypatch.setattr("menace_kit.web.live.MOST_LISTENERS", 1)
     hubs = [group.companion.hub for group in classroom(app).groups.values()]
     assert not any(hub.is_full for hub in hubs)
     hubs[0]._listeners = 1

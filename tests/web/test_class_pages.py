@@ -11,9 +11,9 @@ import pytest
 from menace_kit.errors import LogbookError
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.web.classes import check_logbooks, logbook_of
+from menace_kit.web.classroom import check_logbooks, logbook_of
 from menace_kit.web.guard import MOST_BYTES
-from menace_kit.web.page import in_language
+from menace_kit.web.language import in_language
 from tests.cli.running import complaint, run, run_here
 from tests.examples import all_to_prove
 from tests.text.language_files import OTHERS

@@ -12,7 +12,7 @@ from menace_kit.machine.kit_files import load_preset
 from menace_kit.printables.build import all_printables
 from menace_kit.render import same_drawing
 from menace_kit.text import load_words
-from menace_kit.web.pages.boxes_and_games import FORMATS, downloads
+from menace_kit.web.pages.downloads import FORMATS, downloads
 from tests.examples import all_to_prove
 from tests.web.conftest import Open, application
 

@@ -15,8 +15,10 @@ from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
 from menace_kit.views.logbook import latest_begin
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import SESSION, PinLock, Sessions, Settings
-from menace_kit.web.page import Hub, Look
+from menace_kit.web.live import Hub, Look
+from menace_kit.web.pin import PinLock
+from menace_kit.web.sessions import SESSION, Sessions
+from menace_kit.web.settings import Settings
 from tests.logbook.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program
 from tests.web.server import CERTIFICATES, Screen, Server
@@ -296,7 +298,7 @@ def test_a_step_in_the_last_moment_does_not_keep_the_server_from_stopping() -> N
 def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.web.page.MOST_LISTENERS", 3)
+    monkeypatch.setattr("menace_kit.web.live.MOST_LISTENERS", 3)
     app = create_app(KIT, tmp_path / "j.sqlite", Settings())
     hub = app.state.companion.hub
 

@@ -15,7 +15,7 @@ from menace_kit.guide.desk import look_up
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
-from menace_kit.web.pages.boxes_and_games import taps
+from menace_kit.web.pages.find import taps
 from tests.examples import all_to_prove
 from tests.logbook.games import kit_of
 from tests.text.language_files import LANGUAGES

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from menace_kit.web.page import MOST, MadeOnce
+from menace_kit.web.cache import MOST, MadeOnce
 
 
 def test_a_thing_is_made_once_for_all_who_ask_and_anew_in_another_version() -> None:

@@ -17,14 +17,8 @@ from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
-from menace_kit.web.pages import progress
-from menace_kit.web.pages.progress import (
-    MOST_POINTS,
-    OPPONENTS,
-    PLAIN_POINTS,
-    learned,
-    learned_plainly,
-)
+from menace_kit.web.chances import MOST_POINTS, OPPONENTS, PLAIN_POINTS, learned, learned_plainly
+from menace_kit.web.pages import learned as learned_page
 from tests.logbook.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 
@@ -47,7 +41,7 @@ def test_where_the_chances_take_long_the_page_comes_without_them_and_asks_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as hurried:
-        hurried.setattr(progress, "WAIT_FOR_CHANCES", 0)
+        hurried.setattr(learned_page, "WAIT_FOR_CHANCES", 0)
         page = client.get("/learned").text
     assert '<p role="status" data-soon>' in page
     # With a script it is the script that asks: a page that is taken away while it is read
@@ -128,7 +122,7 @@ def test_without_the_lab_the_page_says_how_to_install_it(
         raise ExtraError('this needs numba: pip install ".[lab]"')
 
     replaced: Callable[..., None] = missing
-    monkeypatch.setattr(progress, "check_extra", replaced)
+    monkeypatch.setattr(learned_page, "check_extra", replaced)
     page = client.get("/learned").text
     assert "pip install" in page
     assert "<img" not in page

@@ -10,8 +10,8 @@ from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
-from menace_kit.web.guard import Settings
-from menace_kit.web.pages.operate import KEYS
+from menace_kit.web.pages.quick import KEYS
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import KITS, check_logbook, kit_of
 from tests.logbook.test_suspicion import STAYED_IN, found_later, logged

@@ -16,8 +16,9 @@ from pydantic import ValidationError
 
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
-from menace_kit.web.commands import ACTS
-from menace_kit.web.page import _told_in, asked_for, sentence_for
+from menace_kit.web.acts import ACTS
+from menace_kit.web.language import _told_in, asked_for
+from menace_kit.web.problem import sentence_for
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of

@@ -16,20 +16,11 @@ from starlette.types import Message, Scope
 from menace_kit.errors import SelectionError
 from menace_kit.text import load_words
 from menace_kit.views.statistics import today
-from menace_kit.web.guard import (
-    COOKIE,
-    FIRST_WRONG_A_MINUTE,
-    MOST_BYTES,
-    SESSION,
-    VISITORS,
-    WRONG_A_MINUTE,
-    Guard,
-    PinLock,
-    Sessions,
-    Settings,
-    token_in,
-)
-from menace_kit.web.server import Wanted, settings_for
+from menace_kit.web.guard import MOST_BYTES, VISITORS, Guard
+from menace_kit.web.options import Wanted, settings_for
+from menace_kit.web.pin import FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, PinLock
+from menace_kit.web.sessions import COOKIE, SESSION, Sessions, token_in
+from menace_kit.web.settings import Settings
 from tests.web.conftest import HOME, Open, post, state
 from tests.web.page import Page
 

@@ -16,9 +16,12 @@ from menace_kit.errors import SelectionError, install_command
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import COOKIE, PinLock, Settings, is_loopback
-from menace_kit.web.page import square_code
-from menace_kit.web.server import PromptProtocol, Wanted, qr_lines, settings_for
+from menace_kit.web.options import Wanted, settings_for
+from menace_kit.web.pin import PinLock
+from menace_kit.web.protocol import PromptProtocol
+from menace_kit.web.qr_code import qr_lines, qr_squares
+from menace_kit.web.sessions import COOKIE
+from menace_kit.web.settings import Settings, is_loopback
 from tests.cli.running import complaint, run, run_here
 from tests.logbook.games import check_logbook
 from tests.web import warm
@@ -89,7 +92,7 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
         assert server.post("start").status_code == 403
         assert server.state()["entry"] == 0
         # The screen on this machine itself sends phones to where they can come.
-        _, square = square_code(f"{address[1]}watch")
+        _, square = qr_squares(f"{address[1]}watch")
         reachable = not is_loopback(address[1].split("/")[2].partition(":")[0])
         assert (square in server.browser.get("/screen").text) == reachable
         # Nobody stands between: whoever says so is not somebody else.
@@ -269,7 +272,7 @@ async def gone_after(port: int, sent: bytes, seconds: float) -> bool:
 def test_requests_that_are_not_sent_on_are_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.web.server.HEAD_TIME", 0.3)
+    monkeypatch.setattr("menace_kit.web.protocol.HEAD_TIME", 0.3)
     whole = b"GET /api/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
     stream = whole.replace(b"session", b"events")
 

@@ -14,7 +14,7 @@ from menace_kit.lab.engine.tables import kit_table
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_kit, load_preset
-from menace_kit.web.pages.progress import tables_of
+from menace_kit.web.chances import tables_of
 from tests.examples import all_to_prove
 from tests.logbook.games import check_logbook, play_random_games
 from tests.web.conftest import Open, done, play_on, played_out, post, state

@@ -11,7 +11,7 @@ from menace_kit.errors import ExtraError
 from menace_kit.lab.coach import advice
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import starting_contents
-from menace_kit.web.pages import operate
+from menace_kit.web.pages import coach
 from tests.web.conftest import KIT, Open, done, state
 from tests.web.page import visit
 
@@ -73,7 +73,7 @@ def test_where_it_takes_long_the_page_comes_without(
     done(client, "start")
     done(client, "draw", colour="white")
     with monkeypatch.context() as hurried:
-        hurried.setattr(operate, "WAIT_FOR_COACH", 0)
+        hurried.setattr(coach, "WAIT_FOR_COACH", 0)
         assert "The coach is looking into the boxes" in client.get("/").text
     assert "Coach: square" in when_ready(client)
 
@@ -87,7 +87,7 @@ def test_without_the_lab_it_says_what_to_install(
     done(client, "start")
     done(client, "draw", colour="white")
     client.get("/teach?on=true")
-    monkeypatch.setattr(operate, "check_extra", missing)
+    monkeypatch.setattr(coach, "check_extra", missing)
     assert "The coach needs the lab, which is not installed" in client.get("/").text
 
 

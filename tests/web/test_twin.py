@@ -23,8 +23,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.turns import Lot
 from menace_kit.views.twin import changed_boxes, game_facts
-from menace_kit.web.guard import MOST_BYTES, Settings
-from menace_kit.web.pages.twin import COOKIE, IDLE, MOST_COPIES, Copies
+from menace_kit.web.copies import IDLE, MOST_COPIES, Copies
+from menace_kit.web.guard import MOST_BYTES
+from menace_kit.web.pages.twin import COOKIE
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, examples, preset
 from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named
 from tests.text.language_files import LANGUAGES

@@ -21,8 +21,10 @@ from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.views.state import Moment, read_state
-from menace_kit.web.guard import MOST_BYTES, Settings
-from menace_kit.web.pages.watch import MOST_GUESSES, MOST_OF_ONE_SENDER, VISITOR, Guesses
+from menace_kit.web.guard import MOST_BYTES
+from menace_kit.web.guesses import MOST_GUESSES, MOST_OF_ONE_SENDER, Guesses
+from menace_kit.web.pages.watch import VISITOR
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove
 from tests.logbook.games import (
     BOTH_KITS,

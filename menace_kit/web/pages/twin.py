@@ -1,16 +1,12 @@
-"""The twin: anybody plays a copy of the machine on a phone; it learns in its copy only,
-and nothing reaches the logbook.
+"""The pages of the twin: anybody plays a copy of the machine on a phone;
+it learns in its copy only, and nothing reaches the logbook.
 
 How a copy plays is in `guide/twin.py`. A browser knows its copy by a cookie that says nothing else.
 """
 
-import secrets
-import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable
 from dataclasses import replace
 from random import SystemRandom
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -24,84 +20,16 @@ from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.views import logbook as views
 from menace_kit.views.twin import box_facts, changed_boxes, game_facts
-from menace_kit.web.commands import companion_of
-from menace_kit.web.guard import sender_of
-from menace_kit.web.page import (
-    form_of,
-    languages,
-    page,
-    sender,
-    sentence_for,
-    visitors_kit,
-    words_of,
-)
+from menace_kit.web.companion import companion_of
+from menace_kit.web.copies import IDLE, Copies
+from menace_kit.web.language import languages, visitors_kit, words_of
+from menace_kit.web.page import forward, page
+from menace_kit.web.problem import sentence_for
+from menace_kit.web.request import form_of, root_of, sender
 
 router = APIRouter(include_in_schema=False)
 
-# The copies that are kept: in memory, so many and no more.
-
-MOST_COPIES = 500
-"""Copies that are kept; whoever takes one more takes the place of the one that was left longest."""
-
-IDLE = 3600.0
-"""Seconds after which a copy that nobody touches is forgotten."""
-
 COOKIE = "menace_kit_twin"
-
-
-class _Kept(NamedTuple):
-    copy: Copy
-    sender: str
-    touched: float
-
-
-class Copies:
-    """The copies of all visitors, by the tokens that their browsers keep;
-    nothing of them outlasts the server.
-
-    Where there are too many, the one goes that was left longest,
-    of those of the sender that has most: so nobody takes all places for himself.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def find(self, token: str | None) -> Copy | None:
-        """Return the copy of whoever shows this token;
-        None where there is none, or none any more.
-        """
-        self._forget()
-        kept = self._kept.get(token or "")
-        if kept is None or token is None:
-            return None
-        self._put(token, kept.copy, kept.sender)
-        return kept.copy
-
-    def keep(self, token: str | None, copy: Copy, address: str) -> str:
-        """Keep a copy, and return its token: the same, where there is one already."""
-        self._forget()
-        if token is None or token not in self._kept:
-            token = secrets.token_urlsafe(16)
-        self._put(token, copy, sender_of(address))
-        if len(self._kept) > MOST_COPIES:
-            ((most, _),) = Counter(kept.sender for kept in self._kept.values()).most_common(1)
-            del self._kept[next(each for each, kept in self._kept.items() if kept.sender == most)]
-        return token
-
-    def _put(self, token: str, copy: Copy, sender: str) -> None:
-        self._kept[token] = _Kept(copy, sender, self._clock())
-        self._kept.move_to_end(token)
-
-    def _forget(self) -> None:
-        while self._kept and next(iter(self._kept.values())).touched < self._clock() - IDLE:
-            self._kept.popitem(last=False)
-
-
-# Its pages.
 
 
 class NewGame(BaseModel):
@@ -122,7 +50,8 @@ Language = Annotated[str, Query(max_length=20)]
 @router.get("/play")
 async def play(request: Request, lang: Language = "", begun: bool = False) -> Response:
     """Show the game against a copy, or how one begins."""
-    kit, copy = visitors_kit(request, lang), _copies(request).find(request.cookies.get(COOKIE))
+    kit = visitors_kit(request, lang)
+    copy = _copies(request).find(request.cookies.get(COOKIE))
     now = await companion_of(request).state()
     is_gone = copy is None and (begun or COOKIE in request.cookies)
     session = copy.session(kit) if copy else None
@@ -147,12 +76,15 @@ async def play(request: Request, lang: Language = "", begun: bool = False) -> Re
 @router.post("/play/begin")
 async def begin(request: Request, lang: Language = "") -> Response:
     """Begin a game, with a new copy where there is none or one is asked for."""
-    companion, copies, token = companion_of(request), _copies(request), request.cookies.get(COOKIE)
+    companion = companion_of(request)
+    copies = _copies(request)
+    token = request.cookies.get(COOKIE)
     try:
         wanted = NewGame.model_validate(await form_of(request))
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
-    kit, copy = companion.kit, copies.find(token)
+    kit = companion.kit
+    copy = copies.find(token)
     if copy is None or wanted.anew:
         now = await companion.state()
         contents = await companion.reading_once("contents", now.entry, Logbook.contents)
@@ -165,11 +97,12 @@ async def begin(request: Request, lang: Language = "") -> Response:
     elif copy.game and copy.game.running:
         copy = replace(copy, game=None, held=packed(kit, session.contents))
     token = copies.keep(token, copy, sender(request))
-    answer = _back(lang, begun="true")
+    answer = _back(request, lang, begun="true")
     answer.set_cookie(
         COOKIE,
         token,
         max_age=round(IDLE),
+        path=f"{root_of(request.scope)}/",
         secure=companion.settings.secure,
         httponly=True,
         samesite="strict",
@@ -182,16 +115,18 @@ async def move(request: Request, lang: Language = "") -> Response:
     """Make a visitor's move, and the machine's behind it;
     what was tapped on something older does nothing.
     """
-    fields, copies, token = await form_of(request), _copies(request), request.cookies.get(COOKIE)
+    fields = await form_of(request)
+    copies = _copies(request)
+    token = request.cookies.get(COOKIE)
     copy = copies.find(token)
     if copy is None:
-        return _back(lang, begun="true")
+        return _back(request, lang, begun="true")
     if fields.get("on") == copy.step:
         kit = visitors_kit(request, lang)
         copies.keep(
             token, copy.reply(kit, fields.get("square", "")[:40], SystemRandom()), sender(request)
         )
-    return _back(lang)
+    return _back(request, lang)
 
 
 @router.get("/play/box")
@@ -201,7 +136,7 @@ async def box(
     """Show a box of the copy."""
     copy = _copies(request).find(request.cookies.get(COOKIE))
     if copy is None:
-        return _back(lang, begun="true")
+        return _back(request, lang, begun="true")
     kit = visitors_kit(request, lang)
     facts = box_facts(kit, copy, views.box_number(kit, box))
     return _page(
@@ -220,11 +155,11 @@ def _copies(request: Request) -> Copies:
     return found
 
 
-def _back(lang: str, **facts: str) -> RedirectResponse:
+def _back(request: Request, lang: str, **facts: str) -> RedirectResponse:
     """Return the way back to the game, in the language that was chosen."""
     chosen = {"lang": lang} if lang in languages() else {}
     query = "&".join(f"{name}={value}" for name, value in (chosen | facts).items())
-    return RedirectResponse(f"/play?{query}" if query else "/play", 303)
+    return forward(request, f"/play?{query}" if query else "/play")
 
 
 def _page(

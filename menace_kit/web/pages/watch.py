@@ -1,235 +1,34 @@
-"""What a visitor sees on his own phone: the game as it goes on,
+"""The page of a visitor's own phone: the game as it goes on,
 and the next bead to be guessed before it is drawn.
 
-It follows by `static/companion.js`, as the operator's page does. No names are asked:
-`Guesses` has what the browsers guessed of one game, in memory, and forgets it with the next one.
+It follows by `static/companion.js`, as the operator's page does.
 """
 
-import base64
-import hashlib
-import hmac
-import secrets
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 
-from menace_kit.errors import GuideError
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import say
 from menace_kit.views.elements import Colour
 from menace_kit.views.logbook import changes_of, how_it_works, steps_after, winning_line
 from menace_kit.views.state import Moment, beads_in, in_percent, odds_of, read_state
 from menace_kit.views.statistics import Milestones
-from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.guard import sender_of
-from menace_kit.web.page import (
-    form_of,
-    languages,
-    machine_of,
-    page,
-    page_text,
-    sender,
-    visitors_kit,
-)
+from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.guesses import Answered, GuessedDraw, Guesses, chances_in, draw_due
+from menace_kit.web.language import languages, visitors_kit
+from menace_kit.web.page import forward, machine_of, page, page_text
+from menace_kit.web.pin import sender_of
+from menace_kit.web.request import form_of, root_of, sender
 
 router = APIRouter(include_in_schema=False)
-
-
-# What is guessed.
-
-MOST_GUESSES = 1000
-"""Guesses of a draw that are counted: more people see no table
-of matchboxes, and more are not kept.
-"""
-
-MOST_OF_ONE_SENDER = 200
-"""Guesses of a draw that are counted from one address: a school may be behind one,
-and no more than a fifth of all.
-"""
-
-Answered = Literal["counted", "already", "late", "full", "no-cookie"]
-
-
-@dataclass
-class GuessedDraw:
-    """A draw: how likely each colour is, who guessed which,
-    how many from each address, and which was drawn.
-
-    Nothing is drawn until then.
-
-    It is `told` once it was drawn, also where that is taken back: whoever saw it guesses no more.
-    """
-
-    odds: dict[str, float] = field(default_factory=dict)
-    guesses: dict[str, str] = field(default_factory=dict)
-    senders: Counter[str] = field(default_factory=Counter)
-    drawn: str = ""
-    told: bool = False
-
-
-class Score(NamedTuple):
-    """How guesses fared: so many of the beads that were drawn, so many right,
-    and by their chances so many.
-    """
-
-    guesses: int
-    right: int
-    expected: float
-
-
-class Guesses:
-    """What visitors guessed of the beads of the game on the table,
-    by the tokens that it gives to their browsers.
-
-    What came of a guess is read from the game as it stands, so that nothing is wrong after an undo.
-    A draw is known by the moves before it: one that is gone, for a move before it was taken back,
-    takes its guesses with it.
-    """
-
-    def __init__(self) -> None:
-        self._entry, self._game, self._due = -1, 0, ""
-        self._begun_in = 0
-        self._draws: dict[str, GuessedDraw] = {}
-        self._void: frozenset[str] = frozenset()
-        self._secret = secrets.token_bytes(32)
-
-    def new_visitor(self) -> str:
-        """Return a token for a browser. It is sealed, so that nobody can make up others."""
-        token = secrets.token_urlsafe(16)
-        return f"{token}.{self._seal(token)}"
-
-    def knows(self, visitor: str) -> bool:
-        """Return whether a token was given here; one that was given before a restart was not."""
-        token, _, seal = visitor.partition(".")
-        return hmac.compare_digest(seal.encode("utf-8", "replace"), self._seal(token).encode())
-
-    def _seal(self, token: str) -> str:
-        made = hmac.digest(self._secret, token.encode("utf-8", "replace"), hashlib.sha256)
-        return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
-
-    def see(self, now: Moment) -> None:
-        """Take down how things stand: from here on nobody guesses a bead that is drawn."""
-        if now.entry <= self._entry:
-            return
-        number, drawn, due = now.game.number if now.game else 0, drawn_in(now), draw_due(now)
-        if self._entry < 0 and now.game and (now.game.moves or now.due == "bead"):
-            self._begun_in = number
-        known, self._draws = self._draws, {}
-        for key in (*drawn, *filter(None, [due])):
-            self._draws[key] = draw = known.pop(key, None) or GuessedDraw()
-            draw.drawn = drawn.get(key, "")
-            draw.told |= key in drawn
-        if due:
-            self._draws[due].odds = chances_in(now)
-        gone = [draw for draw in known.values() if number == self._game or not draw.drawn]
-        self._void = frozenset(visitor for draw in gone for visitor in draw.guesses)
-        self._entry, self._game, self._due = now.entry, number, due
-
-    @property
-    def due(self) -> str:
-        """Return the draw that may be guessed; nothing where there is none."""
-        return self._due if self._due and not self._draws[self._due].told else ""
-
-    @property
-    def is_again(self) -> bool:
-        """Return whether a bead is due that had been drawn, and was taken back."""
-        return bool(self._due) and self._draws[self._due].told
-
-    @property
-    def began_late(self) -> bool:
-        """Return whether this game had begun already when guesses began to be counted."""
-        return self._game > 0 and self._begun_in == self._game
-
-    def guess(self, visitor: str, draw: str, colour: str, sender: str = "") -> Answered:
-        """Take a guess down, and return what came of it;
-        GuideError where there is no such bead in the box.
-
-        `sender` is what counts as one, by its address.
-        """
-        if not draw or draw != self.due:
-            return "late"
-        found = self._draws[draw]
-        if visitor in found.guesses:
-            return "already"
-        if colour not in found.odds:
-            raise GuideError(say("mistake.form"))
-        if len(found.guesses) >= MOST_GUESSES or found.senders[sender] >= MOST_OF_ONE_SENDER:
-            return "full"
-        found.guesses[visitor] = colour
-        found.senders[sender] += 1
-        return "counted"
-
-    def waiting(self, visitor: str) -> str:
-        """Return the colour that a visitor guessed of the bead that is due;
-        nothing where he did not.
-        """
-        return self._draws[self._due].guesses.get(visitor, "") if self._due else ""
-
-    def is_void(self, visitor: str) -> bool:
-        """Return whether a guess of this visitor was lost with the last
-        step, which took a move back.
-        """
-        return visitor in self._void
-
-    def last(self) -> GuessedDraw | None:
-        """Return the draw of the game that came last; None where none did."""
-        return next((draw for draw in reversed(self._draws.values()) if draw.drawn), None)
-
-    def fared(self, visitor: str = "") -> Score:
-        """Return how a visitor's guesses fared in this game, or without one those of all."""
-        told = [
-            (draw.odds.get(colour, 0.0), colour == draw.drawn)
-            for draw in self._draws.values()
-            if draw.drawn
-            for who, colour in draw.guesses.items()
-            if visitor in ("", who)
-        ]
-        return Score(len(told), sum(right for _, right in told), sum(chance for chance, _ in told))
-
-    def right_of_last(self) -> tuple[int, int]:
-        """Return how many guessed the bead that was drawn last, and how many guessed at all."""
-        draw = self.last()
-        return (
-            (sum(colour == draw.drawn for colour in draw.guesses.values()), len(draw.guesses))
-            if draw
-            else (0, 0)
-        )
-
-
-def drawn_in(now: Moment) -> dict[str, str]:
-    """Return the beads that were drawn in a game: draw -> colour, in their order."""
-    moves = now.game.moves if now.game else []
-    return {_draw(now, place): move.colour.name for place, move in enumerate(moves) if move.colour}
-
-
-def draw_due(now: Moment) -> str:
-    """Return the draw of which the bead is due; nothing where there is none by lot."""
-    is_by_lot = now.due == "bead" and now.game is not None and not now.game.greedy
-    return _draw(now, len(now.game.moves)) if is_by_lot and now.game and chances_in(now) else ""
-
-
-def chances_in(now: Moment) -> dict[str, float]:
-    """Return how likely each colour of the open box is to be the machine's move."""
-    total = sum(bead.in_box for bead in beads_in(now))
-    return {bead.colour.name: bead.in_box / total for bead in beads_in(now)}
-
-
-def _draw(now: Moment, moves: int) -> str:
-    """Return what a draw is known by: its game, and so many moves before it."""
-    made = now.game.moves[:moves] if now.game else []
-    return f"{now.game.number if now.game else 0}:{' '.join(move.move.move for move in made)}"
-
-
-# Who guesses: a token by chance in a browser, which says nothing else.
 
 VISITOR = "menace_kit_visitor"
 
@@ -247,7 +46,8 @@ def _known(request: Request, answer: Response) -> Response:
     if not visitor_of(request):
         secure = companion_of(request).settings.secure
         token = guesses_of(request).new_visitor()
-        answer.set_cookie(VISITOR, token, httponly=True, samesite="lax", secure=secure)
+        path = f"{root_of(request.scope)}/"
+        answer.set_cookie(VISITOR, token, path=path, httponly=True, samesite="lax", secure=secure)
     return answer
 
 
@@ -255,8 +55,6 @@ def guesses_of(request: Request) -> Guesses:
     found: Guesses = request.app.state.guesses
     return found
 
-
-# The page.
 
 SPLIT = "<!-- mine -->"
 
@@ -274,8 +72,10 @@ async def watch(request: Request, lang: str = "", said: str = "") -> Response:
     """Show the game to a visitor, in his language or the one that he chose;
     `said` is what came of his guess.
     """
-    companion, kit = companion_of(request), visitors_kit(request, lang)
-    scene, guesses = await _scene(companion, kit), guesses_of(request)
+    companion = companion_of(request)
+    kit = visitors_kit(request, lang)
+    scene = await _scene(companion, kit, root_of(request.scope))
+    guesses = guesses_of(request)
     guesses.see(scene.now)
     return _known(
         request,
@@ -287,7 +87,7 @@ async def watch(request: Request, lang: str = "", said: str = "") -> Response:
             spread=companion.hub.spread,
             above=scene.above,
             below=scene.below,
-            mine=_mine(kit, guesses, visitor_of(request), scene.now, lang, said),
+            mine=_mine(request, kit, scene.now, lang, said),
             lang=lang if lang in languages() else "",
             languages=languages(),
             address="/watch",
@@ -301,46 +101,50 @@ async def guess(request: Request) -> Response:
     """Take a guess down; a script that says `part` is given that part
     of the page, whoever else the page.
     """
-    companion, fields, guesses = companion_of(request), await form_of(request), guesses_of(request)
+    companion = companion_of(request)
+    fields = await form_of(request)
+    guesses = guesses_of(request)
     now = (await companion.seen()).state
     guesses.see(now)
-    visitor, lang = visitor_of(request), fields.get("lang", "")
-    draw, colour, whence = (
-        fields.get("draw", ""),
-        fields.get("colour", ""),
-        sender_of(sender(request)),
-    )
+    visitor = visitor_of(request)
+    lang = fields.get("lang", "")
+    draw = fields.get("draw", "")
+    colour = fields.get("colour", "")
+    whence = sender_of(sender(request))
     answered: Answered = guesses.guess(visitor, draw, colour, whence) if visitor else "no-cookie"
     if "part" in fields:
         kit = visitors_kit(request, lang)
-        return _known(request, HTMLResponse(_mine(kit, guesses, visitor, now, lang, answered)))
+        return _known(request, HTMLResponse(_mine(request, kit, now, lang, answered)))
     told = "" if answered == "counted" else f"said={answered}"
     chosen = f"lang={lang}" if lang in languages() else ""
     query = "&".join(filter(None, (chosen, told)))
-    return _known(request, RedirectResponse(f"/watch{'?' if query else ''}{query}", 303))
+    return _known(request, forward(request, f"/watch{'?' if query else ''}{query}"))
 
 
-async def _scene(companion: Companion, kit: Kit) -> SeenByAll:
+async def _scene(companion: Companion, kit: Kit, root: str) -> SeenByAll:
     """Return what everybody sees now, drawn once for all who read one language."""
     seen = await companion.seen()
 
     def draw(logbook: Logbook) -> SeenByAll:
         with Logbook(logbook.path, kit, read_only=True) as told:
-            return _drawn(told, companion.milestones)
+            return _drawn(told, companion.milestones, root)
 
-    version = seen.state.entry, seen.mark
-    return await companion.reading_once(("watch", kit.spec.print.language), version, draw)
+    return await companion.reading_once(("watch", kit.spec.print.language), seen.version, draw)
 
 
-def _drawn(logbook: Logbook, milestones: Milestones) -> SeenByAll:
-    kit, words, desk = logbook.kit, page_words(logbook.kit), Desk(logbook)
-    now, machine = read_state(desk), machine_of(kit)
+def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
+    kit = logbook.kit
+    words = page_words(logbook.kit)
+    desk = Desk(logbook)
+    now = read_state(desk)
+    machine = machine_of(kit)
     action = queries.action_of(logbook, now.entry)
     steps = steps_after(logbook, action - 1, now.entry, milestones) if action else None
     adjusted = [(line.box, line.colour.name, line.change) for line in now.adjustments]
     text = page_text(
         words,
         "watch_now.html",
+        root=root,
         machine=machine,
         now=now,
         step=steps[-1] if steps else None,
@@ -351,9 +155,6 @@ def _drawn(logbook: Logbook, milestones: Milestones) -> SeenByAll:
     )
     above, _, below = text.partition(SPLIT)
     return SeenByAll(now, above, below)
-
-
-# What is a visitor's own.
 
 
 class GuessedBead(NamedTuple):
@@ -381,17 +182,23 @@ def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> l
     ]
 
 
-def _mine(kit: Kit, guesses: Guesses, visitor: str, now: Moment, lang: str, said: str) -> str:
+def _mine(request: Request, kit: Kit, now: Moment, lang: str, said: str) -> str:
     """Return what a visitor guessed and may guess, and how that fared;
     `said` is what came of his last guess.
     """
-    words, machine = page_words(kit), machine_of(kit)
+    words = page_words(kit)
+    machine = machine_of(kit)
+    guesses = guesses_of(request)
+    visitor = visitor_of(request)
     colours = {colour.name: colour for colour in machine.colours}
-    odds, last, waiting = chances_in(now), guesses.last(), guesses.waiting(visitor)
+    odds = chances_in(now)
+    last = guesses.last()
+    waiting = guesses.waiting(visitor)
     played = [move for move in now.game.moves if move.by == "machine"] if now.game else []
     return page_text(
         words,
         "watch_mine.html",
+        root=root_of(request.scope),
         now=now,
         machine=machine,
         draw=guesses.due if guesses.due == draw_due(now) else "",

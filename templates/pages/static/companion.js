@@ -3,9 +3,8 @@
 // so that the server knows it and records nothing twice. In the game against a copy, a tap names the step it was made on.
 "use strict";
 
-// What stands before all addresses: on a site the place of the companion's own files, in a class that of the machine.
-const files = new URL(document.currentScript.src).pathname.replace(/\/static\/[^/]*$/, "");
-const root = files || (location.pathname.match(/^\/g\/[A-Z]+(?=\/)/) || [""])[0];
+// What stands before all addresses: nothing, the place of a site, or in a class that of the machine.
+const root = new URL(document.currentScript.src).pathname.replace(/\/static\/[^/]*$/, "");
 const words = document.body.dataset;
 const notice = document.getElementById("notice"); // what came of a tap, until the state moves on
 const connection = document.getElementById("connection"); // that there is none, whatever else is told

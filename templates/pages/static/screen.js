@@ -7,8 +7,7 @@
   const LOOK_AGAIN = 15000; // ms between two questions whether the server is still there
   const STILL = 4000; // ms without a move until the pointer goes
   const SMALLEST = 0.5; // how far letters shrink so that a long sentence fits
-  const files = new URL(document.currentScript.src).pathname.replace(/\/static\/[^/]*$/, "");
-  const root = files || (location.pathname.match(/^\/g\/[A-Z]+(?=\/)/) || [""])[0]; // what stands before all addresses, as in companion.js
+  const root = new URL(document.currentScript.src).pathname.replace(/\/static\/[^/]*$/, ""); // what stands before all addresses
   const at = (id) => document.getElementById(id);
   const scene = at("scene");
   const shown = () => scene.querySelector("main");

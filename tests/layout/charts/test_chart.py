@@ -29,7 +29,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.render.pictures import document_trace
 from menace_kit.text import load_words
 from menace_kit.views.statistics import Career, class_chart
-from menace_kit.web.page import in_language
+from menace_kit.web.language import in_language
 from tests.conftest import Golden
 from tests.layout.kits import taking_turns
 

@@ -16,7 +16,7 @@ from menace_kit.machine.kit_files import load_kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.toml_files import TemplateKind, template_path
-from menace_kit.web.classes import logbook_of
+from menace_kit.web.classroom import logbook_of
 from tests.text.language_files import LANGUAGES
 from tests.web.browser.conftest import PROJECTOR, Open, Start
 from tests.web.browser.test_class import CLASS, PIN, WINDOWS

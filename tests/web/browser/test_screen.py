@@ -14,7 +14,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import kit_shape
-from menace_kit.web.page import in_language, page_text
+from menace_kit.web.language import in_language
+from menace_kit.web.page import page_text
 from tests.examples import preset
 from tests.text.language_files import LANGUAGES
 from tests.views.test_true_stories import play

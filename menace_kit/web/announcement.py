@@ -1,0 +1,168 @@
+"""What the terminal shows: addresses, PIN and QR codes of a companion or a class."""
+
+import socket
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
+from shutil import get_terminal_size
+
+from menace_kit.web.classroom import Classroom, logbook_of
+from menace_kit.web.options import ALL_ADDRESSES, NEW, Wanted
+from menace_kit.web.pin import PinLock
+from menace_kit.web.qr_code import qr_lines
+from menace_kit.web.settings import is_address, is_loopback
+
+EVERYWHERE = (ALL_ADDRESSES, "::")
+
+
+def own_address() -> str:
+    """Return the address by which others on the local network most likely reach this
+    machine; nothing is sent.
+
+    It is one of IPv4, which is short, and which a server on all addresses
+    of IPv6 answers to as well.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+class Announcement:
+    """What the terminal shows: how to reach the companion, and how to operate it."""
+
+    served, kept = "The companion", "the logbook is"
+    heads = "To watch:", "To operate (once):"
+
+    def __init__(
+        self, listener: socket.socket, wanted: Wanted, lock: PinLock, say: Callable[[str], None]
+    ) -> None:
+        self._wanted = wanted
+        self._lock = lock
+        self._say = say
+        bound, port = listener.getsockname()[:2]
+        self._shown = own_address() if bound in EVERYWHERE else bound
+        if wanted.host and (not wanted.lan or (wanted.certificate and not is_address(wanted.host))):
+            self._shown = wanted.host  # a certificate is of a name
+        scheme = "https" if wanted.certificate else "http"
+        self.address = (
+            f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
+        )
+
+    @property
+    def path(self) -> str:
+        """Return where the square code to watch leads, below the address."""
+        return ""
+
+    @property
+    def for_phones(self) -> str:
+        """Return the address by which others reach the companion; empty where nobody can."""
+        return self.address if self._wanted.lan and not is_loopback(self._shown) else ""
+
+    def say_all(self) -> None:
+        """Say it, when the server listens."""
+        self._say(f"{self.served}: {self.address}")
+        for line in self.more():
+            self._say(line)
+        if self._lock.is_locked:
+            self._say_pin()
+            if self._wanted.lan and is_loopback(self._shown):
+                self._say("Others cannot reach this address; is the machine on a network?")
+            elif self._wanted.lan and not self._wanted.certificate:
+                self._say(
+                    "Without --certificate, others on an open network can read the PIN on its way."
+                )
+        self._say(f"Ctrl-C stops it; {self.kept} up to date at every moment.")
+
+    def more(self) -> Iterable[str]:
+        return ()
+
+    def _say_pin(self) -> None:
+        deed = "see or change" if self._wanted.watch_pin else "change"
+        code = f"{self.address}login?code={self._lock.new_code()}"
+        self._lock.when_code_used = self._code_used
+        if self._wanted.lan:
+            for line in beside(qr_lines(self.address + self.path), qr_lines(code), *self.heads):
+                self._say(line)
+        pin = self._lock.shown_pin
+        if pin and self._wanted.pin in (None, NEW):
+            self._say(f"PIN to {deed} anything: {pin[:4]} {pin[4:]}")
+        else:
+            same = "the one that --pin gave" if pin else "as before; for another one: --pin new"
+            self._say(f"PIN to {deed} anything: {same}")
+        self._say(f"Or, once: {code}")
+
+    def _code_used(self, address: str) -> None:
+        """Say who came by the code, and show the next one."""
+        code = f"{self.address}login?code={self._lock.new_code()}"
+        self._say(f"The code was used by {address}. The next one:")
+        for line in qr_lines(code) if self._wanted.lan else ():
+            self._say(line)
+        self._say(f"Once: {code}")
+
+
+class ClassAnnouncement(Announcement):
+    """What the terminal shows of a class."""
+
+    served, kept = "The class", "the logbooks are"
+    heads = "For groups, to join:", "For the teacher (once):"
+
+    def __init__(
+        self,
+        listener: socket.socket,
+        wanted: Wanted,
+        classroom: Classroom,
+        say: Callable[[str], None],
+        dark: bool,
+    ) -> None:
+        """Prepare to say how to reach a class; `dark` where its kit's lights stay dark."""
+        super().__init__(listener, wanted, classroom.lock, say)
+        self._classroom = classroom
+        self._dark = dark
+        classroom.address = self.address
+        classroom.when_code_new = self._code_new
+
+    @property
+    def path(self) -> str:
+        """Return where groups join."""
+        return f"class/join?code={self._classroom.code}"
+
+    def more(self) -> Iterator[str]:
+        """Say how many groups there are, where their logbooks lie, and how they join."""
+        room = self._classroom
+        letters = list(room.groups)
+        yield (
+            f"{len(letters)} groups, {letters[0]} to {letters[-1]}, each with its own "
+            f"{room.kit.spec.name}; "
+            f"their logbooks: {logbook_of(room.folder, letters[0])} ..."
+        )
+        if room.lock.is_locked:
+            yield f"Code for the groups to join: {room.code}"
+        if not self._wanted.lan:
+            yield "Only this machine reaches it; with --lan the phones of the groups do."
+        if self._dark:
+            yield (
+                "The lights of the kit stay dark: "
+                "one strip cannot show the drawers of several machines."
+            )
+
+    def _code_new(self) -> None:
+        """Say by which code groups join from now on, and show it."""
+        self._say(
+            f"All phones were sent away. New code for the groups to join: {self._classroom.code}"
+        )
+        for line in qr_lines(self.address + self.path) if self._wanted.lan else ():
+            self._say(line)
+
+
+def beside(left: list[str], right: list[str], *heads: str) -> list[str]:
+    """Return two codes with their heads, beside each other where the terminal has room,
+    else one below the other.
+    """
+    width = len(left[0])
+    if not sys.stdout.isatty() or get_terminal_size().columns < width + 2 + len(right[0]):
+        return [heads[0], *left, heads[1], *right]
+    rows = zip_longest([heads[0], *left], [heads[1], *right], fillvalue="")
+    return [f"{one:<{width}}  {other}".rstrip() for one, other in rows]

@@ -1,0 +1,224 @@
+"""The companion: a kit, its logbook and the listeners, as pages and API use them."""
+
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fastapi import Request
+
+from menace_kit.errors import LogbookError, LogbookMovedOnError
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.logbook.entries import time_of
+from menace_kit.logbook.queries import Statistics, holds_act, statistics
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import say
+from menace_kit.views.elements import kit_shape
+from menace_kit.views.logbook import latest_begin, steps_after
+from menace_kit.views.state import Answer, Moment, last_happened, read_state
+from menace_kit.views.statistics import Day, DayFacts, Milestones, day_facts, days
+from menace_kit.web.acts import Act, Tick
+from menace_kit.web.cache import MadeOnce
+from menace_kit.web.live import Hub, Key, Look
+from menace_kit.web.logbook_thread import Found, LogbookThread
+from menace_kit.web.pin import PinLock
+from menace_kit.web.settings import Settings
+
+
+@dataclass(frozen=True)
+class LastLook:
+    """A state, its JSON, when its last entry was written (None: there is none),
+    and what it was made for.
+
+    That is the last entry and the ticks, its `key`, and the entry's `mark`.
+    """
+
+    key: Key
+    state: Moment
+    text: bytes
+    at: datetime | None
+    mark: int
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """Return what is another where there is something else to see."""
+        return self.state.entry, self.mark
+
+
+class Companion:
+    """What a server does for its clients. Every act goes through the guide's desk."""
+
+    def __init__(
+        self, kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None
+    ) -> None:
+        """Prepare for a kit and its logbook; `start` opens it."""
+        self.kit = kit
+        self.settings = settings
+        self.started = datetime.now(UTC)
+        self.lock = lock or PinLock(settings.pin, secure=settings.secure)
+        self.machine = kit_shape(kit)
+        self.made_once = MadeOnce()
+        self._logbook = LogbookThread(kit, logbook, backups=not settings.alone)
+        self.reading = self._logbook.reading
+        self._seen: LastLook | None = None
+        # The entry that listeners were told of last, and its mark.
+        self._told: tuple[int, int] | None = None
+        self._tell = page_words(kit).tell
+        self.milestones = Milestones(kit)
+        self.hub = Hub(self._look, settings.alone)
+        self.lock.watch(self.hub.look_round)
+
+    async def start(self) -> None:
+        """Open the logbook, and begin to watch it; LogbookError where it cannot be opened."""
+        await self._logbook.at_desk(self._see)
+        await self.hub.start()
+
+    async def stop(self) -> None:
+        """Send the listeners away and close the logbook."""
+        await self.hub.stop()
+        await self.made_once.stop()
+        await self._logbook.close()
+
+    async def state(self) -> Moment:
+        return (await self._logbook.at_desk(self._see)).state
+
+    async def seen(self) -> LastLook:
+        """Return how things stood at the last look: behind all that was done here,
+        and what others did a moment ago.
+
+        Nothing is asked at the desk for it, so that no step waits for a hall of screens.
+        """
+        seen = self._seen
+        return await self._logbook.at_desk(self._see) if seen is None else seen
+
+    async def state_json(self) -> bytes:
+        """Return how things stand now, as JSON; made once for all who ask."""
+        return (await self._logbook.at_desk(self._see)).text
+
+    async def at_desk(self, work: Callable[[Desk, Moment], Found]) -> Found:
+        """Return what some short work at the desk gives, as things stand now."""
+        return await self._logbook.at_desk(lambda desk: work(desk, self._see(desk).state))
+
+    async def session(self, work: Callable[[Session], Found]) -> Found:
+        """Return what some short work with the session gives, as things stand now."""
+        return await self.at_desk(lambda desk, _: work(desk.session))
+
+    async def reading_once(
+        self, name: Hashable, version: Hashable, work: Callable[[Logbook], Found]
+    ) -> Found:
+        """Return what `reading` gives, made once for all who ask for this version
+        of the thing of this name.
+        """
+        return await self.made_once.fetch(name, version, lambda: self.reading(work))
+
+    async def statistics(self) -> tuple[int, Statistics]:
+        """Return the last entry, and how the machine has fared until then."""
+        entry = (await self.state()).entry
+        return entry, await self.reading_once("statistics", entry, statistics)
+
+    async def days(self) -> tuple[int, dict[str, Day]]:
+        """Return the last entry, and the days on which there were games until then."""
+        entry = (await self.state()).entry
+        return entry, await self.reading_once("days", entry, days)
+
+    async def day(self, date: str) -> tuple[int, DayFacts]:
+        """Return the last entry, and what there is to tell of a day by then."""
+        entry = (await self.state()).entry
+        return entry, await self.reading_once(
+            ("day", date), entry, lambda logbook: day_facts(logbook, date)
+        )
+
+    async def do(self, sent: Act | Tick) -> Answer:
+        """Do an act on the entry that it names, on the disk before this returns.
+
+        An act that was sent twice is not recorded again, and is no mistake.
+        LogbookMovedOnError where anything else was recorded behind its entry;
+        GuideError and other mistakes where it is not due.
+        """
+
+        def at_desk(desk: Desk) -> Answer:
+            desk.refresh()
+            told = self._do(desk, sent)
+            state = self._see(desk).state
+            message = self._tell(say(told))
+            if told == "recorded.recorded" and isinstance(sent, Tick):
+                message = self._tell(
+                    wording.ticked(self.kit, sent.line, desk.line(sent.line), sent.done)
+                )
+            elif told == "recorded.recorded":
+                message = state.happened or message
+            return Answer(recorded=told != "recorded.already", message=message, state=state)
+
+        answer = await self._logbook.at_desk(at_desk)
+        self.hub.wake()
+        return answer
+
+    def _do(self, desk: Desk, sent: Act | Tick) -> str:
+        """Do an act, and return the key of what is told of it;
+        LogbookMovedOnError says what came in between.
+        """
+        if sent.on == desk.last_entry:
+            with suppress(LogbookMovedOnError):  # another program, just now
+                if isinstance(sent, Tick):
+                    before = desk.ticked
+                    desk.tick(sent.line, sent.done)
+                    return "recorded.recorded" if desk.ticked != before else "recorded.already"
+                desk.act_all(sent.actions(desk.session), sent.key(self.kit))
+                return "recorded.recorded"
+        if isinstance(sent, Act) and holds_act(desk.logbook, sent.key(self.kit)):
+            return "recorded.already"
+        if sent.on > desk.last_entry:
+            raise LogbookMovedOnError(say("recorded.not-yet", entry=sent.on, last=desk.last_entry))
+        since = last_happened(desk)
+        raise LogbookMovedOnError(
+            say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
+        )
+
+    def _see(self, desk: Desk) -> LastLook:
+        """Return how things stand now; made anew only where something was recorded or ticked."""
+        key = (desk.logbook.last_entry, desk.ticked)
+        mark = desk.logbook.mark(key[0])
+        seen = self._seen  # a look that failed may forget it meanwhile, in another thread
+        if seen is None or (seen.key, seen.mark) != (key, mark) or desk.last_entry != key[0]:
+            state = read_state(desk)
+            ticked = frozenset(line.line for line in state.adjustments if line.ticked)
+            text = state.model_dump_json().encode()
+            last = desk.logbook.entry(state.entry)
+            at = time_of(last.at) if last else None
+            mark = desk.logbook.mark(state.entry)
+            self._seen = seen = LastLook((state.entry, ticked), state, text, at, mark)
+        return seen
+
+    async def _look(self, after: int | None) -> Look:
+        """Return what listeners are to be told:
+        the steps behind an entry (None: the latest), and how things stand.
+        """
+
+        def at_desk(desk: Desk) -> Look:
+            seen = self._see(desk)
+            last = seen.state.entry
+            told_before = self._told
+            self._told = (last, seen.mark)
+            if told_before and desk.logbook.mark(told_before[0]) != told_before[1]:
+                # Somebody's name was forgotten: what was told has it, perhaps.
+                return Look(seen.key, seen.text, last, (), anew=True)
+            begin = latest_begin(desk.logbook, last) if after is None else after
+            steps = steps_after(desk.logbook, begin, last, self.milestones)
+            told = [(step.entry, step.model_dump_json().encode()) for step in steps or ()]
+            return Look(seen.key, seen.text, last if steps is None else begin, told)
+
+        try:
+            return await self._logbook.at_desk(at_desk)
+        except LogbookError:
+            self._seen = None  # whoever watches is told of the trouble, too
+            raise
+
+
+def companion_of(request: Request) -> Companion:
+    found: Companion = request.app.state.companion
+    return found

@@ -1,0 +1,71 @@
+"""The language of a page: the kit's own, or the one that a visitor chose or a browser asks for."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from operator import itemgetter
+
+from fastapi import Request
+
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.text import Words, load_words
+from menace_kit.text.kit_words import page_words
+
+
+def words_of(request: Request) -> Words:
+    return page_words(request.app.state.companion.kit)
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Return the languages that pages can have: code -> what it calls itself."""
+    found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
+    return {
+        code: words("screen.language")
+        for code, words in found.items()
+        if "screen.language" in words
+    }
+
+
+def in_language(kit: Kit, language: str) -> Kit:
+    """Return the same machine, told in another language;
+    one that is not there leaves it as it is.
+    """
+    is_other = language in languages() and language != kit.spec.print.language
+    return _told_in(kit, language) if is_other else kit
+
+
+@cache  # what an address says is no key of it: there are as many words as anybody makes up
+def _told_in(kit: Kit, language: str) -> Kit:
+    told = kit.spec.print.model_copy(update={"language": language})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
+
+
+def visitors_kit(request: Request, chosen: str = "") -> Kit:
+    """Return the machine in a visitor's language: the chosen one,
+    else the first that the browser asks for.
+
+    Where there is none of them, it speaks its own.
+    """
+    kit: Kit = request.app.state.companion.kit
+    asked = [chosen, *asked_for(request.headers.get("accept-language", ""))]
+    return in_language(kit, next((code for code in asked if code in languages()), ""))
+
+
+def asked_for(header: str) -> list[str]:
+    """Return the languages of an Accept-Language header by their codes, the dearest first:
+    `de` of `de-CH;q=0.8`.
+    """
+    found = []
+    for part in header.split(",")[:MOST_ASKED]:
+        tag, _, weight = part.partition(";")
+        is_number = re.fullmatch(r"\s*q=(0(\.\d{0,3})?|1(\.0{0,3})?)\s*", weight)
+        found.append(
+            (-float(is_number[1]) if is_number else -1.0, tag.strip().lower().partition("-")[0])
+        )
+    return [code for weight, code in sorted(found, key=itemgetter(0)) if code and weight]
+
+
+MOST_ASKED = 20
+"""Languages that a browser may ask for; more are not read."""

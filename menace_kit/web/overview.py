@@ -1,0 +1,134 @@
+"""A class at a glance: where each group stands, whose machine is unbeatable,
+and the curves of all.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+
+from menace_kit.errors import LogbookError
+from menace_kit.guide.desk import Desk
+from menace_kit.layout.charts import career as charts
+from menace_kit.machine.kit import Kit
+from menace_kit.render import rendered
+from menace_kit.views.elements import ClassMoment, Standing, class_moment
+from menace_kit.views.state import Moment, standing
+from menace_kit.views.statistics import Career, career_of, class_chart
+from menace_kit.web.cache import MadeOnce
+from menace_kit.web.companion import Companion
+from menace_kit.web.live import Hub, Look
+
+FRESH = 2.0
+"""Seconds for which what was found of a class is shown to those who watch it."""
+
+
+class Overview:
+    """What a teacher is shown of a class, worked out once for all who look,
+    and only while somebody does.
+
+    One stream of events tells of all groups.
+    """
+
+    def __init__(self, kit: Kit, groups: Mapping[str, Companion]) -> None:
+        """Prepare for the groups of a class, by their letters, and its kit; nothing is read yet."""
+        self._kit = kit
+        self._groups = groups
+        self.hub = Hub(self._look)
+        self._made = MadeOnce()
+        self._found: dict[str, Standing] = {}
+        self._played: dict[str, tuple[int, ...]] = {}
+        self.curves = 0  # another number whenever the curves are
+        self._moment = class_moment(0, (), ())
+        self._minute = 0
+        self._again = 0.0
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Watch the class as long as it runs."""
+        await self.hub.start()
+        try:
+            yield
+        finally:
+            await self.hub.stop()
+            await self._made.stop()
+
+    async def moment(self) -> ClassMoment:
+        """Return how the class stands now."""
+        async with self._turn:
+            told = await asyncio.gather(*map(self._stands, self._groups))
+            found = {each.group: each for each in told if each}
+            # For how long a group has been waiting is another thing then.
+            minute = round(time.time() // 60)
+            missing = [letters for letters in self._groups if letters not in found]
+            if (found, minute, missing) != (self._found, self._minute, self._moment.missing):
+                self._found = found
+                self._minute = minute
+                self._moment = class_moment(self._moment.entry + 1, list(found.values()), missing)
+            played = {letters: self._games_of(each) for letters, each in found.items()}
+            if played != self._played:
+                self._played = played
+                self.curves += 1
+            self._again = time.monotonic() + FRESH
+            return self._moment
+
+    def _games_of(self, each: Standing) -> tuple[int, ...]:
+        """Return what is another where a group's finished games are:
+        their sums, and when it was last between two.
+        """
+        *_, ended = self._played.get(each.group, (0,))
+        between = each.due in ("start", "adjust")
+        return each.games, each.wins, each.draws, each.losses, each.entry if between else ended
+
+    async def _stands(self, letters: str) -> Standing | None:
+        """Return where a group stands; None where its logbook cannot be read."""
+        before = self._found.get(letters)
+
+        def at_desk(desk: Desk, now: Moment) -> Standing:
+            if before and before.entry == now.entry:
+                return before
+            return standing(desk, now, letters, self._kit)
+
+        try:
+            return await self._groups[letters].at_desk(at_desk)
+        except LogbookError:  # the terminal was told
+            return None
+
+    async def _look(self, after: int | None) -> Look:
+        """Return what those who watch the class are to be told."""
+        if after is None or (self.hub.is_heard and time.monotonic() > self._again):
+            await self.moment()
+        entry = self._moment.entry
+        return Look((entry, frozenset()), self._moment.model_dump_json().encode(), entry, ())
+
+    async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
+        """Return the picture of all curves, as a file of this kind,
+        as they were when the class was looked at last.
+
+        LogbookError where none of the logbooks can be read.
+        """
+
+        async def draw() -> bytes:
+            shown = dict(self._found)
+            careers = {}
+            for letters, each in shown.items():
+                with suppress(LogbookError):
+                    found = await self._groups[letters].reading_once(
+                        "career", self._games_of(each), career_of
+                    )
+                    # Of the moment that the table shows, too:
+                    # a game that ended since comes with the next.
+                    careers[letters] = Career(
+                        found.results[: each.games], found.line[: each.games + 1]
+                    )
+            if not careers:
+                raise LogbookError("none of the groups' logbooks can be read")
+            unbeatable = {letters for letters, each in shown.items() if each.unbeatable}
+            return await asyncio.to_thread(drawn, careers, unbeatable)
+
+        def drawn(careers: dict[str, Career], unbeatable: set[str]) -> bytes:
+            document = class_chart(self._kit, careers, unbeatable, narrow)
+            return rendered(charts.in_the_dark(document) if dark else document, suffix)[0]
+
+        return await self._made.fetch((narrow, dark, suffix), self.curves, draw)

@@ -1,0 +1,61 @@
+"""The page of a box, and its label as a picture, drawn by the same hand as the printed one."""
+
+import asyncio
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.guide import wording
+from menace_kit.layout.label import label_marks, label_style
+from menace_kit.layout.marks import Document, Page
+from menace_kit.machine.kit import Kit
+from menace_kit.render import rendered
+from menace_kit.text import paper_words
+from menace_kit.text.kit_words import page_words
+from menace_kit.views.elements import mark_of
+from menace_kit.views.logbook import box_number, box_shape
+from menace_kit.web.companion import companion_of
+from menace_kit.web.language import words_of
+from menace_kit.web.page import notice_for, page
+
+router = APIRouter(include_in_schema=False)
+
+
+def label_picture(kit: Kit, number: int) -> bytes:
+    """Return the label of a box as SVG; UnknownNameError where there is no such box."""
+    box = kit.box(number)
+    words = paper_words(kit)
+    container = kit.container
+    style = label_style(kit, words, container.label_width, container.label_height, tabs=False)
+    page = Page(style.width, style.height, tuple(label_marks(kit, words, style, box, 0, 0)))
+    title = page_words(kit)("label-picture.title", number=box.name)
+    document = Document("label", title, kit.spec.name, kit.fingerprint, (page,))
+    return rendered(document, "svg")[0]
+
+
+@router.get("/box/{number}")
+async def box(request: Request, number: str) -> Response:
+    """Show one box: its label, what should be in it, what changed it, and a form to count it."""
+    companion = companion_of(request)
+    wanted = box_number(companion.kit, number)
+    found = await companion.reading(lambda logbook: box_shape(logbook, wanted))
+    place = companion.kit.indices[wanted]
+    before, _, behind = (None, *companion.kit.boxes, None)[place : place + 3]
+    return page(
+        request,
+        "box.html",
+        box=found,
+        mark=mark_of(companion.kit, companion.kit.box(wanted).side),
+        beside=(before, behind),
+        opened_words=words_of(request).tell(wording.opened(found.opened)),
+        due=(await companion.state()).box,
+        notice=notice_for(request),
+    )
+
+
+@router.get("/label/{number}.svg")
+async def label(request: Request, number: str) -> Response:
+    """Return the label of a box as a picture."""
+    wanted = box_number(companion_of(request).kit, number)
+    # The game goes on meanwhile.
+    drawn = await asyncio.to_thread(request.app.state.label_picture, wanted)
+    return Response(drawn, media_type="image/svg+xml")

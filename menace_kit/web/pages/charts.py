@@ -1,0 +1,80 @@
+"""Charts of the machine's games, as pictures."""
+
+from collections.abc import Callable, Hashable
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.layout.charts import career as charts
+from menace_kit.layout.marks import Document
+from menace_kit.logbook.store import Logbook
+from menace_kit.render import rendered
+from menace_kit.text import paper_words
+from menace_kit.views.statistics import day_chart, day_named, progress_chart
+from menace_kit.web.companion import companion_of
+from menace_kit.web.language import in_language
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/charts/day-{date}.svg")
+async def charted_day(
+    request: Request, date: str, narrow: bool = False, dark: bool = False
+) -> Response:
+    """Return the chart of a day, as a picture."""
+    entry, found = await companion_of(request).day(day_named(date))
+    name = ("charted day", date, narrow, dark)
+    return await chart_picture(
+        request, name, entry, lambda logbook: day_chart(logbook.kit, found, narrow), dark
+    )
+
+
+@router.get("/charts/progress.svg")
+async def progress(request: Request, narrow: bool = False, dark: bool = False) -> Response:
+    """Return the chart of how the machine learned, as a picture;
+    for a phone, and for a dark page.
+    """
+    entry, found = await companion_of(request).statistics()
+    name = ("progress", narrow, dark)
+    return await chart_picture(
+        request, name, entry, lambda logbook: progress_chart(logbook, found, narrow), dark
+    )
+
+
+async def chart_picture(
+    request: Request,
+    name: Hashable,
+    version: Hashable,
+    draw: Callable[[Logbook], Document],
+    dark: bool = False,
+) -> Response:
+    """Return a chart as a picture, drawn once for all who ask for this version of it."""
+
+    def work(logbook: Logbook) -> bytes:
+        return rendered(charts.in_the_dark(draw(logbook)) if dark else draw(logbook), "svg")[0]
+
+    drawn = await companion_of(request).reading_once(name, version, work)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+@router.get("/charts/first-box.svg")
+async def first_box(
+    request: Request, look: str = "dark", wide: bool = False, lang: str = ""
+) -> Response:
+    """Return Michie's line for the screen, as a picture;
+    wide where no milestone stands beside it.
+    """
+    chosen = look if look in charts.LOOKS else "dark"
+    width = charts.WIDEST if wide else charts.WIDTH
+    companion = companion_of(request)
+    kit = in_language(companion.kit, lang)
+
+    def draw(logbook: Logbook) -> Document:
+        line = companion.milestones.fared(logbook).line
+        return charts.first_box_strip(
+            logbook.kit, paper_words(kit), line, charts.LOOKS[chosen], width
+        )
+
+    totals = (await companion.seen()).state.totals
+    return await chart_picture(
+        request, ("first-box", chosen, wide, kit.spec.print.language), totals, draw
+    )

@@ -1,0 +1,99 @@
+"""The coach, for whoever has switched it on in this browser."""
+
+import asyncio
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.errors import ExtraError, check_extra
+from menace_kit.games import Position, Side, written_move
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due, Session
+from menace_kit.machine.learning import Contents
+from menace_kit.text.words import say
+from menace_kit.views.state import Moment
+from menace_kit.web.chances import INSTALLS_LAB, LAB
+from menace_kit.web.companion import companion_of
+from menace_kit.web.language import words_of
+from menace_kit.web.page import forward
+from menace_kit.web.request import root_of
+
+if TYPE_CHECKING:
+    from menace_kit.lab.coach import Advice
+
+
+router = APIRouter(include_in_schema=False)
+
+
+TEACH = "teach"
+"""The cookie that says so."""
+
+WAIT_FOR_COACH = 1.5
+"""Seconds that a page waits for the coach's advice:
+the first one of all takes some seconds more to be compiled.
+"""
+
+
+class Teach(NamedTuple):
+    """Whether the coach is switched on, what it says now,
+    and the move that it advises, as it is written.
+    """
+
+    on: bool
+    says: str = ""
+    move: str = ""
+
+
+@router.get("/teach")
+async def teach(request: Request, on: bool) -> Response:
+    """Switch the coach on or off in this browser, and show the game."""
+    answer = forward(request, "/")
+    path = f"{root_of(request.scope)}/"
+    if on:
+        answer.set_cookie(TEACH, "on", max_age=10**7, path=path, httponly=True, samesite="strict")
+    else:
+        answer.delete_cookie(TEACH, path=path, httponly=True, samesite="strict")
+    return answer
+
+
+async def coach_for(request: Request, now: Moment) -> Teach:
+    """Return what the coach says of the reply that is due, if it is switched on."""
+    if request.cookies.get(TEACH) != "on":
+        return Teach(on=False)
+    companion = companion_of(request)
+    tell = words_of(request).tell
+    if companion.settings.alone:
+        return Teach(on=True, says=tell(say("alone.coach")))
+    try:
+        check_extra(LAB)
+    except ExtraError:
+        return Teach(on=True, says=tell(say("teach.missing", command=INSTALLS_LAB)))
+    asked = await companion.session(_reply_due)
+    if asked is None or not now.replies:
+        return Teach(on=True)
+
+    async def advised() -> "Advice":
+        from menace_kit.lab.coach import advice  # numpy and numba, which may not be installed
+
+        return await asyncio.to_thread(advice, companion.kit, *asked)
+
+    try:
+        found = await asyncio.wait_for(
+            companion.made_once.fetch("advice", now.entry, advised), WAIT_FOR_COACH
+        )
+    except TimeoutError:
+        return Teach(on=True, says=tell(say("teach.soon")))
+    said = wording.advice(companion.kit, asked[-1], *found.told)
+    return Teach(
+        on=True, says=tell(said), move=written_move(companion.kit.game, asked[-1], found.move)
+    )
+
+
+def _reply_due(session: Session) -> tuple[Side, Contents, Position] | None:
+    """Return what the coach is asked: the machine's side, what is in its boxes,
+    and the position; None if no reply.
+    """
+    if session.due is not Due.REPLY or session.game is None:
+        return None
+    contents = {number: dict(inside) for number, inside in session.contents.items()}
+    return session.game.side, contents, session.position

@@ -1,0 +1,127 @@
+"""The kit's printables, each made when somebody asks for it."""
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.machine.kit import Kit
+from menace_kit.printables.catalogue import CATALOGUE, DAY, Printable
+from menace_kit.printables.making import make, naming_the_key
+from menace_kit.text import paper_words
+from menace_kit.text.words import say
+from menace_kit.views.statistics import day_named, day_on_poster
+from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.page import page
+
+router = APIRouter(include_in_schema=False)
+
+FORMATS = {
+    "pdf": "application/pdf",
+    "svg": "image/svg+xml",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+}
+"""Ending of a file -> its media type."""
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The date of files in an archive, so that the same kit gives the same archive."""
+
+
+class SentFile(NamedTuple):
+    """What is sent: a file's name, its media type, what is in it."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+def downloads(kit: Kit) -> list[tuple[Printable, Sequence[str]]]:
+    """Return what can be made of a kit, in the order in which one needs
+    it, and in which formats.
+    """
+    return [(each, ("pdf", "svg", *each.texts)) for each in CATALOGUE if each.missing(kit) is None]
+
+
+@router.get("/downloads")
+async def listed(request: Request) -> Response:
+    """List what can be made."""
+    kit = companion_of(request).kit
+    return page(
+        request,
+        "downloads.html",
+        downloads=downloads(kit),
+        kit=kit.spec.name,
+        fingerprint=kit.fingerprint,
+    )
+
+
+@router.get("/downloads/{name}.{ending}")
+async def download(request: Request, name: str, ending: str) -> Response:
+    """Make one printable in one format and send it; several files of it as an archive."""
+    companion = companion_of(request)
+    kit = companion.kit
+    made_once = companion.made_once
+    found = (each for each, formats in downloads(kit) if each.name == name and ending in formats)
+    wanted = next(found, None)
+    if wanted is None:
+        raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
+
+    async def send() -> SentFile:
+        async with made_once.turn:  # the game goes on meanwhile
+            return await asyncio.to_thread(made, kit, wanted, ending)
+
+    return attached(await made_once.fetch(("download", name, ending), None, send))
+
+
+def attached(file: SentFile) -> Response:
+    """Return the answer that sends a file, to be kept."""
+    told = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.content, media_type=file.media_type, headers=told)
+
+
+@router.get("/day/{date}/poster.pdf")
+async def poster(request: Request, date: str) -> Response:
+    """Make the poster of a day and send it; nobody is named on it."""
+    companion = companion_of(request)
+    date = day_named(date)
+    entry = (await companion.state()).entry
+    day, found = await companion.reading_once(
+        ("poster", date), entry, lambda logbook: day_on_poster(logbook, date)
+    )
+    make = partial(drawn_in_turn, companion, DAY, f"-{day}", day=found)
+    return attached(await companion.made_once.fetch(("drawn poster", day), entry, make))
+
+
+async def drawn_in_turn(
+    companion: Companion, wanted: Printable, suffix: str, **choices: Any
+) -> SentFile:
+    """Return something that is printed of games that were played, as PDF;
+    the game on the table goes on meanwhile.
+    """
+    async with companion.made_once.turn:
+        return await asyncio.to_thread(made, companion.kit, wanted, "pdf", suffix, **choices)
+
+
+def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: Any) -> SentFile:
+    """Return a printable in one format: its file, or an archive of them where there are several."""
+    with naming_the_key(kit):
+        printable = make(wanted, kit, paper_words(kit), suffix, **choices)
+        drawn = [ending] if ending in ("pdf", "svg") else []
+        files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
+    if not files:
+        raise UnknownNameError(say("mistake.format", name=wanted.name, format=ending))
+    if len(files) == 1:
+        return SentFile(files[0].name, FORMATS[ending], files[0].content)
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
+        for file in files:
+            packed.writestr(
+                zipfile.ZipInfo(file.name, LONG_AGO), file.content, zipfile.ZIP_DEFLATED
+            )
+    return SentFile(f"{wanted.name}-{ending}.zip", "application/zip", held.getvalue())

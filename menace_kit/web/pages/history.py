@@ -1,0 +1,106 @@
+"""The pages of the past: the games that were played, and each of them board by board."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.queries import entries_of_game, last_game
+from menace_kit.logbook.store import Logbook
+from menace_kit.printables.catalogue import CERTIFICATE
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import say
+from menace_kit.views import logbook as views
+from menace_kit.views.logbook import chance_of, no_visitors, visitors_game
+from menace_kit.web.companion import companion_of
+from menace_kit.web.page import page
+from menace_kit.web.pages.downloads import attached, drawn_in_turn
+
+router = APIRouter(include_in_schema=False)
+
+
+ON_A_PAGE = 25
+
+MOST_NAME = 200
+"""Signs of a name that are looked at; one of more than a logbook takes is told so."""
+
+MOST_GAMES = 10**9
+
+
+@router.get("/history")
+async def history(request: Request, before: str = "") -> Response:
+    """Show games, the newest first: the last ones, or those before game `before`."""
+    wanted = game_number(before) if before else None
+    found = await companion_of(request).reading(lambda logbook: games_page(logbook, wanted))
+    return page(request, "history.html", **found)
+
+
+@router.get("/history/{number}")
+async def replay(request: Request, number: str) -> Response:
+    """Show one game board by board, with the beads that were drawn and what they changed."""
+    wanted = game_number(number)
+    found = await companion_of(request).reading(lambda logbook: game_past(logbook, wanted))
+    return page(request, "replay.html", **found)
+
+
+@router.get("/history/{number}/certificate.pdf")
+async def certificate(
+    request: Request, number: str, name: Annotated[str | None, Query(max_length=MOST_NAME)] = None
+) -> Response:
+    """Make a certificate of a game and send it, with the logbook's name of the visitor or this."""
+    companion = companion_of(request)
+    wanted = game_number(number)
+    game = await companion.reading(lambda logbook: visitors_game(logbook, wanted, name))
+    return attached(await drawn_in_turn(companion, CERTIFICATE, f"-{wanted}", games=[game]))
+
+
+def games_page(logbook: Logbook, before: int | None) -> dict[str, Any]:
+    """Return what the page of the history shows that ends before a game:
+    its games, the newest first.
+
+    `older` and `newer` are what `before` is on the pages beside it,
+    None for no page, and 0 for the first one.
+    """
+    last = last_game(logbook)
+    games = views.history(logbook, ON_A_PAGE, before)
+    older = games[-1].number if games and games[-1].number > 1 else None
+    newer = None
+    if games and games[0].number < last:
+        above = games[0].number + ON_A_PAGE + 1
+        newer = above if above <= last else 0
+    return {"games": games, "older": older, "newer": newer}
+
+
+def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
+    """Return what the page of a game shows; UnknownNameError where there is none of that number.
+
+    `chances` has for an entry how likely its bead was, `boxes` the box that it is about;
+    `is_visitors` says whether there is a certificate;
+    `previous` and `following` are the games beside it, None for none.
+    """
+    with logbook.one_moment():
+        found = views.replay(logbook, number)
+        chances = {
+            entry.number: page_words(logbook.kit).tell(chance_of(logbook, entry))
+            for entry in entries_of_game(logbook, number)
+            if entry.kind is Kind.BEAD
+        }
+        record = logbook.game(number)
+        last = last_game(logbook)
+    return {
+        "replay": found,
+        "game": found.game,
+        "chances": chances,
+        "boxes": {entry["number"]: entry["box"] for entry in found.entries if "box" in entry},
+        "is_visitors": record is not None and not no_visitors(logbook.kit, record),
+        "previous": number - 1 if number > 1 else None,
+        "following": number + 1 if number < last else None,
+    }
+
+
+def game_number(text: str) -> int:
+    """Return the number of a game that an address names; UnknownNameError where it is none."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= MOST_GAMES):
+        raise UnknownNameError(say("mistake.game-number", text=repr(text[:20])))
+    return int(text[:12])

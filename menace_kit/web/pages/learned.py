@@ -1,0 +1,111 @@
+"""The page of what the machine has learned."""
+
+import asyncio
+from contextlib import suppress
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.errors import ExtraError, UnknownNameError, check_extra
+from menace_kit.games import Side
+from menace_kit.layout.charts import career as charts
+from menace_kit.layout.marks import Document
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import results
+from menace_kit.text import paper_words
+from menace_kit.text.kit_words import page_words, player_called, side_named
+from menace_kit.text.words import say
+from menace_kit.views.logbook import box_number, box_shape
+from menace_kit.web.chances import (
+    INSTALLS_LAB,
+    LAB,
+    PLAIN_POINTS,
+    Learned,
+    learned,
+    learned_plainly,
+)
+from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.page import page
+from menace_kit.web.pages.charts import chart_picture
+
+router = APIRouter(include_in_schema=False)
+
+
+WAIT_FOR_CHANCES = 1.0
+"""Seconds that the page of what it has learned waits for the chances;
+then it comes without, and asks again.
+"""
+
+
+@router.get("/learned")
+async def what_it_learned(request: Request, box: str = "") -> Response:
+    """Show the policy of a box, and the machine's chances in the next game
+    where the lab is installed.
+    """
+    companion = companion_of(request)
+    wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
+    entry = (await companion.state()).entry
+    shape = await companion.reading(lambda logbook: box_shape(logbook, wanted))
+    missing = ""
+    found = []
+    alone = companion.settings.alone
+    try:
+        if not alone:
+            check_extra(LAB)
+        # Until the lab's functions are loaded, the first time takes some seconds.
+        with suppress(TimeoutError):
+            found = await asyncio.wait_for(_learned(companion, entry), WAIT_FOR_CHANCES)
+    except ExtraError:
+        missing = INSTALLS_LAB
+    return page(
+        request,
+        "learned.html",
+        box=shape,
+        results=[result.value for result in results(companion.kit.game)],
+        last_box=companion.kit.boxes[-1].number,
+        missing=missing,
+        fewer=PLAIN_POINTS if alone else 0,
+        sides=[(each, side_told(companion.kit, each.side)) for each in found],
+        entry=entry,
+    )
+
+
+@router.get("/charts/learned-{side}.svg")
+async def learned_chart(
+    request: Request, side: str, narrow: bool = False, dark: bool = False
+) -> Response:
+    """Return the chart of what the machine has learned on one side, as a picture;
+    ExtraError without the lab.
+    """
+    companion = companion_of(request)
+    if not companion.settings.alone:
+        check_extra(LAB)
+    entry = (await companion.state()).entry
+    found = await _learned(companion, entry)
+    chosen = next((each for each in found if each.side.value == side), None)
+    if chosen is None:
+        raise UnknownNameError(say("mistake.side", side=repr(side[:20])))
+    against = {
+        name: {result: [getattr(each, result.value) for each in chances] for result in Result}
+        for name, chances in chosen.chances.items()
+    }
+    told = side if len(found) > 1 else ""
+
+    def draw(logbook: Logbook) -> Document:
+        words = paper_words(logbook.kit)
+        return charts.learned_document(logbook.kit, words, chosen.games, against, told, narrow)
+
+    return await chart_picture(request, ("learned", side, narrow, dark), entry, draw, dark)
+
+
+def side_told(kit: Kit, side: Side) -> str:
+    return page_words(kit).tell(
+        say("learning.side", *side_named(kit, side), mark=player_called(kit, side))
+    )
+
+
+async def _learned(companion: Companion, entry: int) -> list[Learned]:
+    return await companion.reading_once(
+        "learned", entry, learned_plainly if companion.settings.alone else learned
+    )

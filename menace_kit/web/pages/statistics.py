@@ -1,0 +1,76 @@
+"""The pages of statistics: how the machine has fared, and each of its days."""
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.games import Side
+from menace_kit.logbook import queries
+from menace_kit.text.kit_words import player_called
+from menace_kit.views.elements import board_shape, colour_shape
+from menace_kit.views.statistics import day_named, today, told_of_day, without_games
+from menace_kit.web.companion import companion_of
+from menace_kit.web.language import words_of
+from menace_kit.web.page import forward, page
+
+router = APIRouter(include_in_schema=False)
+
+LAST_DAYS = 7
+"""Days that the statistics show of many; of all of them where one more or two would be hidden."""
+
+
+@router.get("/statistics")
+async def career(request: Request, days: str = "") -> Response:
+    """Show how the machine has fared; with `days=all` day by day since the first."""
+    companion = companion_of(request)
+    entry, found = await companion.statistics()
+    _, by_day = await companion.days()
+    newest = list(by_day.values())[::-1]
+    many = len(newest) > LAST_DAYS + 2 and days != "all"
+    return page(
+        request,
+        "statistics.html",
+        found=found,
+        last=queries.tally(found.last),
+        beads=[(colour_shape(companion.kit, name), stock) for name, stock in found.beads.items()],
+        entry=entry,
+        days=newest[:LAST_DAYS] if many else newest,
+        many=many,
+        firsts=len(companion.kit.opening_boxes),
+        players=players_of(request),
+    )
+
+
+def players_of(request: Request) -> list[str]:
+    kit = companion_of(request).kit
+    return [words_of(request).tell(player_called(kit, side)) for side in Side]
+
+
+@router.get("/day")
+async def last_day(request: Request) -> Response:
+    """Go on to the last day on which there were games; to this one where there was none."""
+    _, found = await companion_of(request).days()
+    return forward(request, f"/day/{next(reversed(found), today())}")
+
+
+@router.get("/day/{date}")
+async def one_day(request: Request, date: str) -> Response:
+    """Show what there is to tell of a day, without anybody's name."""
+    companion = companion_of(request)
+    entry, found = await companion.day(day_named(date))
+    words = words_of(request)
+    day = found.day
+    learned = companion.kit.box(found.learned.number) if found.learned else None
+    return page(
+        request,
+        "day.html",
+        found=found,
+        day=day,
+        goes_on=day.date == today(),
+        games=(await companion.state()).totals.games,
+        missing=words.tell(without_games(found)) if not day.every else "",
+        learned=learned,
+        label=board_shape(companion.kit, learned.position).text if learned else "",
+        lines=[(words.tell(line.said), line) for line in told_of_day(companion.kit, found)],
+        entry=entry,
+        firsts=len(companion.kit.opening_boxes),
+        players=players_of(request),
+    )

@@ -1,0 +1,68 @@
+"""The wall of boxes on the screen: where each stands, and which are lit."""
+
+import math
+from functools import cache
+from typing import NamedTuple
+
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents
+from menace_kit.views.state import Moment
+
+WIDE, HIGH, GAP = 20, 12, 2
+"""How a box is drawn in the wall: its width and height, and the gap around it."""
+
+NAMED = 40
+"""Boxes of a wall that has room for what stands on them."""
+
+
+class Wall(NamedTuple):
+    """All boxes as they stand: the drawing's width and height,
+    and each box's left and top corner by its number.
+
+    `names` is what stands on them, where there is room for it.
+    """
+
+    width: int
+    height: int
+    places: dict[int, tuple[int, int]]
+    names: dict[int, str]
+
+    @property
+    def is_square(self) -> bool:
+        """Return whether it is nearly as broad as high, or broader."""
+        return self.width > 0.8 * self.height and not self.is_broad
+
+    @property
+    def is_broad(self) -> bool:
+        """Return whether it is much broader than high."""
+        return self.width > 2 * self.height
+
+
+@cache
+def wall_of(kit: Kit) -> Wall:
+    """Return the wall of a kit's boxes: its cabinets side by side,
+    or where it has none as many rows as look well.
+    """
+    columns = max(1, round(math.sqrt(len(kit.boxes) * HIGH / WIDE / 2.6)))
+    found = {}
+    for index, box in enumerate(kit.boxes):
+        down, right = divmod(index, columns)
+        if (place := kit.place(box)) is not None and kit.spec.cabinet is not None:
+            right = (place.cabinet - 1) * (kit.spec.cabinet.columns + 1) + place.drawer - 1
+            down = place.row - 1
+        found[box.number] = (right * WIDE, down * HIGH)
+    across, down = (max(place[axis] for place in found.values()) for axis in (0, 1))
+    named = {box.number: box.name for box in kit.boxes} if len(kit.boxes) <= NAMED else {}
+    return Wall(across + WIDE, down + HIGH, found, named)
+
+
+def lit_of(now: Moment, contents: Contents) -> dict[int, str]:
+    """Return which boxes are lit, by their numbers: `open`, `used` in this game, `empty`."""
+    found = {number: "empty" for number, inside in contents.items() if not any(inside.values())}
+    drawn = [move.box for move in now.game.moves if move.box] if now.game else []
+    found |= dict.fromkeys(drawn, "used")
+    if now.box:
+        found[now.box.number] = "open"
+    elif now.due == "reply" and now.game and now.game.moves and (latest := now.game.moves[-1].box):
+        found[latest] = "open"
+    return found
