@@ -681,7 +681,7 @@ def test_rescue_reads_ordinary_files_alone_and_names_what_was_typed(
     for path, told in (
         (Path(os.devnull), "is no ordinary file; a logbook is a file"),
         (logbook.parent, "is a folder; a logbook is a file"),
-        (logbook.with_name("none.sqlite"), "No such file"),
+        (logbook.with_name("none.sqlite"), "there is no logbook"),
     ):
         said = run(path, "rescue", str(new))
         assert (said.code, str(path) in said.err, told in said.err) == (1, True, True), said
