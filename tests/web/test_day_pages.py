@@ -17,7 +17,8 @@ from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.render import rendered
-from menace_kit.views.statistics import day_chart, day_facts, days, today
+from menace_kit.text.typed_words import today
+from menace_kit.views.statistics import day_chart, day_facts, days
 from menace_kit.web.guard import Settings
 from tests.logbook.games import random_step
 from tests.web.conftest import KIT, Open, done, play_on

@@ -26,6 +26,7 @@ from menace_kit.machine.learning import Result, results, starting_contents
 from menace_kit.render import rendered
 from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
+from menace_kit.text.typed_words import today
 from menace_kit.text.words import clock_time, say
 from menace_kit.views.elements import ClassMoment, Standing, board_shape, class_moment, colour_shape
 from menace_kit.views.logbook import box_number, box_shape
@@ -37,7 +38,6 @@ from menace_kit.views.statistics import (
     day_chart,
     day_named,
     progress_chart,
-    today,
     told_of_day,
     without_games,
 )

@@ -18,7 +18,7 @@ import pytest
 
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import COPIES, Desk, Repeats
-from menace_kit.guide.paper import read_games
+from menace_kit.guide.paper_file import read_games
 from menace_kit.logbook.entries import GameRecord
 from menace_kit.logbook.queries import games_after
 from menace_kit.logbook.store import Logbook
