@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from menace_kit.errors import GuideError, LogbookError, MapError, MenaceKitError, quoted
+from menace_kit.errors import GuideError, LogbookError, MapError, MenaceKitError, quoted, shortened
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.paper import FIELDS, PaperGame, enter_game, parse_game
 from menace_kit.guide.session import Due, Session
@@ -243,7 +243,7 @@ def _told(row: Mapping[str, Any]) -> dict[str, Any]:
     """
     told = {key: value for key, value in row.items() if value not in (None, "")}
     if unknown := [key for key in row if key not in FIELDS]:
-        raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
+        raise GuideError(f"there is no field {shortened(unknown[0])}; known: {', '.join(FIELDS)}")
     for key, value in told.items():
         if not isinstance(value, str) and not (key == "box" and type(value) is int):
             raise GuideError(f"the field {key} is a text in quotation marks")

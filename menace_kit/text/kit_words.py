@@ -316,6 +316,12 @@ def no_colour(kit: Kit, typed: str) -> UnknownNameError:
     return UnknownNameError(say("refused.no-colour", typed=quoted(typed), colours=listed(known)))
 
 
+def colour_called(kit: Kit, text: str) -> str | None:
+    """Return the colour whose whole name this is, the kit's own or that of its language."""
+    names = _names_of_colours(kit)
+    return next((name for name, called in names.items() if plain(text) in called), None)
+
+
 def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
     """Return a sentence that asks which of these colours is meant,
     and says what to type for each.

@@ -503,6 +503,52 @@ def test_what_is_wrong_with_a_sheet_is_told(text: str, complaint: str) -> None:
     assert re.search(complaint, said)
 
 
+def test_a_sheet_may_be_in_another_language() -> None:
+    text = f"Züge;Gegner;Datum;Ergebnis\n{DRAWN};Eva;22.11.2025;unentschieden\n"
+    assert games_of(text.encode()) == [(DRAWN, "2025-11-22", None, "Eva")]
+    text = f"coups;adversaire;résultat\n{DRAWN};Ève;nul\n"
+    assert games_of(text.encode()) == [(DRAWN, None, None, "Ève")]
+
+
+@pytest.mark.parametrize("head", ["m", "M", "Zug ", "Move_", "coup "])
+def test_a_move_may_have_a_column_of_its_own(head: str) -> None:
+    columns = [f"{head}{number}" for number in range(1, 10)]
+    cells = ["centre", "a1", "oben rechts", *"746289"]
+    text = f"{';'.join(columns)};opponent\n{';'.join(cells)};Eve\n1;5;9;3;7;4;8;;;Max\n"
+    assert games_of(text.encode()) == [
+        (DRAWN, None, None, "Eve"),
+        ("1 5 9 3 7 4 8", None, None, "Max"),
+    ]
+
+
+def test_a_day_may_be_the_number_that_excel_saves() -> None:
+    text = f"moves;played at\n{DRAWN};45983\n{DRAWN};45983,604166667\n"
+    assert [when for _, when, *_ in games_of(text.encode())] == ["2025-11-22", "2025-11-22T14:30"]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "moves;opponent\n", "moves\n# rained off\n\n"])
+def test_a_file_without_games_says_so(text: str) -> None:
+    found = read_games(new_session(preset("michie-1961")), text, "games.csv")
+    with pytest.raises(GuideError, match="there is no game in this file"):
+        found.check()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"moves\n{'[' * 100_000}\n",
+        f"moves\n[{'x' * 100_000} white=3]\n",
+        f"result;bead;box\nwon;white;{'x' * 100_000}\n",
+        f"moves\n1 {'x' * 100_000}\n",
+        f'{{"{"x" * 100_000}": 1}}\n',
+        "h" * 100_000,
+    ],
+    ids=["brackets", "count", "box", "move", "field", "heading"],
+)
+def test_what_is_repeated_of_a_line_is_never_longer_than_a_line(text: str) -> None:
+    assert all(len(complaint) < 400 for complaint in complaints_of(text))
+
+
 # When it was played
 
 

@@ -80,6 +80,19 @@ def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_noth
     assert copies(kept) == []
 
 
+def test_a_look_at_a_file_without_games_says_so(kept: Kept) -> None:
+    (kept.folder / "a.csv").write_text("moves;opponent\n", encoding="utf-8")
+    assert "There is no game in this file" in kept.run("import", "a.csv", "--check")
+
+
+def test_of_many_mistakes_as_many_are_told_as_fit_on_a_screen(kept: Kept) -> None:
+    wrong = "".join(f"{moves} 1\n" for moves in ("1", "[", "5 x", "d4", "1 5 9 3 7 4 8"))
+    (kept.folder / "a.csv").write_text(f"moves\n{'[' * 100_000}\n{wrong}", encoding="utf-8")
+    for words in (("import", "a.csv", "--check"), ("import", "a.csv")):
+        told = kept.complaint(*words).splitlines()
+        assert max(map(len, told)) < 1700
+
+
 def test_a_look_at_a_file_begins_no_logbook(kept: Kept, sheet: Path) -> None:
     assert "Nothing was written." in kept.run(
         "import", sheet.name, "--check", "--logbook", "new.sqlite"
