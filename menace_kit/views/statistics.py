@@ -713,7 +713,7 @@ def _told_apart(day: Day) -> Iterator[Text]:
 
 def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
     """Return which boxes to count, the first of them first;
-    or that nothing is suspicious, and how much that says.
+    or that nothing is suspicious, and how much that says; nothing of it where that is too little.
     """
     if found.suspected:
         told = ("suspect.first", *["suspect.next"] * (len(found.suspected) - 1))
@@ -722,10 +722,11 @@ def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
         return [say("suspect.none")]
     seen, name = found.power, kit.box(found.power.box).name
     tenths = round(10 * seen.share)
-    power = "suspect.power" if tenths else "suspect.power-none"
+    if not tenths:
+        return [say("suspect.few", n=found.draws), say("suspect.power-none", box=name)]
     return [
         say("suspect.nothing", n=found.draws),
-        say(power, n=seen.draws, box=name, tenths=tenths),
+        say("suspect.power", n=seen.draws, box=name, tenths=tenths),
     ]
 
 

@@ -124,13 +124,14 @@ the first one of all takes some seconds more to be compiled.
 
 
 class Teach(NamedTuple):
-    """Whether the coach is switched on, what it says now,
-    and the move that it advises, as it is written.
+    """Whether the coach is switched on, what it says now, and the move that it advises,
+    as it is written; or why there is none, so that nobody can switch it on.
     """
 
     on: bool
     says: str = ""
     move: str = ""
+    missing: str = ""
 
 
 @router.get("/teach")
@@ -146,15 +147,15 @@ async def teach(on: bool) -> Response:
 
 async def _teach(request: Request, now: Moment) -> Teach:
     """Return what the coach says of the reply that is due, if it is switched on."""
-    if request.cookies.get(TEACH) != "on":
-        return Teach(on=False)
     companion, tell = companion_of(request), words_of(request).tell
     if companion.settings.alone:
-        return Teach(on=True, says=tell(say("alone.coach")))
+        return Teach(on=False, missing=tell(say("alone.coach")))
     try:
         check_extra(LAB)
     except ExtraError:
-        return Teach(on=True, says=tell(say("teach.missing", command=INSTALLS_LAB)))
+        return Teach(on=False, missing=tell(say("teach.missing", command=INSTALLS_LAB)))
+    if request.cookies.get(TEACH) != "on":
+        return Teach(on=False)
     asked = await companion.session(_reply_due)
     if asked is None or not now.replies:
         return Teach(on=True)

@@ -187,6 +187,16 @@ def first(table: Kept) -> dict[str, Any]:
     return found
 
 
+def test_of_a_few_draws_nobody_says_that_nothing_is_suspicious(table: Kept) -> None:
+    with written(table) as desk:
+        play_random_games(desk.logbook, 1, seed=1961)
+    draws = first(table)["draws"]
+    assert table.run("count", "--first") == (
+        f"{draws} draws fit the logbook, which are too few to say anything yet.\n"
+        "If punished beads stayed in box 1, so few draws would not show it.\n"
+    )
+
+
 def test_nothing_is_suspicious_and_how_much_that_says(table: Kept) -> None:
     with written(table) as desk:
         play_random_games(desk.logbook, 25, seed=1961)
