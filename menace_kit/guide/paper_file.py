@@ -21,7 +21,7 @@ from menace_kit.machine.learning import Contents
 from menace_kit.text.typed_words import every_word, meaning, plain
 from menace_kit.text.words import Message, say
 
-NO_GAME = "there is no game in this file, for below the names of the columns there is no line"
+NO_GAME = "there is no game in this file"
 
 
 class Mistake(NamedTuple):

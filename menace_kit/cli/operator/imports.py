@@ -54,12 +54,12 @@ def import_games(
     """Enter many games from a file, all or none.
 
     The boxes are taken to have been put right after each game.
-    The first line names the columns: moves, and if you like played_at, operator, opponent,
-    first_mover (machine, opponent, or both where both were machines), kind (exhibition or
-    exhibition-greedy, where nothing was learned; watched, where others played). Where only the
-    outcome is known, a line has result (won, drawn or lost) instead of moves, and bead and box for
-    the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are
-    remarks. A copy of the logbook is made before, beside it.
+    The first line names the columns: moves (or m1 to m9, one move in each), and if you like
+    played_at, operator, opponent, first_mover (machine, opponent, or both where both were
+    machines), kind (exhibition or exhibition-greedy, where nothing was learned; watched, where
+    others played). Where only the outcome is known, a line has result (won, drawn or lost) instead
+    of moves, and bead and box for the first bead. Cells are separated by commas, semicolons or
+    tabs; lines that begin with # are remarks. A copy of the logbook is made before, beside it.
 
     \b
     Example:  menace-kit operator import games.csv --check

@@ -234,6 +234,13 @@ def test_a_game_that_is_recorded_twice_is_noticed(kept: Kept) -> None:
     assert "Square a1 is read as 1" in kept.run("record", "a1 b1 b2 c1 c3", "--done")
 
 
+def test_a_day_with_slashes_is_read_in_a_kit_whose_language_writes_it_so(kept: Kept) -> None:
+    (kept.folder / "french.toml").write_text('print.language = "fr"\n', encoding="utf-8")
+    french = ("--kit", "french.toml", "--logbook", "french.sqlite")
+    kept.run("record", WON, "--done", "--played-at", "5/1/2025", *french)
+    assert "2025-01-05" in kept.run("history", *french)
+
+
 def test_a_time_in_the_future_has_to_be_meant(kept: Kept) -> None:
     typed = ("record", WON, "--done", "--played-at", "1.5.2150")
     assert "is in the future, by this computer's clock (" in kept.complaint(*typed)
