@@ -215,8 +215,7 @@ def _steps(text: str) -> tuple[str, ...]:
 
 
 def _step_pattern(text: str) -> re.Pattern[str]:
-    """Return what finds the steps of a text; names like `top left`, where there are words,
-    are one step."""
+    """Return what finds the steps of a text; a name like `top left` is one step."""
     return _step_with_names() if re.search(r"[^\W\d_]{2}", text) else re.compile(_STEP)
 
 
@@ -231,10 +230,12 @@ def spelled_out(game: Game, steps: Sequence[str]) -> list[str]:
     alone = sum(map(_is_move, steps)) == 1
     found: list[str] = []
     for step in steps:
+        if not _is_move(step):
+            found.append(step)
+            continue
         word, equals, bead = step.partition("=")
-        moves = moves_written(game, word, alone) if _is_move(step) else []
-        moves = moves or [in_figures(game, word)]
-        found += [move + equals + bead for move in moves] if _is_move(step) else [step]
+        moves = moves_written(game, word, alone) or [in_figures(game, word)]
+        found += [move + equals + bead for move in moves]
     return found
 
 

@@ -50,8 +50,10 @@ def every_word(what: str) -> list[str]:
     return [word for language in _languages() for word in words_typed(language, what)]
 
 
-def _languages() -> list[str]:
-    return ["en", *(code for code in template_names(TemplateKind.TEXT) if code != "en")]
+def _languages() -> Iterator[str]:
+    """Yield English, and only where that is not enough the others."""
+    yield "en"
+    yield from (code for code in template_names(TemplateKind.TEXT) if code != "en")
 
 
 # Moves
