@@ -511,11 +511,16 @@ which would fill a screen, the middle is left out.
 
 
 def _complain(message: str) -> None:
-    lines = message.splitlines()
+    for line in bounded(message.splitlines()):
+        print(f"menace-kit: {line}", file=sys.stderr)
+
+
+def bounded(lines: Sequence[str]) -> list[str]:
+    """Return lines of errors, no more than fit on a screen, and none longer than one."""
+    kept = list(map(_shortened, lines[:MOST_LINES]))
     if len(lines) > MOST_LINES:
-        lines = [*lines[: MOST_LINES - 1], f"... and {len(lines) - MOST_LINES + 1:,} lines more"]
-    for line in lines:
-        print(f"menace-kit: {_shortened(line)}", file=sys.stderr)
+        kept[-1] = f"... and {len(lines) - MOST_LINES + 1:,} lines more"
+    return kept
 
 
 def _shortened(line: str) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer import Option
 
-from menace_kit.errors import OutputError, SelectionError, UnknownNameError
+from menace_kit.errors import OutputError, SelectionError, UnknownNameError, quoted
 from menace_kit.files import KIT_FILE_NAME, check_can_write, find_kit_file
 from menace_kit.games import Game
 from menace_kit.machine.boxes import Box
@@ -80,11 +80,14 @@ def choice_of(kind: type[Enum], text: str) -> Any:
 
 def result_typed(text: str | Result) -> Result:
     """Return the result that was typed, by the machine; BadParameter names the words."""
+    from menace_kit.text.typed_words import result_meant
+
     try:
-        return text if isinstance(text, Result) else Result.named(text)
+        return text if isinstance(text, Result) else result_meant(text)
     except UnknownNameError:
         raise typer.BadParameter(
-            f"there is no result {text!r}; say how it ended for the machine: win, draw or loss"
+            f"there is no result {quoted(str(text))}; "
+            "say how it ended for the machine: win, draw or loss"
         ) from None
 
 
@@ -211,15 +214,11 @@ def ending_of(path: Path) -> str:
     return path.suffix.removeprefix(".").lower()
 
 
-ENDED = {result: words[0] for result, words in RESULT_WORDS.items()}
-"""The words for how games end for a machine, as the commands tell people."""
-
-
 def endings(game: Game) -> tuple[str, ...]:
     """Return `won`, `drawn` and `lost`; without `drawn` where no game can be drawn."""
     from menace_kit.machine.prospects import results
 
-    return tuple(ENDED[result] for result in results(game))
+    return tuple(RESULT_WORDS[result] for result in results(game))
 
 
 # Choosing boxes by number, name or stage: `217,40-52`.

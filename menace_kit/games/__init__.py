@@ -31,6 +31,7 @@ from menace_kit.games.game import SymmetryGroup as SymmetryGroup
 from menace_kit.games.game import Termination as Termination
 from menace_kit.games.game import cells_text as cells_text
 from menace_kit.games.game import has_letters as has_letters
+from menace_kit.games.game import has_named_squares as has_named_squares
 from menace_kit.games.game import lettered_square as lettered_square
 from menace_kit.games.game import mirror_group as mirror_group
 from menace_kit.games.game import move_text as move_text

@@ -355,6 +355,18 @@ def square_count(game: Game) -> int:
 EMPTY_SIGNS = ".-_0 "
 ROW_SIGNS = "/|\r\n"
 NOUGHT, LIKE_NOUGHT = "o", "0"
+LOOK_ALIKES = {
+    NOUGHT: "⭕◯○🅾\N{GREEK SMALL LETTER OMICRON}\N{CYRILLIC SMALL LETTER O}",
+    EMPTY: "·–—⬜□",
+    "x": "❌×✕✖✗✘╳❎\N{GREEK SMALL LETTER CHI}\N{CYRILLIC SMALL LETTER HA}",
+}
+"""Signs and letters of other alphabets that are typed for a mark, or for an empty square."""
+
+AROUND = "[](){}'\"\N{VARIATION SELECTOR-16}\N{VARIATION SELECTOR-15}"
+"""What may stand around squares, and means none."""
+
+_LINE_OF_BOARD = re.compile(r"^[-+─┼ ]*[+┼][-+─┼ ]*$", re.MULTILINE)
+"""What screens draw between two rows: `---+---+---`."""
 
 Marks = tuple[str, str]
 """The first player's mark and the second's, one character each."""
@@ -364,18 +376,17 @@ def parse_cells(text: str, squares: int, marks: Marks) -> str:
     """Return the cells of a typed board, as `Position.cells` has them.
 
     Spaces count as empty squares, unless the board has all its squares without them:
-    `O X . / . . . / . . .` is fine. PositionError where the number of squares or a sign is wrong.
+    `O X . / . . . / . . .` is fine, and so are commas, brackets, and in a free square its number.
+    PositionError where the number of squares or a sign is wrong.
     """
-    board = "".join(sign for sign in text if sign not in ROW_SIGNS)
-    if len(board) != squares:
-        board = board.replace(" ", "")
-    if len(board) != squares:
-        squared = "1 square" if len(board) == 1 else f"{len(board)} squares"
-        raise PositionError(f"{quoted(text)} has {squared}, but a board has {squares}, row by row")
+    board = _signs(text, squares, marks)
     meaning = {mark.casefold(): side.cell for mark, side in zip(marks, Side, strict=True)}
     meaning.update(dict.fromkeys(EMPTY_SIGNS, EMPTY))
     cells = []
     for number, sign in enumerate(board, start=1):
+        if sign == str(number) and sign not in meaning:
+            cells.append(EMPTY)
+            continue
         if sign.casefold() not in meaning:
             raise PositionError(
                 f"{sign!r} on square {number} of {quoted(text)} is neither {marks[0]} nor "
@@ -383,6 +394,40 @@ def parse_cells(text: str, squares: int, marks: Marks) -> str:
             )
         cells.append(meaning[sign.casefold()])
     return "".join(cells)
+
+
+def _signs(text: str, squares: int, marks: Marks) -> Sequence[str]:
+    """Return what stands on each square of a typed board: a sign, or the square's number;
+    PositionError where no reading has so many squares.
+    """
+    plain = _without_surroundings(text, marks)
+    board = "".join(sign for sign in plain if sign not in ROW_SIGNS)
+    tight = board.replace(" ", "")
+    bare = tight.replace(",", "")
+    rows = re.sub(r"[/|\r\n]+", ",", plain.strip("\r\n"))
+    between_commas = [sign.strip() or EMPTY for sign in rows.split(",")]
+    apart = re.sub(r"[/|\r\n,]", " ", plain).split()
+    readings: tuple[Sequence[str], ...] = (board, tight, bare, between_commas, apart)
+    found = next((signs for signs in readings if len(signs) == squares), None)
+    if found is None:
+        squared = "1 square" if len(bare) == 1 else f"{len(bare)} squares"
+        raise PositionError(f"{quoted(text)} has {squared}, but a board has {squares}, row by row")
+    return found
+
+
+def _without_surroundings(text: str, marks: Marks) -> str:
+    """Return a typed board without brackets and lines around its squares,
+    and what looks like a mark as that mark.
+    """
+    own = {mark.casefold() for mark in marks}
+    alike = {
+        sign: mark
+        for mark, signs in LOOK_ALIKES.items()
+        for sign in signs
+        if mark in (*own, EMPTY) and sign not in own
+    }
+    kept = (sign for sign in _LINE_OF_BOARD.sub("", text) if sign not in AROUND or sign in own)
+    return "".join(alike.get(sign.casefold(), sign) for sign in kept)
 
 
 def cells_text(cells: str, marks: Marks) -> str:
@@ -462,6 +507,11 @@ def parse_move(text: str) -> Move:
     return tuple(int(part) - 1 for part in parts)
 
 
+def has_named_squares(game: Game) -> bool:
+    """Return whether the squares have names, `top left` to `bottom right`."""
+    return game.rows == game.columns == 3 and not isinstance(game, NamesMoves)
+
+
 def moves_written(game: Game, word: str, alone: bool) -> list[str]:
     """Return the moves that a word stands for, as `parse_move` reads them;
     none where it is not understood.
@@ -518,12 +568,14 @@ def written_move(game: Game, position: Position, move: Move) -> str:
 
 
 def read_move(game: Game, position: Position, text: str) -> Move:
-    """Return the move that people write so in this position; MoveError where it is not one.
+    """Return the move that people write so in this position, in figures or with letters;
+    MoveError where it is not one.
 
     Where moves are squares it need not be legal; a name that no legal move has is not one.
     """
     if not isinstance(game, NamesMoves):
-        return parse_move(text)
+        made = moves_written(game, text.strip(), alone=False)
+        return parse_move(made[0] if made else text)
     word = text.strip().casefold()
     plain = str(int(word)) if word.isascii() and word.isdigit() and len(word) < 4 else word
     legal = {game.move_name(position, move): move for move in game.legal_moves(position)}

@@ -14,8 +14,8 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 
-from menace_kit.errors import GuideError, MoveError
-from menace_kit.games import Move, NamesMoves, Position, Side, move_text, read_move, written_move
+from menace_kit.errors import GuideError, MoveError, quoted, shortened
+from menace_kit.games import Move, Position, Side, move_text, written_move
 from menace_kit.logbook.entries import (
     BOTH,
     EXHIBITION,
@@ -45,7 +45,16 @@ from menace_kit.machine.turns import (
     drawn_by_lot,
     watched,
 )
-from menace_kit.text.kit_words import beads, colour_meant, colours_meant, counts, kinds, square
+from menace_kit.text.kit_words import (
+    beads,
+    colour_meant,
+    colours_meant,
+    counts,
+    kinds,
+    no_colour,
+    square,
+)
+from menace_kit.text.typed_words import move_meant
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
 NAME_LENGTH = 80
@@ -222,17 +231,13 @@ class Session:
         return self.game.written_moves(self.kit.game).split() if self.game else []
 
     def _meant(self, move: Move | str) -> Move:
-        """Return a move, or that which people write so now; MoveError where it is none,
-        GuideError where none is so.
-        """
+        """Return a move, or that which people write so now; GuideError where none is so."""
         if not isinstance(move, str):
             return move
         try:
-            return read_move(self.kit.game, self.position, move)
+            return move_meant(self.kit.game, self.position, move)
         except MoveError:
-            if isinstance(self.kit.game, NamesMoves):
-                raise self._not_possible(move.strip()) from None
-            raise
+            raise self._not_possible(_as_typed(move)) from None
 
     # Acts; a move is given as such, or as people write it.
 
@@ -380,7 +385,7 @@ class Session:
         for typed in moves:
             if turn.outcome is not None:
                 raise GuideError(
-                    f"the game is over after {len(made)} moves; {typed} comes too late"
+                    f"the game is over after {len(made)} moves; {_as_typed(typed)} comes too late"
                 )
             move = self._move_of(turn, len(made) + 1, typed)
             made.append((turn.position, move))
@@ -413,11 +418,12 @@ class Session:
         GuideError names the wrong one.
         """
         with suppress(MoveError):
-            if (move := read_move(self.kit.game, turn.position, typed)) in turn.legal:
+            if (move := move_meant(self.kit.game, turn.position, typed)) in turn.legal:
                 return move
         can = listed(map(turn.written, turn.legal))
-        wrong = say("refused.no-legal-reply", *kinds(self.kit), move=typed, legal=can)
-        raise GuideError(f"move {number} ({typed}): {wrong}")
+        told = _as_typed(typed)
+        wrong = say("refused.no-legal-reply", *kinds(self.kit), move=told, legal=can)
+        raise GuideError(f"move {number} ({shortened(typed)}): {wrong}")
 
     def draw(self, colour: str, move: Move | str | None = None, lot: Lot = drawn_by_lot) -> Action:
         """Record the bead that was drawn; `move` where it was played
@@ -758,7 +764,7 @@ class Session:
                 raise GuideError(say("refused.box-without-bead", number=self.kit.box(number).name))
             return None
         if not colours_meant(self.kit, colour, ()):
-            self.kit.colour(colour)  # UnknownNameError
+            raise no_colour(self.kit, colour)
         if self.kit.spec.learning.teaches is Teaches.LAST_MOVE:
             raise GuideError(say("refused.first-bead-says-nothing"))
         firsts = self.kit.first_boxes(side)
@@ -800,7 +806,7 @@ def lot_as_written(words: Iterable[str]) -> Lot:
     def lot(turn: Turn, moves: Sequence[Move]) -> Move:
         for word in left:
             with suppress(MoveError):
-                if (move := read_move(turn.kit.game, turn.position, word)) in moves:
+                if (move := move_meant(turn.kit.game, turn.position, word)) in moves:
                     return move
         can = ", ".join(map(turn.written, moves))
         raise GuideError(
@@ -808,6 +814,12 @@ def lot_as_written(words: Iterable[str]) -> Lot:
         )
 
     return lot
+
+
+def _as_typed(move: str) -> str:
+    """Return a move as a refusal repeats it: in quotation marks what is not in figures."""
+    word = move.strip()
+    return word if word.isdecimal() and len(word) < 4 else quoted(word)
 
 
 def _changes(action: Action) -> set[tuple[str | None, int]]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.errors import KitError, UnknownNameError, quoted, shortened
 from menace_kit.games import (
     Game,
     Position,
@@ -215,7 +215,7 @@ class Kit:
         except KeyError:
             known = ", ".join(self._colours_by_name)
             raise UnknownNameError(
-                f"this kit has no colour {name!r}; its colours: {known}"
+                f"this kit has no colour {quoted(name)}; its colours: {known}"
             ) from None
 
     def box(self, number: int) -> Box:
@@ -233,7 +233,7 @@ class Kit:
             return self._boxes_by_name[text.strip().casefold()]
         except KeyError:
             number = text.isascii() and text.isdecimal()
-            shown = text if number else repr(text)
+            shown = shortened(text) if number else quoted(text)
             raise UnknownNameError(f"there is no box {shown}; {self._boxes_there_are}") from None
 
     @property

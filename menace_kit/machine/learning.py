@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads
@@ -39,20 +38,6 @@ class Result(Enum):
             return cls.TIE
         return cls.WIN if winner is side else cls.LOSS
 
-    @classmethod
-    def named(cls, text: str) -> "Result":
-        """Return the result that a word means, by the machine: won, win or w;
-        drawn, draw, tie or d; lost, loss or l.
-
-        UnknownNameError names the words.
-        """
-        word = text.strip().casefold()
-        for result, words in RESULT_WORDS.items():
-            if word in words:
-                return result
-        known = "; ".join(", ".join(words) for words in RESULT_WORDS.values())
-        raise UnknownNameError(f"there is no result {text!r}; by the machine it is one of: {known}")
-
     def winner(self, side: Side) -> Side | None:
         """Return who won a game that ended like this for the machine
         of this side; None in a tie.
@@ -62,12 +47,10 @@ class Result(Enum):
         return side if self is Result.WIN else side.other
 
 
-RESULT_WORDS = {
-    Result.WIN: ("won", "win", "w"),
-    Result.TIE: ("drawn", "draw", "tie", "tied", "d"),
-    Result.LOSS: ("lost", "loss", "lose", "l"),
-}
-"""The words for results, in commands and in files; the first is the one that commands say."""
+RESULT_WORDS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
+"""The words for results that commands say and files have; what people type
+`text.typed_words` reads.
+"""
 
 
 class Why(Enum):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from menace_kit.errors import GuideError
+from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.games import (
     EMPTY,
     OWN,
@@ -21,12 +21,14 @@ from menace_kit.games import (
     Position,
     Side,
     game_named,
+    has_named_squares,
     parameters_of,
     written_move,
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
+from menace_kit.text.typed_words import plain
 from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
 
 if TYPE_CHECKING:
@@ -279,13 +281,13 @@ def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
     as its letter or in a name; and where that is the letter of a colour that the box
     never holds, this one, too.
     """
-    word, names = text.strip().casefold(), _names_of_colours(kit)
+    word, names = plain(text), _names_of_colours(kit)
     for name in (*among, *names):
-        if word == name.casefold():
+        if word == plain(name):
             return [name]
     if whole := [name for name in names if word in names[name]]:
         return [name for name in whole if name in among] or whole
-    lettered = [colour.name for colour in kit.colours if word == colour.key.casefold()]
+    lettered = [colour.name for colour in kit.colours if word == plain(colour.key)]
     begun = [
         name
         for name, called in names.items()
@@ -303,7 +305,25 @@ def colour_meant(kit: Kit, text: str, among: Collection[str]) -> str:
     found = colours_meant(kit, text, among)
     if len(found) > 1:
         raise GuideError(which_colour(kit, "refused.which-colour", text, found))
-    return found[0] if found else kit.colour(text).name
+    if not found:
+        raise no_colour(kit, text)
+    return found[0]
+
+
+def no_colour(kit: Kit, typed: str) -> UnknownNameError:
+    """Return the error that a word is none of the kit's colours; it names these,
+    and beside them what they are called in the kit's language.
+    """
+    words = load_words(kit.spec.print.language)
+    called = {colour.name: words.colour_name(colour) for colour in kit.colours}
+    known = (name if own == name else f"{name} ({own})" for name, own in called.items())
+    return UnknownNameError(say("refused.no-colour", typed=quoted(typed), colours=listed(known)))
+
+
+def colour_called(kit: Kit, text: str) -> str | None:
+    """Return the colour whose whole name this is, the kit's own or that of its language."""
+    names = _names_of_colours(kit)
+    return next((name for name, called in names.items() if plain(text) in called), None)
 
 
 def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
@@ -325,7 +345,7 @@ def _enough_for(kit: Kit, colour: str, others: Collection[str]) -> str:
 def _names_of_colours(kit: Kit) -> dict[str, set[str]]:
     words = load_words(kit.spec.print.language)
     return {
-        colour.name: {colour.name.casefold(), words.colour_name(colour).casefold()}
+        colour.name: {plain(colour.name), plain(words.colour_name(colour))}
         for colour in kit.colours
     }
 
@@ -340,7 +360,7 @@ def square(kit: Kit, move: Move, position: Position) -> Text:
     text = written_move(kit.game, position, move)
     if len(move) > 1:
         return say("piece.move", move=text)
-    if _has_names(kit):
+    if has_named_squares(kit.game):
         return say("piece.square-called", move=text, called=say(f"squares.{move[0] + 1}"))
     if isinstance(kit.game, NamesMoves):
         return say("piece.named", *kinds(kit), move=text, n=_number(text))
@@ -350,13 +370,13 @@ def square(kit: Kit, move: Move, position: Position) -> Text:
 def square_in_short(kit: Kit, move: Move, position: Position) -> Text:
     """Return the same for a narrow column: `5 centre`, `12`, `7-4`, `2 matches`."""
     text = written_move(kit.game, position, move)
-    if len(move) == 1 and _has_names(kit):
+    if len(move) == 1 and has_named_squares(kit.game):
         return say("piece.short-called", move=text, called=say(f"squares.{move[0] + 1}"))
     return say("piece.short", *kinds(kit), move=text, n=_number(text))
 
 
 def _has_names(kit: Kit) -> bool:
-    return kit.game.rows == kit.game.columns == 3 and not isinstance(kit.game, NamesMoves)
+    return has_named_squares(kit.game)
 
 
 def _number(text: str) -> int:

@@ -233,6 +233,13 @@ class Words:
         table, _, name = key.partition(".")
         return self._tables[table][name]
 
+    def typed_for(self, what: str) -> Mapping[str, Sequence[str]]:
+        """Return what may be meant -> the words that people type for it, beside the sentences;
+        nothing where the language has none.
+        """
+        found: Mapping[str, Sequence[str]] = self._tables.get("typed", {}).get(what, {})
+        return found
+
     # Names of things
 
     def colour_name(self, colour: Colour) -> str:

@@ -27,7 +27,7 @@ from menace_kit.machine.learning import Why, full_above, halving
 if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
     from menace_kit.guide.desk import LookUp, TakenBack
-    from menace_kit.guide.paper import PaperFile
+    from menace_kit.guide.paper_file import PaperFile
     from menace_kit.guide.session import Session
     from menace_kit.logbook.entries import BeadMove, Entry, GameRecord
     from menace_kit.logbook.queries import BoxCount, Statistics

@@ -4,9 +4,7 @@ and what is suspicious in it.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
 from fractions import Fraction
 from itertools import zip_longest
 from statistics import fmean
@@ -49,6 +47,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import good_moves, has_ties
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, place, player_called
+from menace_kit.text.typed_words import day_meant, today
 from menace_kit.text.words import (
     Called,
     Capital,
@@ -394,11 +393,6 @@ class Day:
             self.won_by[result.winner(Side.FIRST if row.side == BOTH else Side(row.side))] += 1
 
 
-def today() -> str:
-    """Return the day that it is, by this computer's clock, as `2026-11-22`."""
-    return clock_time(datetime.now(UTC).isoformat())[:10]
-
-
 def days(logbook: Logbook) -> dict[str, Day]:
     """Return the days on which games were begun, by their dates, in order;
     what was taken back was not played.
@@ -628,11 +622,25 @@ def without_games(found: DayFacts) -> Text:
 
 
 def day_named(text: str) -> str:
-    """Return a day that is written `2026-11-22`; UnknownNameError where it is none."""
-    with suppress(ValueError):
-        if date.fromisoformat(text).isoformat() == text:
-            return text
-    raise UnknownNameError(say("mistake.day", text=quoted(text[:20])))
+    """Return a day of an address, where it is always written `2026-11-22`;
+    UnknownNameError where it is none.
+    """
+    if text != day_meant(text):
+        raise _no_day(text)
+    return text
+
+
+def day_typed(kit: Kit, text: str) -> str:
+    """Return a day as people type it, `22.11.2026` or `yesterday`;
+    UnknownNameError where it is none.
+    """
+    if found := day_meant(text, kit.spec.print.language):
+        return found
+    raise _no_day(text)
+
+
+def _no_day(text: str) -> UnknownNameError:
+    return UnknownNameError(say("mistake.day", text=quoted(text[:20])))
 
 
 # The poster of a day.
@@ -651,7 +659,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
                 (each.date for each in days(logbook).values() if each.any_ended), default=today()
             )
         else:
-            date = today() if text == "today" else day_named(text)
+            date = day_typed(kit, text)
         found = day_facts(logbook, date)
     if not found.day.any_ended:
         raise UnknownNameError(say("day.none-ended") if found.day.every else without_games(found))
@@ -706,7 +714,7 @@ def _told_apart(day: Day) -> Iterator[Text]:
 
 def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
     """Return which boxes to count, the first of them first;
-    or that nothing is suspicious, and how much that says.
+    or that nothing is suspicious, and how much that says; nothing of it where that is too little.
     """
     if found.suspected:
         told = ("suspect.first", *["suspect.next"] * (len(found.suspected) - 1))
@@ -715,10 +723,11 @@ def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
         return [say("suspect.none")]
     seen, name = found.power, kit.box(found.power.box).name
     tenths = round(10 * seen.share)
-    power = "suspect.power" if tenths else "suspect.power-none"
+    if not tenths:
+        return [say("suspect.few", n=found.draws), say("suspect.power-none", box=name)]
     return [
         say("suspect.nothing", n=found.draws),
-        say(power, n=seen.draws, box=name, tenths=tenths),
+        say("suspect.power", n=seen.draws, box=name, tenths=tenths),
     ]
 
 

@@ -8,12 +8,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from menace_kit.errors import MoveError, UnknownNameError
-from menace_kit.games import Side, move_text, parse_move
+from menace_kit.errors import UnknownNameError
+from menace_kit.games import Side
 from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.text.typed_words import in_figures, result_meant
 
 LARGEST = 2**53
 """The largest whole number that JavaScript is sure of."""
@@ -119,13 +120,9 @@ class Reply(Act):
 
     square: Word
 
-    # A move is written alike at every table.
-    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002
-        """Return it with the move as it is usually written, if it is one: `05` is `5`."""
-        try:
-            return self.model_copy(update={"square": move_text(parse_move(self.square))})
-        except MoveError:
-            return self
+    def spelled_out(self, kit: Kit) -> Self:
+        """Return it with the move in figures, if it is one: `05` and `centre` are `5`."""
+        return self.model_copy(update={"square": in_figures(kit.game, self.square)})
 
     def choose(self, session: Session) -> Action:
         return session.reply(self.square)
@@ -189,7 +186,7 @@ class Recount(Act):
 def _result_named(word: object) -> object:
     """Return the result that one of its words means; what is none as it is, to be refused."""
     try:
-        return Result.named(str(word)).value
+        return result_meant(str(word)).value
     except UnknownNameError:
         return word
 

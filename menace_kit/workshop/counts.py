@@ -7,6 +7,8 @@ from menace_kit.errors import MapError, UnknownNameError
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import colour_called, no_colour
+from menace_kit.text.words import load_words
 
 MOST_COUNTED = 9999
 
@@ -15,12 +17,14 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     """Return what every box holds by a CSV file; MapError has a line for each fault.
 
     Its columns are `box` and one for each colour, left blank where a box never holds the colour;
-    or `box`, `colour` and `count`, a line for each.
+    or `box`, `colour` and `count`, a line for each. Colours may be told in the kit's language.
     As the lists of boxes and of contents have them, `number` is read as `box`,
     with `name` beside it for boxes that have one, and `total` is compared.
     """
     colours = [colour.name for colour in kit.colours]
-    known = ["box", "number", "name", "total", "colour", "count", *colours]
+    words = load_words(kit.spec.print.language)
+    called = [words.colour_name(colour) for colour in kit.colours]
+    known = ["box", "number", "name", "total", "colour", "count", *colours, *called]
     faults = Faults(str(path))
     table = read_table(path, known, (), faults)
     column = "box" if "box" in table.columns else "number"
@@ -29,6 +33,10 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     long = "colour" in table.columns or "count" in table.columns
     if long and not {"colour", "count"} <= set(table.columns):
         raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
+    column_of = {colour_called(kit, name): name for name in reversed(table.columns)}
+    for name in table.columns:
+        if (colour := colour_called(kit, name)) and column_of[colour] != name:
+            raise MapError(f"{path}: the columns {column_of[colour]!r} and {name!r} are one colour")
     found: dict[tuple[int, str], int] = {}
     for row in table.rows:
         box = _box(kit, row.cells.get("name") or row.cells[column], row)
@@ -37,9 +45,9 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
         if long:
             _take(kit, box, row.cells["colour"], row.cells["count"], row, found)
             continue
-        counted = [colour for colour in colours if row.cells.get(colour.casefold())]
+        counted = [colour for colour in colours if row.cells.get(column_of.get(colour, ""))]
         for colour in counted:
-            _take(kit, box, colour, row.cells[colour.casefold()], row, found)
+            _take(kit, box, colour, row.cells[column_of[colour]], row, found)
         total, summed = (
             row.cells.get("total"),
             sum(found.get((box.number, colour), 0) for colour in counted),
@@ -74,10 +82,9 @@ def _take(
     kit: Kit, box: Box, name: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]
 ) -> None:
     """Take in the count of a colour; what cannot be is a fault."""
-    spelled = {colour.name.casefold(): colour.name for colour in kit.colours}
-    colour = spelled.get(name.casefold())
+    colour = colour_called(kit, name)
     if colour is None:
-        row.fault(f"there is no colour {name[:24]!r}; there are: {', '.join(spelled)}")
+        row.fault(str(no_colour(kit, name)))
     elif not re.fullmatch("[0-9]{1,4}", text):
         row.fault(
             f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be"

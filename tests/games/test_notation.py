@@ -48,6 +48,20 @@ OX: Marks = ("O", "X")
         "  O.X......  ",
         "O.X ... ...",
         "O.X / ... / ...",
+        "O2X456789",
+        "O 2 X 4 5 6 7 8 9",
+        "O 2 X / 4 5 6 / . . .",
+        "O,,X,,,,,,",
+        "O,,X\n,,\n,,",
+        "O,.,X,.,.,.,.,.,.",
+        "[O, ., X, ., ., ., ., ., .]",
+        '[["O", "", "X"], ["", "", ""], ["", "", ""]]',
+        " O | 2 | X \n---+---+---\n 4 | 5 | 6 \n---+---+---\n 7 | 8 | 9 \n",
+        " O |   | X \n---+---+---\n   |   |   \n---+---+---\n   |   |   \n",
+        "\N{HEAVY LARGE CIRCLE}.\N{CROSS MARK}\N{VARIATION SELECTOR-16}......",
+        "○·×······",
+        "\N{GREEK CAPITAL LETTER OMICRON}.\N{GREEK CAPITAL LETTER CHI}......",
+        "\N{CYRILLIC SMALL LETTER O}.\N{CYRILLIC CAPITAL LETTER HA}......",
     ],
 )
 def test_all_these_are_the_same_board(text: str) -> None:
@@ -109,6 +123,18 @@ def test_every_position_is_read_back_as_it_is_written(marks: Marks) -> None:
         assert set(text) <= {".", *marks}
         assert parse_position(GAME, text, marks) == position
         assert parse_position(GAME, text.lower(), marks) == position
+
+
+def test_a_mark_of_the_kit_s_own_is_never_read_as_another_that_looks_like_it() -> None:
+    marks = ("O", "\N{GREEK CAPITAL LETTER OMICRON}")
+    text = "O\N{GREEK SMALL LETTER OMICRON}......."
+    assert parse_cells(text, 9, marks) == "12......."
+    assert parse_cells("1 2 . . . . . . .", 9, ("2", "1")) == "21......."
+
+
+def test_the_number_of_a_square_stands_on_larger_boards_too() -> None:
+    squares = " ".join(map(str, range(2, 17)))
+    assert parse_cells(f"O {squares}", 16, OX) == "1" + "." * 15
 
 
 EITHER = [OX, ("X", "O")]

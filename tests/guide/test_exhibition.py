@@ -13,7 +13,7 @@ from menace_kit.cli import main
 from menace_kit.errors import GuideError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper import read_games
+from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Lies, by_line
 from menace_kit.logbook.export import game_facts, json_lines

@@ -16,7 +16,8 @@ from menace_kit.games import Move
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal, look_up
-from menace_kit.guide.paper import enter_game, parse_game, read_games
+from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind
 from menace_kit.logbook.export import game_facts, json_lines

@@ -233,7 +233,7 @@ def test_before_the_first_game_there_is_no_logbook(game: Game) -> None:
             ["draw", "white", "--square", "2"],
             "white means square 1 or 3 or 9 or 7 on this table, not 2",
         ),
-        (["draw", "white", "--square", ""], "'' is not a move"),
+        (["draw", "white", "--square", ""], "'' cannot be played now; free: 1, 2, 3"),
         (["reply", "1"], "the machine's bead is due"),
         (["start"], "game 1 still goes on"),
         (["undo"], "game 1 has only begun"),

@@ -17,7 +17,7 @@ from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper import read_games
+from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.lab.engine.arrays import RandomStream
 from menace_kit.logbook.entries import Lies, by_line

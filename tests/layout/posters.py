@@ -36,7 +36,7 @@ def _stretched(sentence: Any) -> Any:
     )
 
 
-AS_THEY_ARE = ("language", "page")
+AS_THEY_ARE = ("language", "page", "typed")
 
 LONG_WORDS = Words(
     {

@@ -16,7 +16,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset, make_kit
@@ -341,27 +340,6 @@ def test_beads_are_conserved(
             assert sum(counts.values()) >= 1
     adjust(contents, changes, -1)
     assert contents == before
-
-
-@pytest.mark.parametrize(
-    ("result", "words"),
-    [
-        (Result.WIN, "won win w W WON Win"),
-        (Result.TIE, "drawn draw tie tied d D Draw"),
-        (Result.LOSS, "lost loss lose l L Lost"),
-    ],
-)
-def test_a_result_has_several_words(result: Result, words: str) -> None:
-    assert {Result.named(f" {word} ") for word in words.split()} == {result}
-    assert Result.named(result.value) is result
-
-
-@pytest.mark.parametrize("word", ["", " ", "one", "wins", "x", "wdl", "1"])
-def test_another_word_is_no_result_and_those_that_are_are_named(word: str) -> None:
-    with pytest.raises(
-        UnknownNameError, match="by the machine it is one of: won, win, w; drawn, draw, tie"
-    ):
-        Result.named(word)
 
 
 @pytest.mark.parametrize(

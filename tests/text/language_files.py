@@ -10,8 +10,8 @@ from menace_kit.machine.toml_files import TemplateKind, read_toml, template_name
 LANGUAGES = template_names(TemplateKind.TEXT)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
-NO_SENTENCES = ("language", "colours", "titles")
-"""Tables that hold no sentences: a language's rule, and its names of things."""
+NO_SENTENCES = ("language", "colours", "titles", "typed")
+"""Tables that hold no sentences: a language's rule, its names of things, and what people type."""
 
 COMMANDS = (
     "operator ",

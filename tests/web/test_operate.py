@@ -376,7 +376,7 @@ def test_the_page_between_two_games_says_which_box_to_count_first(
     assert "zählen" not in visit(client).words  # nothing was drawn yet
     with Logbook(logbook_file, kit_of('print.language = "de"')) as logbook:
         logged(Desk(logbook), *STAYED_IN[:3])
-        assert "Nichts ist verdächtig: 3 Ziehungen passen zum Protokoll." in visit(client).words
+        assert "3 Ziehungen passen zum Protokoll; das sind noch zu wenige" in visit(client).words
         logged(Desk(logbook), *STAYED_IN[3:])
         told = "zählen: WEISS kam 9 Mal, zu erwarten war 2 Mal."
         assert told in visit(client).words

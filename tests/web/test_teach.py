@@ -2,6 +2,7 @@
 it says which reply to make and marks it.
 """
 
+import re
 import time
 
 import pytest
@@ -78,7 +79,7 @@ def test_where_it_takes_long_the_page_comes_without(
     assert "Coach: square" in when_ready(client)
 
 
-def test_without_the_lab_it_says_what_to_install(
+def test_without_the_lab_it_cannot_be_switched_on_and_says_what_to_install(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(_libraries: object) -> None:
@@ -88,7 +89,10 @@ def test_without_the_lab_it_says_what_to_install(
     done(client, "draw", colour="white")
     client.get("/teach?on=true")
     monkeypatch.setattr(coach, "check_extra", missing)
-    assert "The coach needs the lab, which is not installed" in client.get("/").text
+    (switch,) = re.findall(r'<button[^>]* id="teach"[^>]*>', client.get("/").text)
+    assert " disabled " in switch
+    assert 'aria-checked="false"' in switch
+    assert "The coach needs the lab, which is not installed" in switch
 
 
 def test_it_is_the_advice_of_the_table(client: TestClient) -> None:

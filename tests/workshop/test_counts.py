@@ -7,6 +7,7 @@ import pytest
 
 from menace_kit.errors import MapError
 from menace_kit.machine import Kit
+from menace_kit.text.words import load_words
 from menace_kit.workshop.counts import read_counts
 from tests.machine.conftest import preset
 
@@ -52,6 +53,20 @@ def test_both_lists_say_the_same(her: Kit, tmp_path: Path) -> None:
         for name, count in each.items()
     ]
     assert read(her, long, tmp_path) == counted
+
+
+def test_colours_may_have_the_names_of_the_kit_s_language(her: Kit, tmp_path: Path) -> None:
+    german = her.spec.model_copy(
+        update={"print": her.spec.print.model_copy(update={"language": "de"})}
+    )
+    kit = replace(her, spec=german)
+    head, *lines = wide(kit)
+    words = load_words("de")
+    called = ",".join(["box", *(words.colour_name(colour).upper() for colour in kit.colours)])
+    assert called != head.upper()
+    assert read(kit, [called, *lines], tmp_path) == read(kit, [head, *lines], tmp_path)
+    twice = [f"{head},{words.colour_name(kit.colours[0])}", *(f"{line}," for line in lines)]
+    assert "are one colour" in said(kit, twice, tmp_path)[0]
 
 
 def test_the_list_of_contents_can_be_read_back(her: Kit, tmp_path: Path) -> None:

@@ -27,12 +27,13 @@ from menace_kit.cli.lab.options import (
     until_ctrl_c,
 )
 from menace_kit.cli.lab.saver import MachineSaver
-from menace_kit.cli.options import ENDED, JsonOption, KitOptions, check_file, endings
+from menace_kit.cli.options import JsonOption, KitOptions, check_file, endings
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab import STATIONARY, WITH_BOXES
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import RESULT_WORDS
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
@@ -56,7 +57,7 @@ def _report_facts(
         "seed": training.seed,
         "games": training.games,
         "asked": asked,
-        **dict(zip(ENDED.values(), training.tally.seen_from(found.side), strict=True)),
+        **dict(zip(RESULT_WORDS.values(), training.tally.seen_from(found.side), strict=True)),
         "stopped": stopped,
         "dead": dead.value if dead else None,
         "saturated": machine.state.saturated,

@@ -5,12 +5,11 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from menace_kit.cli.operator.bars import bar_lines
-from menace_kit.cli.options import ENDED
 from menace_kit.cli.terminal import SCREEN, Ink
 from menace_kit.logbook.entries import BOTH
 from menace_kit.logbook.queries import BeadCount, BoxCount, Statistics
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
+from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.machine.prospects import has_ties, results
 
 if TYPE_CHECKING:
@@ -80,7 +79,8 @@ def results_told(kit: Kit, found: Sequence[Result]) -> str:
     """
     counts = ((result, found.count(result)) for result in results(kit.game))
     return ", ".join(
-        f"{count:,} {ENDED[result]} ({100 * count / len(found):.0f} %)" for result, count in counts
+        f"{count:,} {RESULT_WORDS[result]} ({100 * count / len(found):.0f} %)"
+        for result, count in counts
     )
 
 

@@ -1,5 +1,6 @@
 """`menace-kit operator count`: the beads as they were counted, and which box to count first."""
 
+import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -59,6 +60,9 @@ def count(
     ] = None,
     *,
     stock: SheetOptions,
+    yes: Annotated[
+        bool, Option("--yes", "-y", help="Save it though so many beads do not fit into the box.")
+    ] = False,
     first: Annotated[
         bool, Option("--first", help="Say which box to count first, by the beads that were drawn.")
     ] = False,
@@ -90,11 +94,11 @@ def count(
     if first:
         _say_first(as_json, logbook)
     elif name is not None:
-        _count_box(name, counts or [], logbook)
+        _count_box(name, counts or [], logbook, yes)
     else:
         with logbook.desk(read_only=not stock.done, check=stock.done) as desk:
             if stock.done:
-                _write_down(desk, stock.differ or [], stock.operator)
+                _write_down(desk, stock, yes)
             else:
                 echo_lines(sheet_lines(desk.session, touched_boxes(desk.logbook)))
 
@@ -111,16 +115,34 @@ def _check_one_is_asked(asked: Mapping[str, bool]) -> None:
         raise typer.BadParameter(f"{' and '.join(given)} exclude each other; give one of them")
 
 
-def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions) -> None:
+def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: bool) -> None:
     if not counts:
         raise typer.BadParameter(f"say what you counted in box {name}, as in white=3")
     with logbook.desk(check=True) as desk:
         box, before = desk.session.kit.box_named(name), desk.session
         counted = parse_counts(desk.session.kit, box, counts)
+        if not yes:
+            _check_that_it_fits(before, box, counted)
         desk.act(lambda session: session.recount(box.number, counted))
         echo_lines(_found(before, box.number, counted))
         if before.due is Due.ADJUST and before.game:
             typer.echo(say("count.list-is-open", game=before.game.number))
+
+
+def _check_that_it_fits(session: Session, box: Box, counted: Counts) -> None:
+    """Go on where so many beads fit into a box, or whoever sits at the terminal says so;
+    GuideError where nobody does.
+    """
+    session.recount(box.number, counted)  # what no box can hold is refused first
+    held = session.in_box(box.number)
+    capacity = tray_capacity(session.kit.container.tray, session.kit.bead)
+    total = sum({**held, **counted}.values())
+    if total <= max(capacity, box.start_total, sum(held.values())):
+        return
+    told = wording.more_than_fits(box, total, capacity)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise GuideError(f"{told} Nothing was saved; if the count is right, add --yes.")
+    typer.confirm(f"{told} Save it?", abort=True)
 
 
 def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
@@ -140,10 +162,12 @@ def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
         typer.echo(f"Enter what you count: menace-kit operator count {box} COLOUR=N ...")
 
 
-def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None:
-    counted = parse_differing(desk.session.kit, differ)
+def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
     before, touched = desk.session, touched_boxes(desk.logbook)
-    desk.act(lambda session: session.take_stock(touched, counted, operator))
+    counted = parse_differing(before.kit, stock.differ or [])
+    for number, counts in counted.items() if not yes else ():
+        _check_that_it_fits(before, before.kit.box(number), counts)
+    desk.act(lambda session: session.take_stock(touched, counted, stock.operator))
     for number, counts in counted.items():
         echo_lines(_found(before, number, counts))
     differing = {
@@ -239,9 +263,6 @@ def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]
     kit = session.kit
     box, held = kit.box(number), session.in_box(number)
     lines = wording.counted(kit, box, held, counted)
-    total, capacity = sum({**held, **counted}.values()), tray_capacity(kit.container.tray, kit.bead)
-    if total > max(capacity, box.start_total):
-        lines.append(wording.more_than_fits(box, total, capacity))
     lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
     if lying and session.game:
         lines.append(

@@ -55,13 +55,13 @@ def show_day(logbook: Logbook, text: str, plot: Path | None, as_json: bool) -> N
     from menace_kit.views.statistics import (
         day_chart,
         day_facts,
-        day_named,
-        today,
+        day_typed,
         told_of_day,
         without_games,
     )
 
-    found, kit = day_facts(logbook, today() if text == "today" else day_named(text)), logbook.kit
+    kit = logbook.kit
+    found = day_facts(logbook, day_typed(kit, text))
     if plot is not None:
         if not found.day.games:
             raise SelectionError(

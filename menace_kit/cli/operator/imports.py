@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from menace_kit.cli import bounded
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.record import AgainOption, FutureOption, say_how_read
 from menace_kit.cli.options import JsonOption
@@ -30,7 +31,7 @@ from menace_kit.text.words import clock_time
 from menace_kit.views.json_output import paper_facts
 
 if TYPE_CHECKING:
-    from menace_kit.guide.paper import EnteredLine, PaperFile
+    from menace_kit.guide.paper_file import EnteredLine, PaperFile
 
 
 def import_games(
@@ -53,18 +54,18 @@ def import_games(
     """Enter many games from a file, all or none.
 
     The boxes are taken to have been put right after each game.
-    The first line names the columns: moves, and if you like played_at, operator, opponent,
-    first_mover (machine, opponent, or both where both were machines), kind (exhibition or
-    exhibition-greedy, where nothing was learned; watched, where others played). Where only the
-    outcome is known, a line has result (won, drawn or lost) instead of moves, and bead and box for
-    the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are
-    remarks. A copy of the logbook is made before, beside it.
+    The first line names the columns: moves (or m1 to m9, one move in each), and if you like
+    played_at, operator, opponent, first_mover (machine, opponent, or both where both were
+    machines), kind (exhibition or exhibition-greedy, where nothing was learned; watched, where
+    others played). Where only the outcome is known, a line has result (won, drawn or lost) instead
+    of moves, and bead and box for the first bead. Cells are separated by commas, semicolons or
+    tabs; lines that begin with # are remarks. A copy of the logbook is made before, beside it.
 
     \b
     Example:  menace-kit operator import games.csv --check
     Example:  menace-kit operator import games.csv
     """
-    from menace_kit.guide.paper import read_games
+    from menace_kit.guide.paper_file import read_games
     from menace_kit.machine.csv_table import told_text
 
     if not file.exists():
@@ -131,6 +132,8 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
     """Say what a file comes to: every line, what changes in the boxes,
     and all mistakes; return the exit code.
     """
+    from menace_kit.guide.paper_file import NO_GAME
+
     kit = session.kit
     if as_json:
         echo_json(paper_facts(kit, found, session.contents))
@@ -151,7 +154,9 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
             typer.echo(f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}")
     typer.echo("")
     say_how_read(kit, [line.written for line in found.lines])
-    echo_lines(found.complaints())
+    echo_lines(bounded("\n".join(found.complaints()).splitlines()))
+    if not (found.lines or found.mistakes):
+        typer.echo(f"{NO_GAME[:1].upper()}{NO_GAME[1:]}.")
     right, wrong = found.right, found.wrong
     typer.echo(
         f"{right} line{'' if right == 1 else 's'} would do, "

@@ -35,7 +35,8 @@ def lookup(
     board: Annotated[
         str,
         Argument(
-            help="The squares in reading order; . - _ 0 or a space is empty, / may separate rows.",
+            help="The squares in reading order; . - _ 0, a space or the square's number is empty, "
+            "/ may separate rows.",
             metavar=BOARD,
         ),
     ],

@@ -96,7 +96,7 @@ def record(
         str | None,
         Argument(
             help="The squares in the order in which they were taken, as 5 1 3, 5,1,3, 5-1-3, "
-            "513 or b2 a1 c1; in Nim how many were taken; "
+            "513, b2 a1 c1 or centre, top left; in Nim how many were taken; "
             '"resign" last where a box was empty.',
             metavar='"MOVES"',
         ),
@@ -148,7 +148,9 @@ def _record_moves(
 ) -> None:
     from menace_kit.guide.paper import enter_game
 
-    game = _game_typed(moves, entered, paper)
+    # Which days may be written with slashes depends on the kit's language.
+    language = logbook.chosen().spec.print.language if paper.played_at else "en"
+    game = _game_typed(moves, entered, paper, language)
     with logbook.desk(new=True) as desk:
 
         def rehearsed(session: Session) -> list[Action]:
@@ -168,7 +170,7 @@ def _record_moves(
             typer.echo("Confirmed.")
 
 
-def _game_typed(moves: str, entered: Entered, paper: PaperOptions) -> "PaperGame":
+def _game_typed(moves: str, entered: Entered, paper: PaperOptions, language: str) -> "PaperGame":
     """Return the game that was typed; an error of usage where its options exclude each other."""
     from menace_kit.guide.paper import parse_game
 
@@ -187,6 +189,7 @@ def _game_typed(moves: str, entered: Entered, paper: PaperOptions) -> "PaperGame
         BOTH if paper.both else first.value if first else None,
         kind=WATCHED if paper.watch else None,
         future=paper.future,
+        language=language,
     )
     if game.counts_only:
         raise GuideError("that is no game but a count; enter it with menace-kit operator count")

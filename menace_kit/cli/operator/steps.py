@@ -45,7 +45,8 @@ def reply(
         str,
         Argument(
             help=(
-                "The opponent's square, numbered in reading order; 7-4 for an arrow; "
+                "The opponent's square: its number in reading order, b2 or top left; "
+                "7-4 for an arrow; "
                 "in Nim how many matches are taken."
             ),
             metavar="SQUARE",

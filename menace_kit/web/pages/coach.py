@@ -35,13 +35,14 @@ the first one of all takes some seconds more to be compiled.
 
 
 class Teach(NamedTuple):
-    """Whether the coach is switched on, what it says now,
-    and the move that it advises, as it is written.
+    """Whether the coach is switched on, what it says now, and the move that it advises,
+    as it is written; or why there is none, so that nobody can switch it on.
     """
 
     on: bool
     says: str = ""
     move: str = ""
+    missing: str = ""
 
 
 @router.get("/teach")
@@ -58,16 +59,16 @@ async def teach(request: Request, on: bool) -> Response:
 
 async def coach_for(request: Request, now: Moment) -> Teach:
     """Return what the coach says of the reply that is due, if it is switched on."""
-    if request.cookies.get(TEACH) != "on":
-        return Teach(on=False)
     companion = companion_of(request)
     tell = words_of(request).tell
     if companion.settings.alone:
-        return Teach(on=True, says=tell(say("alone.coach")))
+        return Teach(on=False, missing=tell(say("alone.coach")))
     try:
         check_extra(LAB)
     except ExtraError:
-        return Teach(on=True, says=tell(say("teach.missing", command=INSTALLS_LAB)))
+        return Teach(on=False, missing=tell(say("teach.missing", command=INSTALLS_LAB)))
+    if request.cookies.get(TEACH) != "on":
+        return Teach(on=False)
     asked = await companion.session(_reply_due)
     if asked is None or not now.replies:
         return Teach(on=True)

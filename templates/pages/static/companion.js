@@ -324,7 +324,7 @@ const switched = document.getElementById("keys");
 let keys = localStorage.getItem("keys") !== "off";
 
 function showKeys() {
-  document.body.classList.toggle("keys", keys && matchMedia("(hover: hover)").matches);
+  document.body.classList.toggle("keys", keys && matchMedia("(hover: hover) and (pointer: fine)").matches);
   switched.textContent = keys ? words.keysOn : words.keysOff;
   switched.setAttribute("aria-pressed", String(keys));
 }

@@ -106,8 +106,7 @@ def test_the_copy_learns_from_game_to_game(human: Human) -> None:
 def test_what_is_no_move_is_asked_again(human: Human) -> None:
     out = human(typed=["0", "10", "five", "5-5", "٣"]).out
     assert out.count("Your move (") == 6
-    assert out.count("is not a move; write the number of its square") == 3
-    assert out.count("cannot be played now; free: ") == 2
+    assert out.count("cannot be played now; free: ") == 5
 
 
 def test_a_trained_machine_is_met_and_left_as_it_is(

@@ -20,11 +20,20 @@ class Kept:
         self._capsys = capsys
 
     def run(self, *words: str, exit_code: int = 0) -> str:
+        said, code = self._ended(*words)
+        assert code == exit_code, said
+        return said
+
+    def answer(self, *words: str) -> str:
+        """Return what is said to a command, whether it is taken or refused."""
+        said, _ = self._ended(*words)
+        return said
+
+    def _ended(self, *words: str) -> tuple[str, object]:
         with pytest.raises(SystemExit) as ended:
             main(in_its_group(*words))
         out, err = self._capsys.readouterr()
-        assert ended.value.code == exit_code, out + err
-        return out + err
+        return out + err, ended.value.code
 
     def complaint(self, *words: str, exit_code: int = 2) -> str:
         before = self.entries()

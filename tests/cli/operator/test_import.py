@@ -18,7 +18,7 @@ import pytest
 
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import COPIES, Desk, Repeats
-from menace_kit.guide.paper import read_games
+from menace_kit.guide.paper_file import read_games
 from menace_kit.logbook.entries import GameRecord
 from menace_kit.logbook.queries import games_after
 from menace_kit.logbook.store import Logbook
@@ -78,6 +78,19 @@ def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_noth
     assert [mistake["line"] for mistake in facts["mistakes"]] == [6, 7]
     assert {"number": 146, "beads": {"red": 3}} in facts["changes"]
     assert copies(kept) == []
+
+
+def test_a_look_at_a_file_without_games_says_so(kept: Kept) -> None:
+    (kept.folder / "a.csv").write_text("moves;opponent\n", encoding="utf-8")
+    assert "There is no game in this file" in kept.run("import", "a.csv", "--check")
+
+
+def test_of_many_mistakes_as_many_are_told_as_fit_on_a_screen(kept: Kept) -> None:
+    wrong = "".join(f"{moves} 1\n" for moves in ("1", "[", "5 x", "d4", "1 5 9 3 7 4 8"))
+    (kept.folder / "a.csv").write_text(f"moves\n{'[' * 100_000}\n{wrong}", encoding="utf-8")
+    for words in (("import", "a.csv", "--check"), ("import", "a.csv")):
+        told = kept.complaint(*words).splitlines()
+        assert max(map(len, told)) < 1700
 
 
 def test_a_look_at_a_file_begins_no_logbook(kept: Kept, sheet: Path) -> None:
@@ -219,6 +232,13 @@ def test_a_game_that_is_recorded_twice_is_noticed(kept: Kept) -> None:
     assert "played_at is a day like" in kept.complaint("record", WON, "--played-at", "1/5/2025")
     assert "operator count" in kept.complaint("record", "[12 white=3]")
     assert "Square a1 is read as 1" in kept.run("record", "a1 b1 b2 c1 c3", "--done")
+
+
+def test_a_day_with_slashes_is_read_in_a_kit_whose_language_writes_it_so(kept: Kept) -> None:
+    (kept.folder / "french.toml").write_text('print.language = "fr"\n', encoding="utf-8")
+    french = ("--kit", "french.toml", "--logbook", "french.sqlite")
+    kept.run("record", WON, "--done", "--played-at", "5/1/2025", *french)
+    assert "2025-01-05" in kept.run("history", *french)
 
 
 def test_a_time_in_the_future_has_to_be_meant(kept: Kept) -> None:

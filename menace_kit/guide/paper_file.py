@@ -1,0 +1,357 @@
+"""A file of games that were written on paper: each line rehearsed behind the others,
+all mistakes told together.
+
+The file is JSON lines, or a table below a line that names its columns.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from menace_kit.errors import GuideError, LogbookError, MapError, MenaceKitError, quoted, shortened
+from menace_kit.guide.desk import Rehearsal, Repeats
+from menace_kit.guide.paper import FIELDS, PaperGame, enter_game, parse_game
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import GameRecord
+from menace_kit.machine.csv_table import table_records
+from menace_kit.machine.learning import Contents
+from menace_kit.text.typed_words import every_word, meaning, plain
+from menace_kit.text.words import Message, say
+
+NO_GAME = "there is no game in this file"
+
+
+class Mistake(NamedTuple):
+    """What is wrong with a line of a file (0: with all of it);
+    mistakes of one `kind` are told in one sentence.
+    """
+
+    line: int
+    kind: str
+    said: str
+
+
+class EnteredLine(NamedTuple):
+    """A line that would do: the game as it is rehearsed, None where it is a count."""
+
+    line: int
+    written: PaperGame
+    game: GameRecord | None
+
+
+@dataclass
+class PaperFile:
+    """What a file's lines come to, rehearsed one behind the other;
+    a line with a mistake is as if it were not there.
+    """
+
+    rehearsal: Rehearsal
+    lines: list[EnteredLine] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        """Return how many games there are that would do."""
+        return sum(line.game is not None for line in self.lines)
+
+    @property
+    def wrong(self) -> int:
+        """Return how many lines have a mistake."""
+        return len({mistake.line for mistake in self.mistakes if mistake.line})
+
+    @property
+    def right(self) -> int:
+        """Return how many lines have none."""
+        return len(self.lines)
+
+    def changes(self, before: Contents) -> dict[int, dict[str, int]]:
+        """Return box number -> colour -> beads more or fewer than before, of all lines together."""
+        found: dict[int, dict[str, int]] = {}
+        for number, counts in self.rehearsal.session.contents.items():
+            for colour, count in counts.items():
+                if change := count - before[number][colour]:
+                    found.setdefault(number, {})[colour] = change
+        return found
+
+    def add(self, line: int, error: MenaceKitError) -> None:
+        """Take a mistake in."""
+        self.mistakes.append(Mistake(line, _kind(error), str(error)))
+
+    def complaints(self) -> list[str]:
+        """Return a sentence for each kind of mistake, with all its lines."""
+        kinds: dict[str, list[Mistake]] = {}
+        for mistake in sorted(self.mistakes):
+            kinds.setdefault(mistake.kind, []).append(mistake)
+        return [
+            (
+                f"{f'line {first.line}: ' if first.line else ''}{first.said}"
+                f"{_alike([mistake.line for mistake in others])}"
+            )
+            for first, *others in kinds.values()
+        ]
+
+    def check(self) -> None:
+        """Go on where all lines would do; GuideError tells what is wrong,
+        or that there is nothing.
+        """
+        if self.mistakes:
+            nothing = (
+                say("refused.nothing-entered", n=self.wrong, right=self.right) if self.wrong else ""
+            )
+            raise GuideError("\n".join(filter(None, [*self.complaints(), str(nothing)])))
+        if not self.lines:
+            raise GuideError(f"{NO_GAME}; nothing was entered")
+
+
+def _kind(error: BaseException) -> str:
+    """Return what mistakes have in common that differ in names and numbers alone."""
+    cause = error.__cause__
+    if isinstance(cause, MenaceKitError):
+        return _kind(cause)
+    told = error.args[0] if error.args else ""
+    if isinstance(told, Message):
+        return told.key
+    return re.sub(r"(\W*(_|\d+))+", "_", re.sub(r"'[^']*'|\"[^\"]*\"", "_", str(told)))
+
+
+def _alike(lines: Sequence[int]) -> str:
+    """Return where the same is wrong, too: `likewise in lines 4, 7 to 9`."""
+    runs: list[list[int]] = []
+    for line in dict.fromkeys(lines):
+        if runs and runs[-1][-1] == line - 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    shown = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
+    return f"\n    likewise in line{'s' if len(lines) > 1 else ''} {shown}" if runs else ""
+
+
+def read_games(
+    session: Session,
+    text: str,
+    source: str = "the file",
+    future: bool = False,
+    advance: Callable[[int], object] = lambda _: None,
+    repeats: Repeats | None = None,
+) -> PaperFile:
+    """Return what the lines of a file come to, each game confirmed;
+    a game that `repeats` knows is a mistake.
+
+    The file is JSON lines, or a table below a line that names its columns, separated by tabs,
+    semicolons or commas. `advance` is told how many lines were read more; with `future` a time
+    that is not yet is meant.
+    """
+    if session.due not in (Due.START, Due.ADJUST):
+        raise GuideError(
+            say("refused.still-running", number=session.game.number if session.game else 0)
+        )
+    if session.game and session.due is Due.ADJUST:
+        raise GuideError(say("refused.adjustments-first", number=session.game.number))
+    found = PaperFile(Rehearsal(session))
+    done = 0
+    for number, row in _rows(text, source):
+        advance(number - done)
+        done = number
+        if isinstance(row, MenaceKitError):
+            found.add(number, row)
+        else:
+            _read_line(found, number, row, future, repeats)
+    return found
+
+
+def _read_line(
+    found: PaperFile, line: int, row: Mapping[str, Any], future: bool, repeats: Repeats | None
+) -> None:
+    """Rehearse a line; what is wrong with one of its facts does not hide what
+    is wrong with the others.
+    """
+    facts: dict[str, Any] = {}
+    rehearsal, wrong = found.rehearsal, len(found.mistakes)
+    language = rehearsal.session.kit.spec.print.language
+    count, before = len(rehearsal.actions), rehearsal.session
+    try:
+        for name, value in _told(row).items():
+            try:
+                parse_game(**{name: value}, future=future, language=language)
+            except MenaceKitError as error:
+                found.add(line, error)
+            else:
+                facts[name] = value
+        if {"moves", "result"} & {*facts}:
+            written = parse_game(**facts, future=future, language=language)
+            enter_game(rehearsal, written)
+            if rehearsal.session.due is Due.ADJUST:
+                rehearsal.act(lambda session: session.confirm())
+            if len(found.mistakes) == wrong:
+                game = None if written.counts_only else rehearsal.session.game
+                if repeats and game:
+                    repeats.check(line, game)
+                found.lines.append(EnteredLine(line, written, game))
+                return
+    except LogbookError:  # the logbook is wrong, not the line
+        raise
+    except MenaceKitError as error:
+        found.add(line, error)
+    rehearsal.back_to(count, before)
+
+
+Row = Mapping[str, Any] | MenaceKitError
+"""What a line tells, or what is wrong with it."""
+
+
+def _rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
+    """Yield each line's number and what it tells, or what is wrong with it."""
+    lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
+    first = next((line for line in lines if line.strip() and not _is_remark(line)), "")
+    if first.lstrip().startswith("{"):
+        yield from _json_rows(lines)
+        return
+    try:
+        yield from _table_rows(text, source)
+    except MapError as error:
+        where, _, said = str(error).removeprefix(f"{source}:").partition(": ")
+        yield int(where) if where.isdecimal() else 1, GuideError(said)
+
+
+def _is_remark(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _json_rows(lines: list[str]) -> Iterator[tuple[int, Row]]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not _is_remark(line):
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                # Digits or brackets without end are no JSONDecodeError.
+                wrong = getattr(error, "msg", "something is far too long or deep")
+                yield number, GuideError(f"not JSON: {wrong}")
+                continue
+            is_object = isinstance(row, dict)
+            yield (
+                number,
+                row if is_object else GuideError('a line is an object like {"moves": "1 5 9 3"}'),
+            )
+
+
+def _told(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts that a row tells; GuideError where they cannot be
+    a game's, whatever they are.
+    """
+    told = {key: value for key, value in row.items() if value not in (None, "")}
+    if unknown := [key for key in row if key not in FIELDS]:
+        raise GuideError(f"there is no field {shortened(unknown[0])}; known: {', '.join(FIELDS)}")
+    for key, value in told.items():
+        if not isinstance(value, str) and not (key == "box" and type(value) is int):
+            raise GuideError(f"the field {key} is a text in quotation marks")
+    if not str(told.get("moves", "")).strip() and "result" not in told:
+        raise GuideError('the field moves is needed, like "1 5 9 3", or else result, like "won"')
+    if "moves" in told and (beside := [key for key in ("bead", "box") if key in told]):
+        raise GuideError(
+            f"the moves give the {beside[0]}; a line has moves, or else result, bead and box"
+        )
+    return told
+
+
+# A table, whose first line names the columns
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a table as its first line names them, and the fields that they are;
+    of a move `m1` to `m9` the field is its number, of an unknown name nothing.
+    """
+
+    names: tuple[str, ...]
+    fields: tuple[str | int | None, ...]
+
+    @classmethod
+    def named(cls, names: Sequence[str]) -> "Columns":
+        """Return the columns with these names, in any language."""
+        return cls(tuple(names), tuple(map(_field, names)))
+
+    def told(self, cells: Sequence[str]) -> dict[str, str]:
+        """Return field -> what a line tells of it; moves of single columns in their order."""
+        found: dict[str, str] = {}
+        moves: dict[int, str] = {}
+        for named, cell in zip(self.fields, cells, strict=False):
+            if isinstance(named, int):
+                moves[named] = cell
+            elif named and cell:
+                found[named] = cell
+        if single := ", ".join(moves[number] for number in sorted(moves) if moves[number]):
+            found["moves"] = single
+        return found
+
+    def mistake(self) -> GuideError | None:
+        """Return all that is wrong with the names."""
+        known = f"columns: {', '.join(FIELDS)}"
+        if not any(self.fields):
+            hints = _with_hints([name for name in self.names if _hint(name)])
+            above = f"above the first game a line has to name the {known}"
+            return GuideError(f"{above}. There is {hints}" if hints else f"{above}.")
+        pairs = zip(self.names, self.fields, strict=True)
+        if unknown := _with_hints([name for name, named in pairs if name and not named]):
+            return GuideError(f"there is no column {unknown}; {known}")
+        if twice := self._twice():
+            return GuideError(f"{twice} stands there twice; keep one of the columns")
+        if not ({"moves", "result"} & {*self.fields} or self._has_single_moves):
+            return GuideError(f"a column moves is needed, or else result; {known}")
+        return None
+
+    @property
+    def _has_single_moves(self) -> bool:
+        return any(isinstance(named, int) for named in self.fields)
+
+    def _twice(self) -> str:
+        """Return a field that two columns are; else nothing."""
+        fields = ["moves"] if self._has_single_moves else []
+        fields += [f"m{each}" if isinstance(each, int) else each for each in self.fields if each]
+        return next((named for named in fields if fields.count(named) > 1), "")
+
+
+MOST_COLUMNS = 12
+"""Unknown columns that are named; of more it is said how many there are."""
+
+_MOVE = re.compile(r"(.*?) ?(\d{1,2})", re.ASCII)
+
+
+def _field(name: str) -> str | int | None:
+    """Return which field a column is; its number where it is that of one move: `m1`, `move 1`."""
+    word = plain(name)
+    if (found := _MOVE.fullmatch(word)) and int(found[2]):
+        is_move = found[1] == "m" or meaning("columns", found[1]) == "moves"
+        return int(found[2]) if is_move else None
+    return meaning("columns", word)
+
+
+def _with_hints(names: Sequence[str]) -> str:
+    """Return names of columns, each with the field that may be meant."""
+    shown = [f"{quoted(name, 40)}{_hint(name)}" for name in names[:MOST_COLUMNS]]
+    if more := len(names) - len(shown):
+        shown.append(f"and {more} more")
+    return ", ".join(shown)
+
+
+def _hint(name: str) -> str:
+    # With words of four languages something is always near: `white` to the French word for a box.
+    nearest = get_close_matches(plain(name), every_word("columns"), n=1, cutoff=0.75)
+    return f" (did you mean {meaning('columns', nearest[0])}?)" if nearest else ""
+
+
+def _table_rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
+    records = table_records(text, source, comment="#")
+    line, names = next(records, (1, []))
+    columns = Columns.named(names)
+    if names and (wrong := columns.mistake()):
+        yield line, wrong
+        return
+    for line, cells in records:
+        if any(cells[len(names) :]):
+            asked = "is a separator in one, without quotation marks?"
+            yield line, GuideError(f"there are more cells than columns; {asked}")
+        elif told := columns.told(cells):
+            yield line, told
