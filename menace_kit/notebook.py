@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, overload
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
 from menace_kit.games import Position, Side, move_text, reachable
-from menace_kit.games.game import parse_position
+from menace_kit.games.notation import parse_position
 from menace_kit.lab import MOST_GAMES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

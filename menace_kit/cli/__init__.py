@@ -110,7 +110,7 @@ class Command(TyperCommand):
             or word.partition("=")[0] in options_of(self, ctx)
         ):
             return False
-        from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
+        from menace_kit.games.notation import EMPTY_SIGNS, ROW_SIGNS
 
         if word[1] == "-" and len(word) < SMALLEST_BOARD:
             return False

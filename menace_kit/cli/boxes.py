@@ -32,7 +32,12 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
 from menace_kit.text.words import Called, clock_time, listed, say
-from menace_kit.views.json_output import box_facts, box_now_facts, contents_facts, learned_facts
+from menace_kit.views.json_output.boxes import (
+    box_facts,
+    box_now_facts,
+    contents_facts,
+    learned_facts,
+)
 
 CHANGES_SHOWN = 8
 
@@ -119,11 +124,11 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
         echo_json(list(facts), indent=1, ascii_only=True)
         return
     if inside is not None:
-        from menace_kit.workshop.shopping import filled_with
+        from menace_kit.workshop.filling import filled_with
 
         chosen = filled_with(chosen, inside)
     if form.as_csv:
-        from menace_kit.workshop.shopping import filling_csv
+        from menace_kit.workshop.filling import filling_csv
 
         typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
     elif form.as_map:

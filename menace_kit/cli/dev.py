@@ -10,7 +10,7 @@ from menace_kit.cli import command_in, group_of, terminal
 from menace_kit.cli.options import JsonOption, check_folder
 from menace_kit.errors import SelectionError
 from menace_kit.games import Parameter, described, game_named, parameters_of
-from menace_kit.views.json_output import conformance_facts
+from menace_kit.views.json_output.rules import conformance_facts
 
 app = group_of(
     {

@@ -18,7 +18,8 @@ from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names
 
 if TYPE_CHECKING:
-    from menace_kit.workshop.adoption import OwnContainer, Sizes, Wishes
+    from menace_kit.workshop.kit_files import Wishes
+    from menace_kit.workshop.own_boxes import OwnContainer, Sizes
 
 
 def ask(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
@@ -97,7 +98,7 @@ def _is_beads(text: str) -> str | None:
     """Return what was typed if it is a kind of beads of one's own;
     KitError where its size cannot be.
     """
-    from menace_kit.workshop.adoption import own_beads
+    from menace_kit.workshop.own_beads import own_beads
 
     if text == "own":
         text = typer.prompt("Their size and what they are, as 8 mm wooden").strip()
@@ -123,7 +124,7 @@ def _one_of(
 
 def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
     """Ask for the sizes of one's own containers, below a drawing, until they go together."""
-    from menace_kit.workshop.adoption import own_container
+    from menace_kit.workshop.own_boxes import own_container
 
     typer.echo(f"\n{drawing}")
     while True:
@@ -146,7 +147,7 @@ _ASKED = {
 
 
 def _sizes_of(kind: ContainerKind) -> "OwnContainer":
-    from menace_kit.workshop.adoption import MEASURED, own_of_sizes, typed_sizes, usual_label
+    from menace_kit.workshop.own_boxes import MEASURED, own_of_sizes, typed_sizes, usual_label
 
     things, sides, where = MEASURED[kind]
     (outside, example), *inside = things.items()
@@ -163,7 +164,7 @@ def _sizes_of(kind: ContainerKind) -> "OwnContainer":
 
 
 def _label(where: str, width: float, height: float) -> tuple[float, float]:
-    from menace_kit.workshop.adoption import typed_sizes
+    from menace_kit.workshop.own_boxes import typed_sizes
 
     usual = f"{width:.3g}x{height:.3g}"
     text = typer.prompt(f"Room for the label on the {where}: width x height in mm", default=usual)
@@ -174,7 +175,7 @@ def _label(where: str, width: float, height: float) -> tuple[float, float]:
 def _called(own: "OwnContainer", language: str) -> "OwnContainer":
     """Ask what one's own containers are called; Enter takes what the language calls such things."""
     from menace_kit.text.words import load_words
-    from menace_kit.workshop.adoption import OWN_NOUNS, own_container
+    from menace_kit.workshop.own_boxes import OWN_NOUNS, own_container
 
     words = load_words(language)
     one = words(f"containers.{own.kind.value}", n=1)
@@ -213,7 +214,7 @@ def _folded() -> "Sizes | None":
 
 def three_sizes(text: str, what: str) -> "Sizes":
     """Return length, width and height that somebody has typed."""
-    from menace_kit.workshop.adoption import typed_sizes
+    from menace_kit.workshop.own_boxes import typed_sizes
 
     length, width, height = typed_sizes(text, what)
     return length, width, height

@@ -167,7 +167,7 @@ def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
 
 
 def _game_facts() -> Facts:
-    from menace_kit.views.json_output import game_rules_facts
+    from menace_kit.views.json_output.rules import game_rules_facts
 
     return [game_rules_facts(name) for name in game_names()]
 

@@ -19,7 +19,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
 
 if TYPE_CHECKING:
-    from menace_kit.workshop.adoption import Adoption, AdoptionBase, Wishes
+    from menace_kit.workshop.adoption import Adoption, AdoptionBase
+    from menace_kit.workshop.kit_files import Wishes
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class WishOptions:
 
     def wishes(self) -> "Wishes":
         """Return them; SelectionError where two of them are about the same."""
-        from menace_kit.workshop.adoption import OwnContainer, Wishes
+        from menace_kit.workshop.kit_files import Wishes
+        from menace_kit.workshop.own_boxes import OwnContainer
 
         if (self.box is None) != (self.tray is None):
             raise SelectionError(
@@ -242,13 +244,14 @@ def new(
 
 
 def _files_of(preset: str, wishes: "Wishes") -> dict[str, bytes]:
-    from menace_kit.workshop.adoption import kit_files
+    from menace_kit.workshop.kit_files import kit_files
 
     return {name: text.encode() for name, text in kit_files(preset, wishes).items()}
 
 
 def _say_what_next(folder: Path, files: Iterable[str], wishes: "Wishes") -> None:
-    from menace_kit.workshop.adoption import BEADS_FILE_NAME, CONTAINER_FILE_NAME
+    from menace_kit.workshop.own_beads import BEADS_FILE_NAME
+    from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME
 
     first = "Change it as you like"
     if CONTAINER_FILE_NAME in files and wishes.own is None:

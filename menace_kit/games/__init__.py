@@ -1,8 +1,8 @@
 """Games: the rules, and nothing else. Standard library only.
 
-`game`: positions, how they are turned and flipped, the protocol that a game fulfils,
-and how boards and moves are written. `noughts_and_crosses`, `hexapawn`, `nim`: our own.
-`conformance`: what a game is checked for.
+`position`, `symmetry`: positions, how they are turned and flipped. `game`: the protocol that a game
+fulfils. `notation`: how boards and moves are written. `state_space`: all positions of a small game.
+`noughts_and_crosses`, `hexapawn`, `nim`: our own. `conformance`: what a game is checked for.
 
 Here: the games there are, our own and those that other installed packages bring along.
 A package brings a game by an entry point of the group `menace_kit.games`: the name that kit files
@@ -13,46 +13,46 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from menace_kit.errors import GameError, UnknownNameError
-from menace_kit.games.game import EMPTY as EMPTY
-from menace_kit.games.game import CanonicalForm as CanonicalForm
 from menace_kit.games.game import Game as Game
 from menace_kit.games.game import HasChart as HasChart
 from menace_kit.games.game import HasParameters as HasParameters
-from menace_kit.games.game import Marks as Marks
-from menace_kit.games.game import Move as Move
 from menace_kit.games.game import NamesMoves as NamesMoves
 from menace_kit.games.game import Outcome as Outcome
 from menace_kit.games.game import Parameter as Parameter
 from menace_kit.games.game import Pieces as Pieces
-from menace_kit.games.game import Position as Position
-from menace_kit.games.game import Side as Side
-from menace_kit.games.game import Symmetry as Symmetry
-from menace_kit.games.game import SymmetryGroup as SymmetryGroup
 from menace_kit.games.game import Termination as Termination
-from menace_kit.games.game import cells_text as cells_text
-from menace_kit.games.game import has_letters as has_letters
 from menace_kit.games.game import has_named_squares as has_named_squares
-from menace_kit.games.game import lettered_square as lettered_square
-from menace_kit.games.game import mirror_group as mirror_group
-from menace_kit.games.game import move_text as move_text
-from menace_kit.games.game import moves_written as moves_written
 from menace_kit.games.game import parameters_of as parameters_of
-from menace_kit.games.game import parse_board as parse_board
-from menace_kit.games.game import parse_cells as parse_cells
-from menace_kit.games.game import parse_move as parse_move
-from menace_kit.games.game import parse_position as parse_position
-from menace_kit.games.game import position_text as position_text
-from menace_kit.games.game import reachable as reachable
-from menace_kit.games.game import reachable_position as reachable_position
-from menace_kit.games.game import read_move as read_move
-from menace_kit.games.game import row_group as row_group
 from menace_kit.games.game import square_count as square_count
-from menace_kit.games.game import square_group as square_group
-from menace_kit.games.game import written_move as written_move
 from menace_kit.games.hexapawn import Hexapawn as Hexapawn
 from menace_kit.games.nim import Nim as Nim
+from menace_kit.games.notation import Marks as Marks
+from menace_kit.games.notation import cells_text as cells_text
+from menace_kit.games.notation import has_letters as has_letters
+from menace_kit.games.notation import lettered_square as lettered_square
+from menace_kit.games.notation import move_text as move_text
+from menace_kit.games.notation import moves_written as moves_written
+from menace_kit.games.notation import parse_board as parse_board
+from menace_kit.games.notation import parse_cells as parse_cells
+from menace_kit.games.notation import parse_move as parse_move
+from menace_kit.games.notation import parse_position as parse_position
+from menace_kit.games.notation import position_text as position_text
+from menace_kit.games.notation import read_move as read_move
+from menace_kit.games.notation import written_move as written_move
 from menace_kit.games.noughts_and_crosses import CHART as CHART
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses as NoughtsAndCrosses
+from menace_kit.games.position import EMPTY as EMPTY
+from menace_kit.games.position import Move as Move
+from menace_kit.games.position import Position as Position
+from menace_kit.games.position import Side as Side
+from menace_kit.games.state_space import reachable as reachable
+from menace_kit.games.state_space import reachable_position as reachable_position
+from menace_kit.games.symmetry import CanonicalForm as CanonicalForm
+from menace_kit.games.symmetry import Symmetry as Symmetry
+from menace_kit.games.symmetry import SymmetryGroup as SymmetryGroup
+from menace_kit.games.symmetry import mirror_group as mirror_group
+from menace_kit.games.symmetry import row_group as row_group
+from menace_kit.games.symmetry import square_group as square_group
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -17,21 +17,11 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games.game import (
-    EMPTY,
-    Game,
-    Move,
-    Outcome,
-    Pieces,
-    Position,
-    Side,
-    Symmetry,
-    move_text,
-    read_move,
-    square_count,
-    walked,
-    written_move,
-)
+from menace_kit.games.game import Game, Outcome, Pieces, square_count
+from menace_kit.games.notation import move_text, read_move, written_move
+from menace_kit.games.position import EMPTY, Move, Position, Side
+from menace_kit.games.state_space import walked
+from menace_kit.games.symmetry import Symmetry
 
 MOST_SQUARES = 64
 """A board with more squares cannot be drawn on a matchbox."""
@@ -43,9 +33,6 @@ CELLS = EMPTY + Side.FIRST.cell + Side.SECOND.cell
 NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
 Check = Callable[[Game], Iterator[str]]
-
-
-# What the game says of itself.
 
 
 def name_and_board(game: Game) -> Iterator[str]:
@@ -91,9 +78,6 @@ def start(game: Game) -> Iterator[str]:
         yield "at the start it is not the first player's turn"
     if game.outcome(position) is not None:
         yield "the game is over before it has begun"
-
-
-# What happens in it, from position to position.
 
 
 def position_count(game: Game) -> int | None:
@@ -183,9 +167,6 @@ def play(game: Game) -> Iterator[str]:
             if move not in legal and not _refuses(MoveError, game.play, position, move):
                 written = move_text(move) or "a move of no square"
                 yield f"{written} is not legal on {_shown(position)}, and play makes it"
-
-
-# Boards as they are typed, drawn and turned.
 
 
 def positions(game: Game) -> Iterator[str]:

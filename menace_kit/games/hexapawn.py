@@ -8,20 +8,11 @@ in Gardner's article that player is White, who begins.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from menace_kit.games.game import (
-    EMPTY,
-    Move,
-    Outcome,
-    Parameter,
-    Pieces,
-    Position,
-    Side,
-    SymmetryGroup,
-    Termination,
-    mirror_group,
-    not_legal,
-    reachable_position,
-)
+from menace_kit.games.game import Outcome, Parameter, Pieces, Termination
+from menace_kit.games.notation import not_legal
+from menace_kit.games.position import EMPTY, Move, Position, Side
+from menace_kit.games.state_space import reachable_position
+from menace_kit.games.symmetry import SymmetryGroup, mirror_group
 
 
 class Hexapawn:

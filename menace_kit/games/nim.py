@@ -6,20 +6,11 @@ Eight matches, one to three are taken, and the last one wins, if nothing else is
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.games.game import (
-    EMPTY,
-    Move,
-    Outcome,
-    Parameter,
-    Pieces,
-    Position,
-    Side,
-    SymmetryGroup,
-    Termination,
-    not_legal,
-    reachable_position,
-    row_group,
-)
+from menace_kit.games.game import Outcome, Parameter, Pieces, Termination
+from menace_kit.games.notation import not_legal
+from menace_kit.games.position import EMPTY, Move, Position, Side
+from menace_kit.games.state_space import reachable_position
+from menace_kit.games.symmetry import SymmetryGroup, row_group
 
 LONGEST_ROW, ROW = 10, 5
 """More matches than fit in one row lie in rows of five, as one counts them;

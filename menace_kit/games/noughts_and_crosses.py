@@ -4,19 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from menace_kit.errors import PositionError
-from menace_kit.games.game import (
-    EMPTY,
-    TURNS,
-    Move,
-    Outcome,
-    Pieces,
-    Position,
-    Side,
-    SymmetryGroup,
-    Termination,
-    not_legal,
-    square_group,
-)
+from menace_kit.games.game import Outcome, Pieces, Termination
+from menace_kit.games.notation import not_legal
+from menace_kit.games.position import EMPTY, Move, Position, Side
+from menace_kit.games.symmetry import TURNS, SymmetryGroup, square_group
 
 LINES = (
     (0, 1, 2),

@@ -25,7 +25,7 @@ from menace_kit.games import (
     game_named,
     position_text,
 )
-from menace_kit.games.game import reachable
+from menace_kit.games.state_space import reachable
 from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.machine.turns import Turn
 

@@ -42,7 +42,7 @@ from menace_kit.layout.page import card_outline
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import place_words, stage_words
+from menace_kit.text.sheet_words import place_words, stage_words
 from menace_kit.text.words import Words
 
 SAFE_MARGIN = 0.7

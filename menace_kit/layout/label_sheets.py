@@ -58,7 +58,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import with_stock
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.text.kit_words import numbers_of, player, said, stage_words
+from menace_kit.text.number_runs import numbers_of
+from menace_kit.text.sheet_words import player, said, stage_words
 from menace_kit.text.words import Message, Words, say
 
 

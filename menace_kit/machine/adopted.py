@@ -14,19 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from menace_kit.errors import KitError, PositionError
-from menace_kit.games.game import (
-    Game,
+from menace_kit.games.game import Game, square_count
+from menace_kit.games.notation import (
     Marks,
-    Move,
-    Position,
-    Side,
     cells_text,
     move_text,
     parse_board,
     parse_move,
     position_text,
-    square_count,
 )
+from menace_kit.games.position import Move, Position, Side
 from menace_kit.machine.boxes import Bead, Box, needed_boxes, rules_of
 from menace_kit.machine.cabinets import Place
 from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table

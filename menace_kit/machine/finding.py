@@ -15,17 +15,9 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from menace_kit.games.game import (
-    EMPTY,
-    CanonicalForm,
-    Game,
-    Pieces,
-    Position,
-    Side,
-    Symmetry,
-    SymmetryGroup,
-    square_count,
-)
+from menace_kit.games.game import Game, Pieces, square_count
+from menace_kit.games.position import EMPTY, Position, Side
+from menace_kit.games.symmetry import CanonicalForm, Symmetry, SymmetryGroup
 from menace_kit.machine.boxes import Box, BoxRules
 
 MOST_BOXES = 6

@@ -10,7 +10,9 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from menace_kit.files import templates_folder
-from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS, CanonicalForm, Side
+from menace_kit.games.notation import EMPTY_SIGNS, ROW_SIGNS
+from menace_kit.games.position import Side
+from menace_kit.games.symmetry import CanonicalForm
 from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.papers import PaperName
 from menace_kit.machine.tables import Limits, Table, parse_table

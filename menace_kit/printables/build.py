@@ -28,8 +28,9 @@ from menace_kit.printables.labelled import first_pages
 from menace_kit.printables.making import Made, OutputFile, Press, make
 from menace_kit.printables.pack import print_pack
 from menace_kit.text import Words
+from menace_kit.workshop.filling import filled_with
 from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
-from menace_kit.workshop.shopping import ShoppingList, filled_with
+from menace_kit.workshop.shopping import ShoppingList
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,8 @@ from menace_kit.printables.catalogue import SHOPPING, Purpose
 from menace_kit.printables.making import Made, OutputFile, file_name
 from menace_kit.text import Words
 from menace_kit.workshop.forecasts import SimulatedNeed
-from menace_kit.workshop.shopping import (
-    ShoppingList,
-    shopping_csv,
-    shopping_list,
-    shopping_markdown,
-)
+from menace_kit.workshop.shopping import ShoppingList, shopping_list
+from menace_kit.workshop.shopping_text import shopping_csv, shopping_markdown
 
 
 class Sheets(NamedTuple):

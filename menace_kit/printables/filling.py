@@ -8,7 +8,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.printables.making import Made, OutputFile
 from menace_kit.text import Words
-from menace_kit.workshop.shopping import filled_with, filling_csv
+from menace_kit.workshop.filling import filled_with, filling_csv
 
 
 class LearnedMachine(NamedTuple):

@@ -1,7 +1,7 @@
 """Marks to files. Knows no boxes.
 
-`pdf` for printers, `pictures` SVG for drawing programs and pages, PNG and films,
-and a trace for the tests. A print pack is several documents in one PDF.
+`pdf` for printers, `svg` for drawing programs and pages, `png` and `films` for screens,
+and a `trace` for the tests. A print pack is several documents in one PDF.
 A PDF carries a stamp of all that it shows, by which it is recognised however it was packed.
 """
 
@@ -12,8 +12,8 @@ from menace_kit.layout.marks import Document
 
 FORMATS = {
     "pdf": "menace_kit.render.pdf:document_pdf",
-    "svg": "menace_kit.render.pictures:document_svgs",
-    "png": "menace_kit.render.pictures:document_pngs",
+    "svg": "menace_kit.render.svg:document_svgs",
+    "png": "menace_kit.render.png:document_pngs",
 }
 """Ending of a file -> what draws a document for it, one file or one for each page;
 slow to import, so only named.

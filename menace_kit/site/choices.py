@@ -1,5 +1,4 @@
-"""What somebody chooses on the page of the kit maker, the files of a kit
-that this means, and back again.
+"""What somebody chooses on the page of the kit maker, as the files of a kit.
 
 `choices` are a table whose keys may be missing; what is missing is as the machine's preset has it.
 What is typed comes as text:
@@ -20,72 +19,46 @@ The work is done by what `menace-kit new` uses, and each mistake is told in the 
 with the field of the form where it was made.
 """
 
-import base64
-import json
 import re
-import tomllib
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager, suppress
-from enum import Enum
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
-from menace_kit.errors import MenaceKitError, MistakesError, SelectionError, quoted
-from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME, templates_folder
+from menace_kit.errors import MistakesError, SelectionError
+from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import MOST_SETS, set_letters
 from menace_kit.machine.kit_files import DEFAULT_PRESET
-from menace_kit.machine.schema import Spec
-from menace_kit.machine.tables import Table, known_keys, parse_table
-from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import read_toml
+from menace_kit.site.brought_files import texts_of
+from menace_kit.site.mistakes import mistakes_at
 from menace_kit.text.words import language_named
-from menace_kit.workshop.adoption import (
-    BEADS_FILE_NAME,
+from menace_kit.workshop.kit_files import Wishes, changed_kit_files, kit_files
+from menace_kit.workshop.own_beads import beads_file, own_beads
+from menace_kit.workshop.own_boxes import (
     MEASURED,
     SIDES,
     OwnContainer,
-    Wishes,
-    beads_file,
-    changed_kit_files,
     container_file,
-    kit_files,
-    own_beads,
     own_container,
-    own_file_name,
     own_of_sizes,
     typed_sizes,
     usual_label,
-    wished,
 )
-from menace_kit.workshop.printer import PrinterProfile, load_profile
 
 Choices = Mapping[str, Any]
+
 Facts = dict[str, Any]
-
-
-# From choices to the files of a kit.
-
-
-@contextmanager
-def mistakes_at(field: str) -> Iterator[None]:
-    """Tell errors as mistakes in a field."""
-    try:
-        yield
-    except MistakesError:
-        raise
-    except MenaceKitError as error:
-        raise MistakesError(_placed(str(error), field)) from error
 
 
 def files_of(choices: Choices) -> dict[str, str]:
     """Return the files that the choices mean: name -> text, the kit file first."""
-    taken = _texts(choices.get("files") or {})
+    taken = texts_of(choices.get("files") or {})
     with in_folder(taken):
-        wishes = _wishes(choices)
+        wishes = wishes_of(choices)
         with mistakes_at("machine"):
             if KIT_FILE_NAME in taken and not choices.get("machine"):
                 read_toml(Path(KIT_FILE_NAME))
@@ -112,7 +85,7 @@ def in_folder(files: Mapping[str, str]) -> Iterator[None]:
         yield
 
 
-def _wishes(choices: Choices) -> Wishes:
+def wishes_of(choices: Choices) -> Wishes:
     """Return what is chosen otherwise than the preset has it;
     MistakesError has all that cannot be.
     """
@@ -128,7 +101,7 @@ def _wishes(choices: Choices) -> Wishes:
 
     own = beads = folded = None
     with tried("container"):
-        own = _own(choices)
+        own = own_container_of(choices)
     with tried("bead.diameter"):
         beads = _own_beads(choices)
     with tried("folded"):
@@ -187,7 +160,7 @@ def own_fields(kind: ContainerKind) -> list[Facts]:
     return fields
 
 
-def _own(choices: Choices) -> OwnContainer | None:
+def own_container_of(choices: Choices) -> OwnContainer | None:
     """Return the containers of one's own that were measured, None where they are of the list."""
     kind = own_kinds().get(choices.get("container", ""))
     if kind is None:
@@ -296,304 +269,3 @@ def sets_of(choices: Choices) -> tuple[str, ...]:
     if not 1 <= int(text) <= MOST_SETS:
         raise MistakesError([("sets", f"it should be 1 to {MOST_SETS}, not {int(text)}")])
     return set_letters(int(text)) if int(text) > 1 else ()
-
-
-# From the files of a kit back to choices.
-
-
-def take_in(files: Mapping[str, str | bytes]) -> Facts:
-    """Return what a form shows of files that were dropped or linked:
-    `choices`, and whatever else they say.
-
-    `machine` is the preset that the kit is of, or nearest to, and `kept` are lines of its kit file
-    that no field of the form changes: they stay as they are. `errors` are as those of `preview`.
-    """
-    try:
-        texts = _texts(files)
-        with in_folder(texts):
-            if PROFILE_FILE_NAME in texts:
-                with mistakes_at("files.printer.toml"):
-                    load_profile(Path(PROFILE_FILE_NAME))
-            if KIT_FILE_NAME not in texts:
-                return {"choices": {"files": texts}, "machine": None, "kept": [], "errors": []}
-            with mistakes_at("files.kit.toml"):
-                spec = parse_table(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
-                chosen = {**_choices_of(spec, texts), "files": texts}
-                machine, kept = _nearest(spec, _wishes(chosen))
-        only_profile = {name: text for name, text in texts.items() if name == PROFILE_FILE_NAME}
-        by_form = {**chosen, "machine": machine, "files": only_profile}
-        if not kept and files_of(by_form) == texts:
-            chosen = by_form
-    except MistakesError as error:
-        return {"choices": {}, "machine": None, "kept": [], "errors": error.found}
-    return {"choices": chosen, "machine": machine, "kept": kept, "errors": []}
-
-
-def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
-    """Return the texts of files under the names that they have in a kit's folder;
-    one may be called otherwise.
-    """
-    texts: dict[str, str] = {}
-    for name, content in files.items():
-        if not _FILE_NAME.fullmatch(name):
-            raise MistakesError(
-                [("files", f"{quoted(name)} is no name of a file that a kit can have")]
-            )
-        try:
-            text = content if isinstance(content, str) else bytes(content).decode("utf-8-sig")
-            text.encode()  # a link can carry halves of characters
-        except (UnicodeDecodeError, UnicodeEncodeError) as error:
-            raise MistakesError(
-                [("files", f"{name} is not a text file in UTF-8: {error.reason}")]
-            ) from error
-        if len(text) > MOST_SIGNS:
-            raise MistakesError(
-                [
-                    (
-                        "files",
-                        (
-                            f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, "
-                            "so it is not what is meant"
-                        ),
-                    )
-                ]
-            )
-        texts[called(name, text, list(files))] = text
-    return texts
-
-
-_FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")
-"""At most 240 bytes in UTF-8, as many as any disk takes."""
-
-
-def called(name: str, text: str, names: Sequence[str]) -> str:
-    """Return what a file is called in its folder, by what is in it where its
-    own name does not say so.
-    """
-    if not name.endswith(".toml") or name in (KIT_FILE_NAME, PROFILE_FILE_NAME):
-        return name
-    try:
-        tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
-        return KIT_FILE_NAME if KIT_FILE_NAME not in names else name
-    if tables and tables.keys() <= set(known_keys(PrinterProfile, ())):
-        return PROFILE_FILE_NAME
-    of_a_kit = tables.keys() <= set(known_keys(Spec, ())) and KIT_FILE_NAME not in names
-    return KIT_FILE_NAME if of_a_kit else name
-
-
-def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
-    """Return what the form shows of a kit file: every field that it has for one."""
-    container, beads = spec.print.container, spec.beads.kind
-    chosen: Facts = {"container": container, "beads": beads, "name": spec.name}
-    if container in files:
-        chosen |= _sizes_of(container, files[container], spec.print.language) or {}
-    if beads == BEADS_FILE_NAME and (bead := _bead_of(files.get(beads, ""))):
-        chosen |= {"beads": "own", "bead": bead}
-    if spec.fold_up.tray and container == "fold-up":
-        sides = ("length", "width", "height")
-        chosen["folded"] = {
-            side: f"{size:g}" for side, size in zip(sides, spec.fold_up.tray, strict=True)
-        }
-    chosen["palette"] = spec.beads.palette
-    return chosen | {key: getattr(spec.print, key) for key in ("paper", "stock", "language")}
-
-
-def _sizes_of(name: str, text: str, language: str) -> Facts | None:
-    """Return the sizes in a file of one's own containers;
-    None where it says more than the form has fields for.
-    """
-    tables = read_toml(Path(name))
-    kinds = {kind.value: own for own, kind in own_kinds().items()}
-    kind = tables.get("kind", "matchbox")
-    outer, inside = tables.get("outer", {}), tables.get("inside", tables.get("tray", {}))
-    if kind not in kinds or own_file_name(ContainerKind(kind)) != name:
-        return None
-    sizes = {f"outer.{side}": outer.get(side) for side in ("length", "width", "height")}
-    sizes |= {f"inside.{side}": inside.get(side) for side in ("length", "width", "height")}
-    sizes |= {f"label.{side}": tables.get("label", {}).get(side) for side in ("width", "height")}
-    try:
-        if kind == "cup":  # the inside is as wide as the mean of rim and bottom, less its walls
-            bottom = 2 * (inside["width"] + 1) - outer["width"]
-            sizes |= {"rim": outer["width"], "bottom": bottom, "height": outer["height"]}
-        elif kind == "envelope":
-            sizes |= {"width": outer["width"], "height": outer["height"]}
-        sizes["together"] = tables.get("together", 1)
-        keys = [each["key"] for each in own_fields(ContainerKind(kind))]
-        told = {key: f"{sizes[key]:g}" for key in keys if sizes[key] is not None}
-        chosen = {"container": kinds[kind], "sizes": told}
-        own = _own(chosen)
-        return chosen if own and own_container(own, language) == text else None
-    except (KeyError, TypeError, ValueError, MenaceKitError):
-        return None
-
-
-def _bead_of(text: str) -> Facts | None:
-    """Return the size in a file of one's own beads;
-    None where it says more than the form has fields for.
-    """
-    titled = re.search(r'^title = "([^"]*)"$', text, re.MULTILINE)
-    found = re.fullmatch(r"([0-9.,]+)(?: x ([0-9.,]+))? mm ?(.*)", titled[1]) if titled else None
-    if found is None or beads_file(found[0])[1] != text:
-        return None
-    return {"diameter": found[1], "length": found[2] or "", "title": found[3]}
-
-
-def _nearest(spec: Spec, wishes: Wishes) -> tuple[str, list[str]]:
-    """Return the preset that a kit is of, or nearest to, and the lines of its
-    file in which it is another.
-    """
-    said = _flat(spec)
-
-    def differing(tables: dict[str, Any]) -> list[str]:
-        preset = _flat(parse_table(Spec, tables, KIT_FILE_NAME))
-        return sorted(
-            key for key in said.keys() | preset.keys() if said.get(key) != preset.get(key)
-        )
-
-    def nearness(name: str) -> tuple[int, bool]:
-        tables, _ = wished(read_toml(template_path(TemplateKind.MACHINES, name)), wishes)
-        return len(differing(tables)), name != DEFAULT_PRESET
-
-    machine = min(template_names(TemplateKind.MACHINES), key=nearness)
-    # A kit file says some things that a preset leaves to the rule.
-    others = differing(tomllib.loads(kit_files(machine, wishes)[KIT_FILE_NAME]))
-    return machine, [f"{key} = {said[key]}" if key in said else f"# {key}" for key in others]
-
-
-def _flat(table: Table, before: str = "") -> dict[str, str]:
-    """Return key with points -> value as a file has it, of all that a table says."""
-    flat: dict[str, str] = {}
-    for name, value in vars(table).items():
-        key = f"{before}{name.replace('_', '-')}"
-        if isinstance(value, Table):
-            flat |= _flat(value, f"{key}.")
-        elif value is not None:
-            flat[key] = json.dumps(
-                value.value if isinstance(value, Enum) else value, ensure_ascii=False
-            )
-    return flat
-
-
-# A kit in a link: the choices as the part of an address behind #,
-# short where no files were taken in.
-
-MOST_SIGNS = 1_000_000
-"""Of files that are taken in; a kit file has some 10,000."""
-
-
-def fragment(choices: Choices) -> str:
-    """Return choices as the fragment of an address; `from_fragment` reads it."""
-    said: dict[str, str] = {}
-    for key, value in choices.items():
-        if key == "files":
-            packed = (
-                zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 9) if value else b""
-            )
-            said |= (
-                {"files": base64.urlsafe_b64encode(packed).decode().rstrip("=")} if packed else {}
-            )
-        elif isinstance(value, Mapping):
-            said |= {f"{key}.{name}": str(each) for name, each in value.items() if each}
-        elif value:
-            said[key] = str(value)
-    return urlencode(said)
-
-
-def from_fragment(text: str) -> Facts:
-    """Return what a form shows of a link, as `take_in`; one mistake, at `link`,
-    where it was cut short or changed.
-    """
-    choices: Facts = {}
-    try:
-        for key, value in parse_qsl(text.removeprefix("#"), strict_parsing=True, max_num_fields=60):
-            table, _, name = key.partition(".")
-            if key == "files":
-                unpacked = zlib.decompressobj()
-                packed = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
-                files = json.loads(unpacked.decompress(packed, 4 * MOST_SIGNS))
-                choices["files"] = {str(name): str(content) for name, content in files.items()}
-            elif table in _TABLES and name:
-                choices.setdefault(table, {})[name] = value
-            elif key in _KEYS:
-                choices[key] = value
-            else:
-                raise ValueError
-    except (ValueError, AttributeError, RecursionError, zlib.error):
-        return {
-            "choices": {},
-            "machine": None,
-            "kept": [],
-            "errors": [{"field": "link", "text": ""}],
-        }
-    found: Facts = {"choices": choices, "machine": choices.get("machine"), "kept": [], "errors": []}
-    if choices.get("files"):
-        taken = take_in(choices["files"])
-        found |= {key: taken[key] for key in ("kept", "errors")}
-        found["machine"] = choices.get("machine") or taken["machine"]
-    return found
-
-
-_TABLES = ("sizes", "bead", "folded")
-_KEYS = (
-    *(
-        "machine",
-        "container",
-        "unit",
-        "beads",
-        "palette",
-        "paper",
-        "stock",
-        "language",
-        "name",
-        "sets",
-    ),
-)
-
-
-# Where in the form a sentence belongs.
-
-_FIELDS = {
-    "print.container": "container",
-    "print.stock": "stock",
-    "print.paper": "paper",
-    "print.language": "language",
-    "beads.kind": "beads",
-    "beads.palette": "palette",
-    "beads.colours": "palette",
-    "fold-up": "folded",
-    "name": "name",
-}
-"""Key of a kit file -> the field of the form that writes it."""
-
-_SIDE = re.compile(r"\b(outer|tray|inside|label)\.(length|width|height)\b")
-
-
-def _size_key(source: str, part: str, side: str) -> str:
-    """Return the key of the field for one side of one's own containers;
-    of cups and envelopes fewer are asked.
-    """
-    kind = next(kind for kind in MEASURED if own_file_name(kind) == source)
-    sides = MEASURED[kind].sides
-    if part == "label" or len(MEASURED[kind].things) > 1:
-        return f"{'inside' if part == 'tray' else part}.{side}"
-    return side if side in sides else sides[0]
-
-
-def _placed(text: str, field: str) -> Iterator[tuple[str, str]]:
-    """Yield each line of an error with its field: that of the key it names, else the one given."""
-    for line in text.splitlines():
-        source, _, rest = line.partition(": ")
-        if source == KIT_FILE_NAME or source.startswith("preset "):
-            key = re.match(r"(?:there is no key )?([a-z][a-z0-9.-]*)", rest)
-            keys = key[1].split(".") if key else []
-            found = (".".join(keys[:count]) for count in range(len(keys), 0, -1))
-            yield next((_FIELDS[name] for name in found if name in _FIELDS), field), line
-        elif source == PROFILE_FILE_NAME:
-            yield "files.printer.toml", line
-        elif source == BEADS_FILE_NAME:
-            yield "bead.length" if rest.startswith("length") else "bead.diameter", line
-        elif source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
-            yield f"sizes.{_size_key(source, *side.groups())}", line
-        else:
-            yield field, line

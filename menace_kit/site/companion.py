@@ -8,362 +8,34 @@ so that there is no PIN; all else is as on a computer, and this module has no ru
 """
 
 import asyncio
-import json
-import os
-import re
-import tomllib
-from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
-from contextlib import AsyncExitStack, contextmanager, suppress
-from datetime import UTC, datetime
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
-from menace_kit.errors import LogbookError, MenaceKitError, SelectionError
+from menace_kit.errors import LogbookError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, LOGBOOK_FILE_NAME
 from menace_kit.guide.audit import audit
 from menace_kit.logbook.names import forgotten
-from menace_kit.logbook.queries import TwoCopies, compare
-from menace_kit.logbook.rescue import fingerprint_in, put_in_place
+from menace_kit.logbook.queries import compare
+from menace_kit.logbook.rescue import fingerprint_in
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
-from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.machine.kit_files import DEFAULT_PRESET
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.site.logbook_folder import (
+    PLACE,
+    KitFiles,
+    LogbookFolder,
+    as_in_a_kit,
+    kit_for,
+    kit_of,
+    says_letters,
+)
+from menace_kit.site.on_site import Head, OnSite, ReadOnly, Send, how_alike, run_in_line
 from menace_kit.text import Words, load_words
-from menace_kit.text.words import say
-
-KitFiles = Mapping[str, str]
-"""What a kit is made of: the name of a file -> its text.
-`kit.toml` is there, and what that names beside it.
-"""
-
-Head = Callable[[int, list[list[str]]], None]
-Send = Callable[[bytes], Awaitable[bool]]
-Answering = Callable[..., Awaitable[None]]
-"""An application as ASGI has it."""
-
-
-# The folder: a logbook, and the kit that it is a logbook of.
-
-KITS = ("kit-a.json", "kit-b.json")
-"""Two places: a new kit is put beside that of the logbook,
-so that whatever happens the logbook has its own.
-"""
-
-PLACE = ("root", "origin", "language")
-"""What a page tells of itself: below which path the companion is,
-of which host, and in which language.
-"""
-
-HANDED = "handed-over"
-"""The file that is there while the logbook is elsewhere; it says since when."""
-
-PLAIN_NAME = re.compile(r"[\w][\w .-]{0,99}")
-
-
-class LogbookFolder:
-    """A logbook, and the files of its kit.
-    A kill at any moment leaves the logbook that was there, or the new one.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        """Look after the logbook in a folder that is there."""
-        self._folder, self.logbook = folder, folder / LOGBOOK_FILE_NAME
-
-    @property
-    def has_logbook(self) -> bool:
-        """Return whether there is a logbook; one that was only half made is none any more."""
-        with suppress(LogbookError, OSError):
-            fingerprint_in(self.logbook)
-        return self.logbook.is_file() and self.logbook.stat().st_size > 0
-
-    def kit(self, words: Words) -> tuple[Kit, KitFiles]:
-        """Return the kit of the logbook, and its files;
-        LogbookError where no kit that is there is the logbook's.
-        """
-        wanted = fingerprint_in(self.logbook)
-        for files in self._kits():
-            with suppress(MenaceKitError):
-                if (kit := kit_of(files)).fingerprint == wanted:
-                    return kit, files
-        raise LogbookError(words("alone.kit-gone", fingerprint=wanted))
-
-    def _keep_kit(self, files: KitFiles) -> str:
-        """Write the files of a kit beside those of the logbook's own, and return where."""
-        own = fingerprint_in(self.logbook) if self.has_logbook else ""
-        taken = ""
-        for name in KITS:
-            with suppress(OSError, ValueError, MenaceKitError):
-                if kit_of(json.loads((self._folder / name).read_bytes())).fingerprint == own:
-                    taken = name
-        place = next(name for name in KITS if name != taken)
-        self._write(place, json.dumps(dict(files)).encode())
-        return place
-
-    def _keep_only(self, kept: str) -> None:
-        for name in set(KITS) - {kept}:
-            (self._folder / name).unlink(missing_ok=True)
-
-    def _write(self, name: str, content: bytes) -> None:
-        with (self._folder / name).open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-
-    def put(self, logbook: Path, files: KitFiles) -> None:
-        """Make a logbook the logbook, with the files of its kit."""
-        kept = self._keep_kit(files)
-        put_in_place(logbook, self.logbook)
-        self._keep_only(kept)
-        self.hand_over(False)
-
-    def change_kit(self, files: KitFiles) -> None:
-        """Give the logbook another kit of the same machine, told or printed otherwise."""
-        self._keep_only(self._keep_kit(files))
-
-    def forget(self) -> None:
-        """Take the logbook out of the folder; its kit stays, for the next one."""
-        self.logbook.unlink(missing_ok=True)
-        self.hand_over(False)
-
-    @property
-    def handed_over(self) -> str | None:
-        """Return when the logbook was handed over to another device, None where it is here."""
-        place = self._folder / HANDED
-        return place.read_text(encoding="utf-8") if place.exists() else None
-
-    def hand_over(self, is_over: bool) -> None:
-        """Note that the logbook is elsewhere now, and can only be read here;
-        or that it is here after all.
-        """
-        if is_over:
-            self._write(HANDED, datetime.now(UTC).isoformat(timespec="seconds").encode())
-        else:
-            (self._folder / HANDED).unlink(missing_ok=True)
-
-    def content(self) -> bytes:
-        """Return the logbook's file, with what a killed tab left undone cleared away,
-        also where it is damaged.
-        """
-        with suppress(LogbookError):
-            fingerprint_in(self.logbook)
-        return self.logbook.read_bytes()
-
-    def _kits(self) -> Iterator[KitFiles]:
-        for name in KITS:
-            with suppress(OSError, ValueError):
-                yield json.loads((self._folder / name).read_bytes())
-
-
-def kit_of(files: KitFiles) -> Kit:
-    """Return the kit that these files make; KitError and others say what is wrong with them."""
-    with laid_out(files) as folder:
-        return load_kit(folder / KIT_FILE_NAME)
-
-
-@contextmanager
-def laid_out(files: KitFiles) -> Iterator[Path]:
-    """Let files lie in a folder of their own for a moment;
-    SelectionError where they are no kit's.
-    """
-    if KIT_FILE_NAME not in files or not all(PLAIN_NAME.fullmatch(name) for name in files):
-        raise SelectionError(
-            f"these files are no kit: a {KIT_FILE_NAME} is needed, and what it names beside it"
-        )
-    with TemporaryDirectory() as place:
-        for name, text in files.items():
-            (Path(place) / name).write_text(text, encoding="utf-8")
-        yield Path(place)
-
-
-def as_in_a_kit(files: KitFiles) -> KitFiles:
-    """Return files by the names that they have in a kit's folder:
-    browsers number what is saved more than once.
-    """
-    from menace_kit.site.choices import called
-
-    return {called(name, text, list(files)): text for name, text in files.items()}
-
-
-def preset(name: str) -> KitFiles:
-    """Return the files of a machine among the templates."""
-    return {KIT_FILE_NAME: template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")}
-
-
-def says_letters(files: KitFiles) -> bool:
-    """Return whether the kit file chooses the letters on its beads;
-    where it does not, they are the English ones.
-    """
-    tables = tomllib.loads(files[KIT_FILE_NAME])
-    return "language" in tables.get("print", {}) or "letters" in tables.get("beads", {})
-
-
-def kit_for(logbook: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
-    """Return the kit of a logbook that somebody brings, and its files:
-    those that came with it, or a preset's.
-
-    LogbookError where none fits, and says what to bring.
-    """
-    wanted = fingerprint_in(logbook)
-    if given:
-        kit = kit_of(given)
-        if kit.fingerprint != wanted:
-            Logbook(logbook, kit, read_only=True).close()  # says what differs
-        return kit, given
-    for name in sorted(
-        template_names(TemplateKind.MACHINES), key=lambda name: name != DEFAULT_PRESET
-    ):
-        if (kit := kit_of(files := preset(name))).fingerprint == wanted:
-            return kit, files
-    raise LogbookError(words("alone.which-kit", fingerprint=wanted))
-
-
-# The companion below an address of the site.
-
-
-class OnSite:
-    """The application as the site shows it: below an address, in a frame of its own pages,
-    and with one jar of cookies.
-
-    A service worker neither sees cookies nor sets them. All tabs are of one browser,
-    which would have one jar, too.
-    """
-
-    def __init__(self, app: Answering, root: str, origin: str) -> None:
-        """Put an application below a path, without a slash at its end, of an origin:
-        `https://example.org`.
-        """
-        self._app = app
-        self._root = root
-        self._scheme, _, self._host = origin.partition("://")
-        self._cookies: dict[str, str] = {}
-
-    async def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> None:
-        """Answer a request: its method, its path below the root,
-        and what else `answer` of this module takes.
-        """
-        body = bytes(request.get("body") or b"")
-        is_gone = False
-        unread = [{"type": "http.request", "body": body, "more_body": False}]
-
-        async def receive() -> dict[str, Any]:
-            return unread.pop() if unread else await asyncio.Event().wait() and {}
-
-        async def outwards(message: Mapping[str, Any]) -> None:
-            nonlocal is_gone
-            if message["type"] == "http.response.start":
-                head(message["status"], self._told(message["headers"]))
-            elif message.get("body") and not await send(message["body"]):
-                is_gone = True
-                raise asyncio.CancelledError  # as a server ends what nobody waits for
-
-        try:
-            await self._app(self._scope(request, len(body)), receive, outwards)
-        except asyncio.CancelledError:
-            if not is_gone:
-                raise
-
-    def _scope(self, request: Mapping[str, Any], length: int) -> dict[str, Any]:
-        # What the service worker cannot know is said here;
-        # what a page says of itself is believed of no one else.
-        ours = {"host": self._host, "content-length": str(length)}
-        if self._cookies:
-            ours["cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        given = {name.lower(): value for name, value in request.get("headers") or ()}
-        told = {**given, **ours}
-        return {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
-            "method": request["method"],
-            "scheme": self._scheme,
-            "path": self._root + unquote(request["path"]),
-            "raw_path": (self._root + request["path"]).encode(),
-            "query_string": (request.get("query") or "").encode(),
-            "root_path": self._root,
-            "headers": [
-                (name.encode("latin-1"), value.encode("latin-1", "replace"))
-                for name, value in told.items()
-            ],
-            "client": ("127.0.0.1", 0),
-            "server": (urlsplit(f"//{self._host}").hostname, None),
-        }
-
-    def _told(self, headers: list[tuple[bytes, bytes]]) -> list[list[str]]:
-        """Return the headers for the browser, with the cookies kept here,
-        and a frame of the site's own allowed.
-        """
-        told = []
-        for name, value in (
-            (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers
-        ):
-            if name == "set-cookie":
-                self._keep(value)
-            elif name == "x-frame-options":
-                told.append([name, "SAMEORIGIN"])
-            else:
-                told.append(
-                    [name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")]
-                )
-        return told
-
-    def _keep(self, header: str) -> None:
-        with suppress(CookieError):
-            for name, cookie in SimpleCookie(header).items():
-                if cookie["max-age"] == "0":
-                    self._cookies.pop(name, None)
-                else:
-                    self._cookies[name] = cookie.coded_value
-
-
-def how_alike(found: TwoCopies, forgot: int) -> str:
-    """Return what a comparison comes to: whether theirs may take the place
-    of ours, `ahead`, or why not.
-
-    `forgot` is how many more names were forgotten in theirs; then it is the one to go on with.
-    """
-    if found.ours and found.theirs:
-        return "apart" if found.alike else "other"
-    if found.ours or (not found.theirs and forgot < 0):
-        return "behind"
-    return "ahead" if found.theirs or forgot else "same"
-
-
-class ReadOnly:
-    """An application that changes nothing while its logbook is elsewhere;
-    a copy can be played against all the same.
-    """
-
-    def __init__(self, app: Answering, logbook: LogbookFolder, words: Words) -> None:
-        """Stand before an application; what is refused is told in these words."""
-        self._app, self._logbook, self._words = app, logbook, words
-
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        from menace_kit.web.guard import SAFE_METHODS, VISITORS, is_among
-        from menace_kit.web.problem import problem
-        from menace_kit.web.request import path_of
-
-        answer: Answering = self._app
-        is_change = scope["method"] not in SAFE_METHODS and not is_among(path_of(scope), VISITORS)
-        if is_change and self._logbook.handed_over:
-            answer = problem(self._words, scope, 409, say("pocket.read-only"))
-        await answer(scope, receive, send)
-
-
-def run_in_line() -> None:
-    """Let what libraries would do in a thread be done at once, for a browser has none.
-
-    Python's own executors are no concern: there the loop of Pyodide runs their work in line.
-    """
-    from anyio import to_thread
-
-    async def run_sync(work: Callable[..., Any], *args: Any, **_: Any) -> Any:
-        return work(*args)
-
-    # The same as they call it, and nothing is to be given up.
-    to_thread.run_sync = run_sync  # type: ignore[assignment]
 
 
 class Pocket:
@@ -430,7 +102,8 @@ class Pocket:
         """
         if not self._wanted.get("link"):
             return None
-        from menace_kit.site.choices import files_of, from_fragment
+        from menace_kit.site.choices import files_of
+        from menace_kit.site.links import from_fragment
 
         found = from_fragment(self._wanted["link"])
         if found["errors"]:
@@ -489,7 +162,7 @@ class Pocket:
 
         The logbook itself stays as it is: how labels are lettered is no part of the machine.
         """
-        from menace_kit.workshop.adoption import lettered_kit_file
+        from menace_kit.workshop.kit_files import lettered_kit_file
 
         await self.stop()
         self._wanted.setdefault("language", wanted.get("language"))
@@ -616,14 +289,15 @@ class Pocket:
         return load_words(language if language in template_names(TemplateKind.TEXT) else "en")
 
 
-# What the worker calls, by name.
-
 pocket = Pocket(Path("/logbook"))
+
 start, stop, logbook, answer = pocket.start, pocket.stop, pocket.logbook, pocket.answer
+
 export_logbook, export_kit, forget, hand_over = (
     pocket.export_logbook,
     pocket.export_kit,
     pocket.forget,
     pocket.hand_over,
 )
+
 compare_with, take_in, label_language = pocket.compare, pocket.take_in, pocket.label_language

@@ -12,9 +12,12 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import kinds, page_words, player_called
 from menace_kit.text.words import Called, Capitals, Text, paragraph, say
-from menace_kit.views import logbook as views
+from menace_kit.views.adjustments import BoxChanged, changes_of
 from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
-from menace_kit.views.state import OpenBox, game_shape, in_percent, open_box
+from menace_kit.views.explained import chance, learned
+from menace_kit.views.odds import in_percent
+from menace_kit.views.open_box import OpenBox, open_box
+from menace_kit.views.running_game import game_shape
 
 
 class Opened(NamedTuple):
@@ -81,7 +84,7 @@ def told(kit: Kit, copy: Copy) -> Iterator[tuple[Text, bool]]:
             inside = copy.session(kit, copy.opening).in_box(entry.box)
             box, colour = kit.box(entry.box).name, entry.colour
             most = say("twin.most", box=box, colour=Called(colour), n=inside[colour])
-            yield most if copy.greedy else views.chance(box, colour, inside), False
+            yield most if copy.greedy else chance(box, colour, inside), False
 
 
 class Lesson(NamedTuple):
@@ -90,7 +93,7 @@ class Lesson(NamedTuple):
     headline: Text
     ended: Text
     learned: Text
-    changes: list[views.BoxChanged]
+    changes: list[BoxChanged]
 
 
 def lesson(kit: Kit, copy: Copy) -> Lesson | None:
@@ -103,13 +106,13 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
         (change.box, change.colour, change.change) for change in game.tick_list if change.change
     ]
     halved = [entry for entry in game.entries if is_halving(entry)]
-    learned = copy.session(kit, len(game.entries) - len(halved)).contents
-    taught = views.learned(game.result, game.tick_list, before)
+    after = copy.session(kit, len(game.entries) - len(halved)).contents
+    taught = learned(game.result, game.tick_list, before)
     return Lesson(
         headline=say("twin.won" if game.result is Result.LOSS else f"screen.{game.result.value}"),
         ended=wording.ended(kit, game) if game.end.why else "",
         learned=paragraph([taught, wording.happened(kit, game, halved)]),
-        changes=views.changes_of(kit, changes, learned),
+        changes=changes_of(kit, changes, after),
     )
 
 

@@ -11,12 +11,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
 from menace_kit.guide.session import Session
-from menace_kit.views import logbook as views
-from menace_kit.views.elements import KitShape
-from menace_kit.views.json_output import day_facts_told, day_line_facts, statistics_facts
-from menace_kit.views.logbook import Step
-from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
-from menace_kit.views.statistics import day_named
+from menace_kit.views import games as views
+from menace_kit.views.boxes import BoxInList, BoxShape, box_list, box_number, box_shape
+from menace_kit.views.days import day_named
+from menace_kit.views.games import GameInList, Replay
+from menace_kit.views.json_output.career import day_facts_told, day_line_facts, statistics_facts
+from menace_kit.views.machine import KitShape
+from menace_kit.views.open_box import LookedUp, look_up_shape
+from menace_kit.views.state import Answer, Moment, Problem
+from menace_kit.views.steps import Step
 from menace_kit.web.acts import ACTS, LARGEST, MOST_BOARD, Act, Tick
 from menace_kit.web.companion import companion_of
 from menace_kit.web.live import stream
@@ -93,19 +96,19 @@ async def lookup(
 
 
 @router.get("/boxes", summary="All boxes: where they stand, what is in them", responses=WATCHING)
-async def boxes(request: Request) -> list[views.BoxInList]:
+async def boxes(request: Request) -> list[BoxInList]:
     """Return all boxes."""
-    return await companion_of(request).reading(views.box_list)
+    return await companion_of(request).reading(box_list)
 
 
 @router.get(
     "/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING
 )
-async def box(request: Request, number: NumberInPath) -> views.BoxShape:
+async def box(request: Request, number: NumberInPath) -> BoxShape:
     """Return a box."""
     companion = companion_of(request)
-    wanted = views.box_number(companion.kit, str(number))
-    return await companion.reading(lambda logbook: views.box_shape(logbook, wanted))
+    wanted = box_number(companion.kit, str(number))
+    return await companion.reading(lambda logbook: box_shape(logbook, wanted))
 
 
 @router.get("/history", summary="The games, the newest first", responses=WATCHING)
@@ -113,13 +116,13 @@ async def history(
     request: Request,
     last: Annotated[int, Query(ge=1, le=200)] = 20,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
-) -> list[views.GameInList]:
+) -> list[GameInList]:
     """Return so many games, the last ones or those before game `before`."""
     return await companion_of(request).reading(lambda logbook: views.history(logbook, last, before))
 
 
 @router.get("/game/{number}", summary="One game, step by step", responses=WATCHING)
-async def game(request: Request, number: NumberInPath) -> views.Replay:
+async def game(request: Request, number: NumberInPath) -> Replay:
     """Return a game."""
     return await companion_of(request).reading(lambda logbook: views.replay(logbook, number))
 

@@ -20,7 +20,7 @@ from menace_kit.errors import LogbookBusyError, LogbookError, OutputError, Unkno
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, kit_of_set, set_letters
 from menace_kit.text.words import say
-from menace_kit.views.elements import kit_shape
+from menace_kit.views.machine import kit_shape
 from menace_kit.web.companion import Companion
 from menace_kit.web.pin import CODE_SIGNS, PinLock, TriedPin
 from menace_kit.web.sessions import Sessions

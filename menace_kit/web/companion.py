@@ -18,10 +18,11 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
-from menace_kit.views.elements import kit_shape
-from menace_kit.views.logbook import latest_begin, steps_after
+from menace_kit.views.days import Day, DayFacts, day_facts, days
+from menace_kit.views.machine import kit_shape
+from menace_kit.views.milestones import Milestones
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
-from menace_kit.views.statistics import Day, DayFacts, Milestones, day_facts, days
+from menace_kit.views.steps import latest_begin, steps_after
 from menace_kit.web.acts import Act, Tick
 from menace_kit.web.cache import MadeOnce
 from menace_kit.web.live import Hub, Key, Look

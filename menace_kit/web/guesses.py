@@ -14,7 +14,8 @@ from typing import Literal, NamedTuple
 
 from menace_kit.errors import GuideError
 from menace_kit.text.words import say
-from menace_kit.views.state import Moment, beads_in
+from menace_kit.views.odds import beads_in
+from menace_kit.views.state import Moment
 
 MOST_GUESSES = 1000
 """Guesses of a draw that are counted: more people see no table

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.games import CanonicalForm, Position, Side, Symmetry, SymmetryGroup, square_group
-from menace_kit.games.game import TURNS
+from menace_kit.games.symmetry import TURNS
 from tests.games.reachable import GAME, all_positions
 
 GROUP = GAME.symmetries["all"]

@@ -16,7 +16,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
-from menace_kit.views.json_output import box_now_facts, look_up_facts, status_facts
+from menace_kit.views.json_output.boxes import box_now_facts
+from menace_kit.views.json_output.games import look_up_facts, status_facts
 from tests.cli.operator.pressed import painted
 from tests.guide.scripts import CONFIRM, DRAW_BEAD, EMPTY, START, UNDO, refused
 from tests.logbook.games import desk_of, kit_of

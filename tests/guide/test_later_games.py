@@ -26,8 +26,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.turns import Turn
-from menace_kit.views.json_output import look_up_facts
-from menace_kit.views.state import look_up_shape
+from menace_kit.views.json_output.games import look_up_facts
+from menace_kit.views.open_box import look_up_shape
 from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import desk_of, kit_named, kit_of, random_step
 

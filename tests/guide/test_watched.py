@@ -27,8 +27,8 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
-from menace_kit.views.logbook import history
-from menace_kit.views.state import game_shape
+from menace_kit.views.games import history
+from menace_kit.views.running_game import game_shape
 from tests.examples import some_of
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from tests.logbook.audited import audit_of, damage, play

@@ -30,7 +30,7 @@ from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.render import rendered
-from menace_kit.render.pictures import document_trace
+from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
 from tests.conftest import Golden
 

@@ -25,7 +25,7 @@ from menace_kit.layout.marks import Curve, Rectangle, Text
 from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
-from menace_kit.render.pictures import mark_trace
+from menace_kit.render.trace import mark_trace
 from tests.conftest import Golden
 
 MICHIE = load_preset("michie-1961")

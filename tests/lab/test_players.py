@@ -13,7 +13,7 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side, game_named
-from menace_kit.games.game import parse_position
+from menace_kit.games.notation import parse_position
 from menace_kit.lab import LEARNERS, OPPONENTS, PLAYERS
 from menace_kit.lab.engine.arrays import GOING_ON
 from menace_kit.lab.engine.tables import game_table

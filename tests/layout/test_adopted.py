@@ -17,7 +17,7 @@ from menace_kit.layout.sheets.checklists import assembly_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine import Kit, load_kit
 from menace_kit.printables.build import all_printables
-from menace_kit.text.kit_words import numbers_of, runs
+from menace_kit.text.number_runs import numbers_of, runs
 from menace_kit.workshop.adoption import adopt, adoption_base
 from tests.layout.geometry import page_faults
 from tests.layout.kits import WORDS, documents_of, laid_out, preset

@@ -20,7 +20,7 @@ from menace_kit.printables.catalogue import (
     OF_GAMES,
 )
 from menace_kit.printables.making import make
-from menace_kit.render.pictures import document_trace
+from menace_kit.render.trace import document_trace
 from tests.conftest import GOLDEN_FOLDER, Golden
 from tests.layout.kits import WORDS, lacking_nothing_for, preset, small_kit
 from tests.layout.posters import A_DAY, WON_BY_BOB

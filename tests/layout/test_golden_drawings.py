@@ -7,7 +7,7 @@ from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import Page, Text
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.typesetting import text_box
-from menace_kit.render.pictures import mark_trace
+from menace_kit.render.trace import mark_trace
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import shopping_list
 from tests.conftest import Golden

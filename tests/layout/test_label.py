@@ -16,7 +16,7 @@ from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Mark, Polyline, 
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import load_words
-from menace_kit.text.kit_words import place_words
+from menace_kit.text.sheet_words import place_words
 from tests.examples import all_to_prove
 from tests.layout.geometry import in_circle, label_faults, texts_of
 from tests.layout.kits import (

@@ -7,7 +7,7 @@ from menace_kit.games import game_named
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
-from menace_kit.text.kit_words import colours_meant
+from menace_kit.text.typed_colours import colours_meant
 from menace_kit.text.words import load_words
 from tests.machine.conftest import KitOf, preset
 

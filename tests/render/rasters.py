@@ -21,7 +21,7 @@ from PIL import Image, ImageChops, ImageFilter
 from menace_kit.files import font_file
 from menace_kit.layout.marks import MM_PER_POINT, Document, Page
 from menace_kit.render.pdf import document_pdf
-from menace_kit.render.pictures import document_svgs
+from menace_kit.render.svg import document_svgs
 
 PIXELS_PER_MM = 8
 OVERSAMPLED = 3

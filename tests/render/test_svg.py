@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.layout.marks import Document, Layer, Mark
 from menace_kit.layout.text.typesetting import text_width
-from menace_kit.render.pictures import document_svgs
+from menace_kit.render.svg import document_svgs
 from tests.render.parsed import INKSCAPE, SVG, svg_marks
 
 ALL = ["labels", "tabbed", "filling", "shopping", "of_each_kind"]

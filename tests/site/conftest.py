@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
-from menace_kit.site.folder import POLICY, write_site
+from menace_kit.site.folder import write_site
+from menace_kit.site.rendering import POLICY
 from tests.browsers import MISSING, chromium, is_required
 from tests.conftest import FOLDER
 

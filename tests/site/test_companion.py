@@ -32,8 +32,10 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result, starting_contents
-from menace_kit.site.choices import files_of, fragment
-from menace_kit.site.companion import LogbookFolder, Pocket, kit_of, preset
+from menace_kit.site.choices import files_of
+from menace_kit.site.companion import Pocket
+from menace_kit.site.links import fragment
+from menace_kit.site.logbook_folder import LogbookFolder, kit_of, preset
 from menace_kit.text import load_words
 from menace_kit.web.companion import Companion
 from tests.browsers import chromium

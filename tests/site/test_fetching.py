@@ -19,17 +19,9 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import OutputError, SelectionError
-from menace_kit.site.folder import (
-    LOCK,
-    Runtime,
-    Wheel,
-    fetch_runtime,
-    fetch_wheels,
-    packages,
-    packed,
-    unpacked,
-    write_site,
-)
+from menace_kit.site.fetching import LOCK, Runtime, Wheel, fetch_runtime, fetch_wheels, packages
+from menace_kit.site.folder import write_site
+from menace_kit.site.packing import packed, unpacked
 
 LOCKED = json.dumps({"info": {"python": "3.14"}, "packages": {"numpy": {}}}).encode()
 

@@ -17,7 +17,7 @@ from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.site import maker
 from menace_kit.text import load_words
-from menace_kit.workshop.adoption import typed_sizes
+from menace_kit.workshop.own_boxes import typed_sizes
 from tests.cli.running import run
 from tests.site.conftest import PATIENCE, Open
 from tests.web.browser.test_for_everybody import OF_COLOURS, violations

@@ -29,8 +29,8 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.render import same_drawing
 from menace_kit.site import maker
 from menace_kit.site.choices import files_of, own_fields, own_kinds
-from menace_kit.site.folder import packages
-from menace_kit.workshop.adoption import MEASURE_YOUR_OWN, MEASURED, SIDES
+from menace_kit.site.fetching import packages
+from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN, MEASURED, SIDES
 from tests.cli.running import run_here
 from tests.examples import all_to_prove, examples
 from tests.site.conftest import Open

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from menace_kit.site.folder import service_worker
+from menace_kit.site.rendering import service_worker
 from tests.site.conftest import CALL, Open, served
 
 pytestmark = pytest.mark.site

@@ -25,8 +25,8 @@ from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Contents, DrawnBead, adjust, starting_contents
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
-from menace_kit.site.folder import PAGES, page_files
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
+from menace_kit.site.rendering import PAGES, page_files
 from tests.lab.reference import CHOICES, Choices, Opponent
 from tests.site.conftest import Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations

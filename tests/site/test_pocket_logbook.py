@@ -18,7 +18,7 @@ from menace_kit.machine.adopted import map_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_kit, load_preset
 from menace_kit.machine.learning import Result
-from menace_kit.site.choices import fragment
+from menace_kit.site.links import fragment
 from menace_kit.text import load_words
 from tests.cli.running import run
 from tests.site.conftest import PATIENCE, Open, served

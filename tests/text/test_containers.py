@@ -10,7 +10,7 @@ import pytest
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.text import load_words
-from menace_kit.workshop.shopping import FOLDING
+from menace_kit.workshop.steps import FOLDING
 from tests.text.language_files import LANGUAGES, each_of, sentences_of
 
 OPEN = [

@@ -32,7 +32,7 @@ from menace_kit.machine.toml_files import (
 from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.text import load_words
 from menace_kit.text.words import TYPED
-from menace_kit.workshop.adoption import OWN_NOUNS
+from menace_kit.workshop.own_boxes import OWN_NOUNS
 from tests.logbook.games import kit_of
 from tests.text.language_files import (
     COMMANDS,

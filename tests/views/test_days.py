@@ -20,7 +20,7 @@ from menace_kit.logbook.queries import contents_behind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Contents, Result, Why
 from menace_kit.machine.prospects import good_moves
-from menace_kit.views.statistics import DayFacts, day_facts, days
+from menace_kit.views.days import DayFacts, day_facts, days
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, desk_of, kit_named, quick_folder, replayed
 from tests.logbook.test_statistics import random_career

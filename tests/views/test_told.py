@@ -9,9 +9,12 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
-from menace_kit.views.elements import kit_shape, mark_of
-from menace_kit.views.logbook import box_shape, latest_begin, replay, steps_after
+from menace_kit.views.boxes import box_shape
+from menace_kit.views.elements import mark_of
+from menace_kit.views.games import replay
+from menace_kit.views.machine import kit_shape
 from menace_kit.views.state import Moment, last_happened, read_state
+from menace_kit.views.steps import latest_begin, steps_after
 from tests.logbook.games import DRAINING, desk_of, kit_of
 
 MICHIE = load_preset("michie-1961")

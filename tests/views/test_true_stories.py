@@ -17,7 +17,8 @@ from menace_kit.logbook.entries import BOTH, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.views.logbook import Step, how_it_works, steps_after
+from menace_kit.views.explained import how_it_works
+from menace_kit.views.steps import Step, steps_after
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named, random_step
 

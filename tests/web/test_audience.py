@@ -18,9 +18,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.elements import kit_shape
-from menace_kit.views.logbook import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
-from menace_kit.views.statistics import Milestones
+from menace_kit.views.machine import kit_shape
+from menace_kit.views.milestones import Milestones
+from menace_kit.views.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.language import in_language
 from menace_kit.web.live import ASKING
 from menace_kit.web.page import page_text
@@ -148,8 +148,8 @@ def test_a_step_after_many_games_reads_no_career_again(logbook_file: Path) -> No
 def test_too_many_steps_at_once_are_told_as_none(
     logbook_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
 ) -> None:
-    monkeypatch.setattr("menace_kit.views.logbook.MOST_ENTRIES", most)
-    monkeypatch.setattr("menace_kit.views.logbook.TOLD_AGAIN", again)
+    monkeypatch.setattr("menace_kit.views.steps.MOST_ENTRIES", most)
+    monkeypatch.setattr("menace_kit.views.steps.TOLD_AGAIN", again)
     with Logbook(logbook_file, KIT) as logbook:
         play_random_games(logbook, most // 6 + 10, seed=1)
         last = logbook.last_entry

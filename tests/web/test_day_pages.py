@@ -19,7 +19,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.render import rendered
 from menace_kit.text.typed_words import today
-from menace_kit.views.statistics import day_chart, day_facts, days
+from menace_kit.views.days import day_chart, day_facts, days
 from menace_kit.web.settings import Settings
 from tests.logbook.games import random_step
 from tests.web.conftest import KIT, Open, done, played_out

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
-from menace_kit.views.logbook import latest_begin
+from menace_kit.views.steps import latest_begin
 from menace_kit.web.app import create_app
 from menace_kit.web.live import Hub, Look
 from menace_kit.web.pin import PinLock

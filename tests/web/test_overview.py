@@ -21,7 +21,7 @@ from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import good_moves, most_lost
 from menace_kit.text import load_words
-from menace_kit.views.statistics import career_of
+from menace_kit.views.class_career import career_of
 from menace_kit.web.classroom import logbook_of
 from menace_kit.web.pages.overview import IDLE, _at_most, _last_step
 from tests.web.classroom import member, phone, step, teacher

@@ -13,7 +13,7 @@ from menace_kit.logbook.queries import statistics
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.render import rendered
-from menace_kit.views.statistics import moves_left, progress_chart
+from menace_kit.views.career import moves_left, progress_chart
 from tests.logbook.games import KITS, kit_of, play_random_games
 from tests.web.conftest import HER, KIT, Open, done, play_on
 

@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.machine import load_preset
 from menace_kit.machine.palettes import Colour
-from menace_kit.workshop.warnings import Sight, alike_pairs
+from menace_kit.workshop.colour_vision import Sight, alike_pairs
 from tests.machine.conftest import KitOf
 
 COLOUR_BLIND = [Sight.PROTAN, Sight.DEUTAN, Sight.TRITAN]
@@ -105,7 +105,7 @@ def test_what_looks_alike_is_worked_out_once_and_kept(monkeypatch: pytest.Monkey
     def never(*_: object) -> None:
         raise AssertionError("it was worked out again")
 
-    monkeypatch.setattr("menace_kit.workshop.warnings.seen_as", never)
+    monkeypatch.setattr("menace_kit.workshop.colour_vision.seen_as", never)
     assert alike_pairs(colours, Sight.GREY) == first
     with pytest.raises(AssertionError, match="again"):
         alike_pairs(colours, Sight.DEUTAN)

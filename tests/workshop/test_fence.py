@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import FitError
 from menace_kit.machine.containers import BeadSize, TraySize
-from menace_kit.workshop.cutting import OPENING, Fence, fence
+from menace_kit.workshop.fence import OPENING, Fence, fence
 
 SLIM = TraySize(length=51, width=33.5, height=10)
 

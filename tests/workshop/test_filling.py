@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from menace_kit.workshop.shopping import FillingGroup, filling_csv, filling_groups
+from menace_kit.workshop.filling import FillingGroup, filling_csv, filling_groups
 from tests.examples import EVERY_PRESET
 from tests.machine.conftest import KitOf, preset
 

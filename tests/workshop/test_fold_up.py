@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from menace_kit.machine.containers import TraySize, folded_outer, folded_tray, shakeable_beads
 from menace_kit.machine.schema import FoldUp, default_spec
-from menace_kit.workshop.cutting import Face, Fence, Point3, fence, sleeve_net, tray_net
+from menace_kit.workshop.faces import Face, Point3
+from menace_kit.workshop.fence import Fence, fence
+from menace_kit.workshop.nets import sleeve_net, tray_net
 from tests.workshop.test_fence import bead
 
 TRAYS = [(51.5, 35.5, 13), (90, 60, 25), (34, 52, 12)]

@@ -20,7 +20,8 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, Wishes, kit_files
+from menace_kit.workshop.kit_files import Wishes, kit_files
+from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN
 from tests.examples import EVERY_PRESET, PRESETS, all_to_prove
 from tests.machine.conftest import preset
 

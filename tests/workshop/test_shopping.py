@@ -8,7 +8,8 @@ from menace_kit.games import Side
 from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
 from menace_kit.workshop.forecasts import SimulatedNeed
-from menace_kit.workshop.shopping import ShoppingList, money, packs_said, shopping_list
+from menace_kit.workshop.shopping import ShoppingList, shopping_list
+from menace_kit.workshop.shopping_text import money, packs_said
 from tests.examples import EVERY_PRESET
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf, preset

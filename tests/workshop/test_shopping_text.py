@@ -8,13 +8,12 @@ import pytest
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from menace_kit.workshop.forecasts import shipped_need
-from menace_kit.workshop.shopping import (
+from menace_kit.workshop.shopping import ShoppingList, shopping_list
+from menace_kit.workshop.shopping_text import (
     CSV_HEADER,
-    ShoppingList,
     beads_said,
     explained,
     shopping_csv,
-    shopping_list,
     shopping_markdown,
 )
 from tests.conftest import Golden

@@ -17,7 +17,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import at_stage
 from menace_kit.text import Words
-from menace_kit.text.kit_words import player
+from menace_kit.text.sheet_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.machine_file import GameTally

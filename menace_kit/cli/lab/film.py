@@ -150,7 +150,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
 
 
 def _gif(stage: "Stage", seconds: float) -> bytes:
-    from menace_kit.render.pictures import film_gif
+    from menace_kit.render.films import film_gif
 
     number = len(stage.film)
     hundredths = max(2, round(100 * seconds / number))

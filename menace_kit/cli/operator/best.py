@@ -8,7 +8,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import good_moves, worth
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import capital
-from menace_kit.views.json_output import move_fact
+from menace_kit.views.json_output.values import move_fact
 
 
 def best_facts(kit: Kit, position: Position) -> dict[str, Any]:

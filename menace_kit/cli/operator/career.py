@@ -13,7 +13,7 @@ from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.machine.prospects import has_ties, results
 
 if TYPE_CHECKING:
-    from menace_kit.views.statistics import Day
+    from menace_kit.views.days import Day
 
 CHART_HEIGHT = 6
 

@@ -23,9 +23,9 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
-from menace_kit.text.kit_words import colour_meant, colours_meant
+from menace_kit.text.typed_colours import colour_meant, colours_meant
 from menace_kit.text.words import Called, Capital, say
-from menace_kit.views.json_output import suspicion_facts
+from menace_kit.views.json_output.career import suspicion_facts
 
 Counts = dict[str, int]
 
@@ -148,7 +148,7 @@ def _check_that_it_fits(session: Session, box: Box, counted: Counts) -> None:
 def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
     """Say which box to count first."""
     from menace_kit.logbook.suspicion import suspicion
-    from menace_kit.views.statistics import suspicion_told
+    from menace_kit.views.suspects import suspicion_told
 
     with logbook.opened() as opened:
         found, kit = suspicion(opened), opened.kit

@@ -14,14 +14,14 @@ from menace_kit.cli.terminal import SCREEN, echo_json, echo_lines, table_lines
 from menace_kit.errors import SelectionError
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.prospects import has_ties
-from menace_kit.views.json_output import day_facts_told, day_line_facts
+from menace_kit.views.json_output.career import day_facts_told, day_line_facts
 
 if TYPE_CHECKING:
     from menace_kit.layout.marks import Document
 
 
 def show_days(logbook: Logbook, as_json: bool) -> None:
-    from menace_kit.views.statistics import days
+    from menace_kit.views.days import days
 
     found = days(logbook).values()
     if as_json:
@@ -52,13 +52,7 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
 
 
 def show_day(logbook: Logbook, text: str, plot: Path | None, as_json: bool) -> None:
-    from menace_kit.views.statistics import (
-        day_chart,
-        day_facts,
-        day_typed,
-        told_of_day,
-        without_games,
-    )
+    from menace_kit.views.days import day_chart, day_facts, day_typed, told_of_day, without_games
 
     kit = logbook.kit
     found = day_facts(logbook, day_typed(kit, text))

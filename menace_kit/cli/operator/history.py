@@ -81,7 +81,7 @@ def history(
 
 
 def _say_facts(logbook: Logbook, number: int | None, last: int) -> None:
-    from menace_kit.views.logbook import history, replay
+    from menace_kit.views.games import history, replay
 
     if number is None:
         echo_json([game.model_dump(mode="json") for game in reversed(history(logbook, last, None))])

@@ -28,7 +28,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import kit_words
 from menace_kit.text.words import clock_time
-from menace_kit.views.json_output import paper_facts
+from menace_kit.views.json_output.games import paper_facts
 
 if TYPE_CHECKING:
     from menace_kit.guide.paper_file import EnteredLine, PaperFile

@@ -16,7 +16,9 @@ from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
 from menace_kit.text.words import Capital
-from menace_kit.views.json_output import chances, learned_facts, look_up_facts
+from menace_kit.views.json_output.boxes import learned_facts
+from menace_kit.views.json_output.games import look_up_facts
+from menace_kit.views.json_output.values import chances
 
 if TYPE_CHECKING:
     from menace_kit.lab.machine_file import Weights

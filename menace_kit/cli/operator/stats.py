@@ -15,7 +15,7 @@ from menace_kit.cli.options import JsonOption, check_file
 from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.guide import wording
 from menace_kit.logbook.queries import statistics
-from menace_kit.views.json_output import statistics_facts
+from menace_kit.views.json_output.career import statistics_facts
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 
@@ -68,7 +68,7 @@ def stats(
             return
         found, chosen, to_count = statistics(opened), opened.kit, opened.to_count
         if plot is not None:
-            from menace_kit.views.statistics import progress_chart
+            from menace_kit.views.career import progress_chart
 
             write_plot(progress_chart(opened, found), plot)
     if as_json:

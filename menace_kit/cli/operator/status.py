@@ -17,7 +17,8 @@ from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import kit_words
 from menace_kit.text.words import Capital, say
-from menace_kit.views.json_output import move_fact, status_facts
+from menace_kit.views.json_output.games import status_facts
+from menace_kit.views.json_output.values import move_fact
 
 if TYPE_CHECKING:
     from rich.text import Text

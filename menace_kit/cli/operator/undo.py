@@ -12,7 +12,7 @@ from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, TakenBack, games_named, take_back_import
 from menace_kit.guide.session import Session
-from menace_kit.views.json_output import taken_back_facts
+from menace_kit.views.json_output.games import taken_back_facts
 
 
 def undo(

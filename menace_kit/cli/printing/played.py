@@ -9,8 +9,8 @@ from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.layout.sheets.cards import VisitorsGame
 from menace_kit.logbook.queries import last_finished_game
 from menace_kit.logbook.store import Logbook
-from menace_kit.views.logbook import visitors_game
-from menace_kit.views.statistics import day_on_poster
+from menace_kit.views.day_poster import day_on_poster
+from menace_kit.views.visitors import visitors_game
 
 MOST_CERTIFICATES = 500
 """More than a day of a fair has visitors who play."""

@@ -49,7 +49,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, size_within, text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palettes import Colour
-from menace_kit.render.pictures import FONTS, svg_elements
+from menace_kit.render.svg import FONTS, svg_elements
 
 PICTURES_A_SECOND = 12.5
 """So a picture stands 8 hundredths of a second, which GIF can say exactly."""

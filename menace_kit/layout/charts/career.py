@@ -55,7 +55,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import has_ties, results
-from menace_kit.text.kit_words import player, said
+from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
 LINES = {

@@ -44,7 +44,7 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
-from menace_kit.text.kit_words import group_words, said
+from menace_kit.text.sheet_words import group_words, said
 from menace_kit.text.words import Words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))

@@ -36,7 +36,8 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import Cabinet, Place
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
-from menace_kit.text.kit_words import group_words, numbers_of, player
+from menace_kit.text.number_runs import numbers_of
+from menace_kit.text.sheet_words import group_words, player
 from menace_kit.text.words import Words
 
 MARGIN = 10.0

@@ -64,7 +64,8 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palettes import Colour
-from menace_kit.text.kit_words import alike, player, said
+from menace_kit.text.kit_words import alike
+from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
 # Which colour means what: large discs with letter, sign and name,

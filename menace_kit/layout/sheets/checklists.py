@@ -28,26 +28,23 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
-from menace_kit.text.kit_words import group_words, place_words, runs
+from menace_kit.text.number_runs import runs
+from menace_kit.text.sheet_words import group_words, place_words
 from menace_kit.text.words import Words
-from menace_kit.workshop.shopping import (
+from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups
+from menace_kit.workshop.shopping import ShoppingList
+from menace_kit.workshop.shopping_text import (
     BLANK,
-    BoxChange,
-    BuildingStep,
-    FillingGroup,
-    ShoppingList,
     bead_headings,
     bead_rows,
     beads_said,
-    building_steps,
-    changes_between,
     explained,
-    filling_groups,
     money,
     sets_said,
     thing_headings,
     thing_rows,
 )
+from menace_kit.workshop.steps import BuildingStep, building_steps
 
 PICKED = 10
 """Boxes that are looked at in the end, picked at random; where there are no more, all of them."""

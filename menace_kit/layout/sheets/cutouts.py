@@ -61,9 +61,9 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.machine.prospects import most_marks, results
-from menace_kit.text.kit_words import player, said
+from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
-from menace_kit.workshop.cutting import Fence, fence
+from menace_kit.workshop.fence import Fence, fence
 
 MARGIN = 15.0
 DRAWING_WIDTH = 62.0

@@ -56,14 +56,13 @@ from menace_kit.machine.finding import CODE_DOT, FindingOrder, Group, code_order
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS
 from menace_kit.machine.prospects import positions_without_box
-from menace_kit.text.kit_words import (
+from menace_kit.text.number_runs import numbers_of, runs
+from menace_kit.text.sheet_words import (
     group_words,
     held_how,
     later_rule,
-    numbers_of,
     place_words,
     player,
-    runs,
     said,
     stage_words,
     zone_facts,

@@ -50,9 +50,9 @@ from menace_kit.machine.kit import Kit, kit_of_set, set_letters
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.papers import PAPERS
 from menace_kit.machine.prospects import results
-from menace_kit.text.kit_words import said, stage_words
+from menace_kit.text.sheet_words import said, stage_words
 from menace_kit.text.words import Words
-from menace_kit.workshop.shopping import beads_wanted
+from menace_kit.workshop.reserve import beads_wanted
 
 MINUTES = (5, 5, 8, 17, 5, 5)
 """How long the parts of the lesson take: 45 minutes in all.

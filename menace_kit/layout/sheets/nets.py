@@ -54,10 +54,12 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES
-from menace_kit.text.kit_words import numbers_of
+from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.words import Words
-from menace_kit.workshop.cutting import Face, Glue, Point, Point3, fence, sleeve_net, tray_net
-from menace_kit.workshop.shopping import FOLDING, step_times
+from menace_kit.workshop.faces import Face, Glue, Point, Point3
+from menace_kit.workshop.fence import fence
+from menace_kit.workshop.nets import sleeve_net, tray_net
+from menace_kit.workshop.steps import FOLDING, step_times
 
 GAP = 1.0
 """Between two nets, which are cut out along their own lines."""

@@ -50,7 +50,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, deed, gives_up_when_empty
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
-from menace_kit.text.kit_words import held_how, later_rule, player, said
+from menace_kit.text.sheet_words import held_how, later_rule, player, said
 from menace_kit.text.words import Words
 
 GUTTER = 9.0

@@ -56,7 +56,7 @@ from menace_kit.machine.prospects import (
     results,
 )
 from menace_kit.machine.schema import EmptyBox
-from menace_kit.text.kit_words import group_words, later_rule, said
+from menace_kit.text.sheet_words import group_words, later_rule, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 

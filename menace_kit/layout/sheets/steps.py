@@ -33,8 +33,8 @@ from menace_kit.layout.sheets.nets import (
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
-from menace_kit.workshop.cutting import Face, Point
-from menace_kit.workshop.shopping import BuildingStep, fence_of
+from menace_kit.workshop.faces import Face, Point
+from menace_kit.workshop.steps import BuildingStep, fence_of
 
 # What is drawn: a box of each kind, from the sizes that its file says.
 

@@ -11,8 +11,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words
+from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.views.elements import mark_of
-from menace_kit.views.logbook import box_number, box_shape
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of
 from menace_kit.web.page import notice_for, page

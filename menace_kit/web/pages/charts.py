@@ -9,7 +9,8 @@ from menace_kit.layout.marks import Document
 from menace_kit.logbook.store import Logbook
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
-from menace_kit.views.statistics import day_chart, day_named, progress_chart
+from menace_kit.views.career import progress_chart
+from menace_kit.views.days import day_chart, day_named
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import in_language
 

@@ -14,7 +14,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.words import Text, say
 from menace_kit.views.elements import board_shape
-from menace_kit.views.state import look_up_shape
+from menace_kit.views.open_box import look_up_shape
 from menace_kit.web.acts import MOST_BOARD
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of

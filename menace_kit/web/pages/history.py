@@ -11,8 +11,9 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.printables.catalogue import CERTIFICATE
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
-from menace_kit.views import logbook as views
-from menace_kit.views.logbook import chance_of, no_visitors, visitors_game
+from menace_kit.views import games as views
+from menace_kit.views.explained import chance_of
+from menace_kit.views.visitors import no_visitors, visitors_game
 from menace_kit.web.companion import companion_of
 from menace_kit.web.page import page
 from menace_kit.web.pages.downloads import attached, drawn_in_turn

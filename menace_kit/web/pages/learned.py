@@ -16,7 +16,7 @@ from menace_kit.machine.prospects import results
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import say
-from menace_kit.views.logbook import box_number, box_shape
+from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.web.chances import (
     INSTALLS_LAB,
     LAB,

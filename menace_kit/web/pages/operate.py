@@ -17,7 +17,7 @@ from menace_kit.logbook.suspicion import suspicion
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import paragraph, say
 from menace_kit.views.state import Moment
-from menace_kit.views.statistics import suspicion_told
+from menace_kit.views.suspects import suspicion_told
 from menace_kit.web.acts import ACTS, Tick, form_facts
 from menace_kit.web.companion import Companion, companion_of
 from menace_kit.web.language import words_of

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from menace_kit.logbook.entries import time_of
 from menace_kit.text import Words
 from menace_kit.text.words import clock_time
-from menace_kit.views.elements import ClassMoment, Standing
+from menace_kit.views.standing import ClassMoment, Standing
 from menace_kit.web.language import words_of
 from menace_kit.web.live import stream
 from menace_kit.web.overview import Overview

@@ -23,17 +23,15 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.elements import Colour, kit_shape
-from menace_kit.views.logbook import (
-    BoxChanged,
-    Step,
-    changes_of,
-    how_it_works,
-    steps_after,
-    winning_line,
-)
-from menace_kit.views.state import Moment, odds_of, read_state
-from menace_kit.views.statistics import Milestones
+from menace_kit.views.adjustments import BoxChanged, changes_of
+from menace_kit.views.elements import Colour
+from menace_kit.views.explained import how_it_works
+from menace_kit.views.games import winning_line
+from menace_kit.views.machine import kit_shape
+from menace_kit.views.milestones import Milestones
+from menace_kit.views.odds import odds_of
+from menace_kit.views.state import Moment, read_state
+from menace_kit.views.steps import Step, steps_after
 from menace_kit.web.companion import LastLook, companion_of
 from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import page_text

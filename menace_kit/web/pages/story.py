@@ -11,11 +11,13 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.prospects import results
-from menace_kit.text.kit_words import page_words, said
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.sheet_words import said
 from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape
-from menace_kit.views.logbook import how_it_works
-from menace_kit.views.state import game_shape, in_percent
-from menace_kit.views.statistics import Milestones
+from menace_kit.views.explained import how_it_works
+from menace_kit.views.milestones import Milestones
+from menace_kit.views.odds import in_percent
+from menace_kit.views.running_game import game_shape
 from menace_kit.web.pages.wall import wall_of
 from menace_kit.web.qr_code import qr_squares
 

@@ -18,7 +18,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
-from menace_kit.views import logbook as views
+from menace_kit.views.boxes import box_number
 from menace_kit.views.twin import box_facts, changed_boxes, game_facts
 from menace_kit.web.companion import companion_of
 from menace_kit.web.copies import IDLE, Copies
@@ -138,7 +138,7 @@ async def box(
     if copy is None:
         return _back(request, lang, begun="true")
     kit = visitors_kit(request, lang)
-    facts = box_facts(kit, copy, views.box_number(kit, box))
+    facts = box_facts(kit, copy, box_number(kit, box))
     return _page(
         request,
         kit,

@@ -17,10 +17,14 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
+from menace_kit.views.adjustments import changes_of
 from menace_kit.views.elements import Colour
-from menace_kit.views.logbook import changes_of, how_it_works, steps_after, winning_line
-from menace_kit.views.state import Moment, beads_in, in_percent, odds_of, read_state
-from menace_kit.views.statistics import Milestones
+from menace_kit.views.explained import how_it_works
+from menace_kit.views.games import winning_line
+from menace_kit.views.milestones import Milestones
+from menace_kit.views.odds import beads_in, in_percent, odds_of
+from menace_kit.views.state import Moment, read_state
+from menace_kit.views.steps import steps_after
 from menace_kit.web.companion import Companion, companion_of
 from menace_kit.web.guesses import Answered, GuessedDraw, Guesses, chances_in, draw_due
 from menace_kit.web.language import languages, visitors_kit

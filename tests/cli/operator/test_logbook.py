@@ -14,7 +14,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.learning import Result
-from menace_kit.views.logbook import visitors_game
+from menace_kit.views.visitors import visitors_game
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.logbook.audited import damage
 

@@ -26,7 +26,7 @@ from menace_kit.layout.sheets.cabinet import (
 from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.workshop.warnings import SMALLEST_LIGHTNESS_STEP
+from menace_kit.workshop.colour_vision import SMALLEST_LIGHTNESS_STEP
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import (
     PRESETS,

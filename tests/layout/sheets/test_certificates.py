@@ -27,7 +27,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.catalogue import CERTIFICATE, OF_GAMES
 from menace_kit.printables.making import make
 from menace_kit.text import Words, load_words
-from menace_kit.views.logbook import visitors_game
+from menace_kit.views.visitors import visitors_game
 from tests.examples import all_to_prove
 from tests.layout.kits import PRESETS, WORDS, preset, printed, taking_turns, with_long_names
 from tests.layout.posters import LONG_WORDS, poster_faults, said

@@ -29,7 +29,7 @@ from menace_kit.printables.catalogue import LABELS
 from menace_kit.printables.making import Made, make
 from menace_kit.printables.pack import print_pack
 from menace_kit.text import Words, load_words
-from menace_kit.workshop.shopping import building_steps
+from menace_kit.workshop.steps import building_steps
 from tests.layout.geometry import crowded_items, extent, page_faults, texts_of
 from tests.layout.kits import (
     EVERY_PRESET,

@@ -24,7 +24,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
-from menace_kit.workshop.cutting import fence
+from menace_kit.workshop.fence import fence
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import (

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.elements import kit_shape
+from menace_kit.views.machine import kit_shape
 from menace_kit.web.language import in_language
 from menace_kit.web.page import page_text
 from tests.examples import preset

@@ -8,7 +8,7 @@ import pytest
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import colour_meant, colours_meant
+from menace_kit.text.typed_colours import colour_meant, colours_meant
 from menace_kit.text.words import load_words
 
 MICHIE = load_preset("michie-1961")

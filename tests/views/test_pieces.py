@@ -2,7 +2,7 @@
 
 import pytest
 
-from menace_kit.views.elements import arrow_path, drawings
+from menace_kit.views.pieces import arrow_path, drawings
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from menace_kit.layout.charts.career import LINES, MEAN
 from menace_kit.layout.charts.chart import Field
 from menace_kit.layout.marks import Curve, Text
 from menace_kit.machine.learning import Result
-from menace_kit.views.statistics import Career, class_chart, together
+from menace_kit.views.class_career import Career, class_chart, together
 from tests.examples import preset
 
 W, T, L = Result.WIN, Result.TIE, Result.LOSS

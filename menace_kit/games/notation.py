@@ -1,0 +1,208 @@
+"""Boards and moves as people write them, in and out.
+
+A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space
+is an empty square, case does not matter, and `/`, `|` or new lines may separate the rows.
+Where a player's mark is O, a 0 is that mark where it cannot be an empty square. Squares are
+numbered from 1 in reading order; a move is the squares it touches, `5` or, for an arrow, `8-5`.
+So it is stored; a game that names its moves has people read and type the names.
+"""
+
+import re
+
+from menace_kit.errors import MoveError, PositionError, quoted
+from menace_kit.games.game import Game, NamesMoves, Pieces, _signs, square_count
+from menace_kit.games.position import EMPTY, Move, Position, Side
+
+EMPTY_SIGNS = ".-_0 "
+
+ROW_SIGNS = "/|\r\n"
+
+NOUGHT, LIKE_NOUGHT = "o", "0"
+
+Marks = tuple[str, str]
+"""The first player's mark and the second's, one character each."""
+
+
+def parse_cells(text: str, squares: int, marks: Marks) -> str:
+    """Return the cells of a typed board, as `Position.cells` has them.
+
+    Spaces count as empty squares, unless the board has all its squares without them:
+    `O X . / . . . / . . .` is fine, and so are commas, brackets, and in a free square its number.
+    PositionError where the number of squares or a sign is wrong.
+    """
+    board = _signs(text, squares, marks)
+    meaning = {mark.casefold(): side.cell for mark, side in zip(marks, Side, strict=True)}
+    meaning.update(dict.fromkeys(EMPTY_SIGNS, EMPTY))
+    cells = []
+    for number, sign in enumerate(board, start=1):
+        if sign == str(number) and sign not in meaning:
+            cells.append(EMPTY)
+            continue
+        if sign.casefold() not in meaning:
+            raise PositionError(
+                f"{sign!r} on square {number} of {quoted(text)} is neither {marks[0]} nor "
+                f"{marks[1]}; an empty square is one of . - _ 0 or a space"
+            )
+        cells.append(meaning[sign.casefold()])
+    return "".join(cells)
+
+
+def cells_text(cells: str, marks: Marks) -> str:
+    """Return the board as nine (or however many) characters in reading order:
+    the marks, and `.` for empty.
+    """
+    first, second = marks
+    return cells.translate(str.maketrans(Side.FIRST.cell + Side.SECOND.cell, first + second))
+
+
+def parse_board(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> str:
+    """Return the cells of a typed board: each 0 a nought where a player's mark is O
+    and no game leaves them empty.
+
+    PositionError where the number of squares or a sign is wrong,
+    or where games come to both boards that are meant.
+    """
+    squares = square_count(game)
+    meant = parse_cells(text, squares, marks)
+    if LIKE_NOUGHT not in text or NOUGHT not in map(str.casefold, marks):
+        return meant
+    boards = (meant, parse_cells(text.replace(LIKE_NOUGHT, NOUGHT), squares, marks))
+    sides = tuple(Side) if to_move is None else (to_move,)
+    possible = [cells for cells in boards if any(_is_reached(game, cells, side) for side in sides)]
+    if len(possible) > 1:
+        empty, noughts = (cells_text(cells, marks) for cells in possible)
+        raise PositionError(
+            f"0 in {quoted(text)} may be a nought or an empty square; "
+            f"write {noughts} for noughts, {empty} for empty squares"
+        )
+    return possible[0] if possible else meant
+
+
+def _is_reached(game: Game, cells: str, side: Side) -> bool:
+    try:
+        game.position(cells, side)
+    except PositionError:
+        return False
+    return True
+
+
+def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> Position:
+    """Return the position on a typed board; PositionError where it cannot be
+    read or no game reaches it.
+
+    `to_move` tells whose turn it is where the board alone does not.
+    """
+    cells = parse_board(game, text, marks, to_move)
+    try:
+        return game.position(cells, to_move)
+    except PositionError as error:
+        raise PositionError(
+            str(error).replace(cells, cells_text(cells, marks)), error.why
+        ) from error
+
+
+def position_text(position: Position, marks: Marks) -> str:
+    """Return the position as it is typed; the inverse of `parse_position`."""
+    return cells_text(position.cells, marks)
+
+
+def move_text(move: Move) -> str:
+    """Return the move as people write it: `5`, or `8-5` for an arrow; squares count from 1."""
+    return "-".join(str(square + 1) for square in move)
+
+
+def parse_move(text: str) -> Move:
+    """Return the move that people write `5` or `8-5`; MoveError where it is not one."""
+    parts = text.strip().split("-")
+    if not all(
+        part.isascii() and part.isdigit() and len(part) < 4 and int(part) > 0 for part in parts
+    ):
+        raise MoveError(
+            f"{quoted(text)} is not a move; write the number of its square, "
+            "or from-to, counting from 1"
+        )
+    return tuple(int(part) - 1 for part in parts)
+
+
+def moves_written(game: Game, word: str, alone: bool) -> list[str]:
+    """Return the moves that a word stands for, as `parse_move` reads them;
+    none where it is not understood.
+
+    Squares may be numbers or have letters, `b2`: the column, and the row from above,
+    that of pawns from below as in chess. A word that is `alone`, a whole game, may have many moves:
+    `513`, `5-1-3`, `b2a1c1`.
+    """
+    numbers = _squares(game, word.casefold(), alone)
+    size = len(game.legal_moves(game.start())[0])
+    if not numbers or len(numbers) % size or (len(numbers) > size and not alone):
+        return []
+    parts = [numbers[first : first + size] for first in range(0, len(numbers), size)]
+    return ["-".join(map(str, part)) for part in parts]
+
+
+def has_letters(game: Game, word: str) -> bool:
+    """Return whether a word names squares with letters."""
+    return game.rows > 1 and bool(re.fullmatch(r"[a-z]\d(?:-?[a-z]\d)*", word.casefold()))
+
+
+def _squares(game: Game, word: str, alone: bool) -> list[int]:
+    if has_letters(game, word):
+        return [
+            lettered_square(game, letter, digit)
+            for letter, digit in re.findall(r"([a-z])(\d)", word)
+        ]
+    if not re.fullmatch(r"\d{1,9}(?:-\d{1,3})*", word, re.ASCII):
+        return []
+    # Where no square has two digits, they are squares in a row; but 12 alone is a slip, no game.
+    in_a_row = alone and word.isdigit() and len(word) > 2 and game.rows * game.columns <= 9
+    return [int(number) for number in (word if in_a_row else word.split("-"))]
+
+
+def lettered_square(game: Game, letter: str, digit: str) -> int:
+    """Return the number, from 1, of a square that is named with a letter;
+    MoveError where there is none.
+    """
+    column, row = ord(letter) - ord("a"), int(digit) - 1
+    if not (column < game.columns and 0 <= row < game.rows):
+        raise MoveError(
+            f"there is no square {letter}{digit} on a board of {game.columns} x {game.rows}"
+        )
+    if game.pieces is Pieces.PAWNS:
+        row = game.rows - 1 - row
+    return row * game.columns + column + 1
+
+
+def written_move(game: Game, position: Position, move: Move) -> str:
+    """Return a legal move as people write it in this position:
+    its name where the game has names, else its squares.
+    """
+    return game.move_name(position, move) if isinstance(game, NamesMoves) else move_text(move)
+
+
+def read_move(game: Game, position: Position, text: str) -> Move:
+    """Return the move that people write so in this position, in figures or with letters;
+    MoveError where it is not one.
+
+    Where moves are squares it need not be legal; a name that no legal move has is not one.
+    """
+    if not isinstance(game, NamesMoves):
+        made = moves_written(game, text.strip(), alone=False)
+        return parse_move(made[0] if made else text)
+    word = text.strip().casefold()
+    plain = str(int(word)) if word.isascii() and word.isdigit() and len(word) < 4 else word
+    legal = {game.move_name(position, move): move for move in game.legal_moves(position)}
+    for name, move in legal.items():
+        if plain == name.casefold():
+            return move
+    raise MoveError(
+        f"{quoted(text)} cannot be played now; possible: "
+        f"{', '.join(legal) or 'nothing, the game is over'}"
+    )
+
+
+def not_legal(game: Game, position: Position, move: Move) -> MoveError:
+    """Return the error that `Game.play` is to raise for a move that is not legal;
+    it names those that are.
+    """
+    legal = ", ".join(map(move_text, game.legal_moves(position))) or "none, the game is over"
+    return MoveError(f"{move_text(move)} cannot be played on {position.cells}; legal: {legal}")

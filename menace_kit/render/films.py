@@ -1,0 +1,81 @@
+"""Films, as GIF: they play once and stay at the last picture."""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from menace_kit.layout import marks
+from menace_kit.render.png import Raster
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+FILM_DOTS_PER_INCH = 96
+"""A page of 10 inches is 960 pixels wide: half a projector, and a quarter of the file."""
+
+COLOURS = 96
+"""Lines and letters need few; fewer colours make a smaller file."""
+
+ALIKE = 8
+"""Colours that differ by less than this in red, green and blue;
+Pillow looks colours up in steps of 4.
+"""
+
+
+def film_gif(
+    still: marks.Page,
+    moving: Iterable[Sequence[marks.Mark]],
+    last: Sequence[marks.Mark],
+    milliseconds: int,
+) -> bytes:
+    """Return a film as a GIF: on the marks of a page those that move,
+    picture by picture; the last one stays.
+
+    Each picture stands so long, in steps of 10. All have the commonest colours of the last one,
+    which is needed beforehand, so that nothing flickers.
+    """
+    from PIL import Image
+
+    stage = Raster.blank(still, FILM_DOTS_PER_INCH)
+    stage.draw(still.marks)
+    palette = _palette(_picture(stage, last))
+    pictures = (_picture(stage, upon) for upon in moving)
+    images = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures]
+    file = BytesIO()
+    # Without a number of loops a GIF plays once.
+    images[0].save(
+        file, "GIF", save_all=True, append_images=images[1:], duration=milliseconds, optimize=False
+    )
+    return file.getvalue()
+
+
+def _picture(stage: Raster, upon: Sequence[marks.Mark]) -> "Image.Image":
+    raster = Raster(stage.paper.copy(), stage.scale)
+    raster.draw(upon)
+    return raster.image()
+
+
+def _palette(image: "Image.Image") -> "Image.Image":
+    """Return the commonest colours of an image; those that are nearly alike would be
+    mixed up, so one of them does.
+    """
+    from PIL import Image
+
+    counted = sorted(
+        image.getcolors(image.width * image.height) or (), key=lambda pair: (-pair[0], pair[1])
+    )
+    chosen: list[tuple[int, ...]] = []
+    for _, colour in counted:
+        if (
+            isinstance(colour, tuple)
+            and len(chosen) < COLOURS
+            and all(
+                max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= ALIKE
+                for other in chosen
+            )
+        ):
+            chosen.append(colour)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([channel for colour in chosen for channel in colour])
+    return palette

@@ -1,0 +1,174 @@
+"""Marks as PNG, with Pillow: drawn larger and shrunk, so that edges are smooth."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from menace_kit.files import font_file
+from menace_kit.layout import marks
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw, ImageFont
+
+
+DOTS_PER_INCH = 192
+"""A page of 10 inches is 1,920 pixels wide, as a projector is."""
+
+LARGER = 3
+"""How many times larger a page is drawn than it is stored."""
+
+ANCHORS = {marks.Anchor.START: "ls", marks.Anchor.MIDDLE: "ms", marks.Anchor.END: "rs"}
+
+Points = Sequence[tuple[float, float]]
+
+
+def document_pngs(document: marks.Document) -> list[bytes]:
+    """Return a file for each page, DOTS_PER_INCH pixels to the inch, on white;
+    it says its resolution.
+    """
+    files = []
+    for page in document.pages:
+        raster = Raster.blank(page, DOTS_PER_INCH)
+        raster.draw(page.marks)
+        file = BytesIO()
+        raster.image().save(file, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
+        files.append(file.getvalue())
+    return files
+
+
+@dataclass(frozen=True)
+class Raster:
+    """A page in pixels, to draw marks on: `paper` is LARGER times larger than
+    it is shown, of `scale` pixels a mm.
+    """
+
+    paper: "Image.Image"
+    scale: float
+
+    @classmethod
+    def blank(cls, page: marks.Page, dots_per_inch: int) -> "Raster":
+        """Return a white page of this size, so many pixels to the inch."""
+        from PIL import Image  # here and below, for only pictures need it, and a browser has none
+
+        width, height = (
+            round(length * dots_per_inch / 25.4) * LARGER for length in (page.width, page.height)
+        )
+        return cls(Image.new("RGB", (width, height), "white"), dots_per_inch / 25.4 * LARGER)
+
+    def image(self) -> "Image.Image":
+        """Return the page as it is shown, its edges smooth."""
+        return self.paper.reduce(LARGER)
+
+    def draw(self, drawn: Iterable[marks.Mark]) -> None:
+        """Draw marks on what is there."""
+        from PIL import ImageDraw
+
+        draw = ImageDraw.Draw(self.paper)
+        for mark in drawn:
+            self._draw(draw, mark)
+
+    def _draw(self, draw: "ImageDraw.ImageDraw", mark: marks.Mark) -> None:
+        match mark:
+            case marks.Line():
+                ends = ((mark.x1, mark.y1), (mark.x2, mark.y2))
+                self._stroke(draw, ends, mark.width, mark.colour, mark.dash)
+            case marks.Curve():
+                self._stroke(draw, mark.points, mark.width, mark.stroke, mark.dash)
+            case marks.Polyline():
+                if mark.fill:
+                    draw.polygon([self._pixel(point) for point in mark.points], fill=mark.fill)
+                if mark.stroke:
+                    self._stroke(draw, (*mark.points, mark.points[0]), mark.width, mark.stroke)
+            case marks.Circle():
+                reach = mark.radius + (mark.line / 2 if mark.stroke else 0)
+                corners = self._corners(
+                    mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach
+                )
+                draw.ellipse(
+                    corners, mark.fill, mark.stroke, self._pen(mark.line) if mark.stroke else 0
+                )
+            case marks.Rectangle():
+                self._rectangle(draw, mark)
+            case marks.Pattern():
+                self._pattern(draw, mark)
+            case marks.Text():
+                font = _font(mark.bold, mark.size * marks.MM_PER_POINT * self.scale)
+                place = self._pixel((mark.x, mark.y))
+                draw.text(place, mark.text, mark.colour, font, anchor=ANCHORS[mark.anchor])
+
+    def _rectangle(self, draw: "ImageDraw.ImageDraw", mark: marks.Rectangle) -> None:
+        # Pillow draws an outline inside the edge, where paper has it on both sides.
+        pen = mark.line / 2 if mark.stroke else 0
+        corners = self._corners(
+            mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen
+        )
+        radius = (mark.radius + pen) * self.scale if mark.radius else 0
+        width = self._pen(mark.line) if mark.stroke else 0
+        draw.rounded_rectangle(corners, radius, mark.fill, mark.stroke, width)
+
+    def _pattern(self, draw: "ImageDraw.ImageDraw", mark: marks.Pattern) -> None:
+        columns, rows = mark.size
+        across, down = mark.width / columns, mark.height / rows
+        for column, row, length in mark.runs():
+            left, top = mark.x + column * across, mark.y + row * down
+            edges = self._corners(left, top, left + length * across, top + down)
+            # Pixels with their middles inside; Pillow counts the last one in.
+            (x, y), (right, bottom) = [tuple(map(math.ceil, edge)) for edge in edges]
+            draw.rectangle((x, y, right - 1, bottom - 1), mark.fill)
+
+    def _stroke(
+        self,
+        draw: "ImageDraw.ImageDraw",
+        points: Points,
+        width: float,
+        colour: str,
+        dash: float = 0,
+    ) -> None:
+        for piece in dashes(points, dash) if dash else [points]:
+            draw.line(
+                [self._pixel(point) for point in piece], colour, self._pen(width), joint="curve"
+            )
+
+    def _pixel(self, point: tuple[float, float]) -> tuple[float, float]:
+        # Pillow counts pixels by their middles.
+        return point[0] * self.scale - 0.5, point[1] * self.scale - 0.5
+
+    def _corners(
+        self, left: float, top: float, right: float, bottom: float
+    ) -> list[tuple[float, float]]:
+        return [self._pixel((left, top)), self._pixel((right, bottom))]
+
+    def _pen(self, width: float) -> int:
+        return max(1, round(width * self.scale))
+
+
+def dashes(points: Points, dash: float) -> Iterator[list[tuple[float, float]]]:
+    """Yield the pieces of a line that are drawn where a dash and the gap behind
+    it are `dash` mm long each.
+    """
+    piece, left, inked = [points[0]], dash, True
+    for start, end in pairwise(points):
+        length, done = math.dist(start, end), 0.0
+        while length - done > left:
+            done += left
+            share = done / length
+            place = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+            if inked:
+                yield [*piece, place]
+            piece, left, inked = [place], dash, not inked
+        left -= length - done
+        piece.append(end)
+    if inked and len(piece) > 1:
+        yield piece
+
+
+@cache
+def _font(bold: bool, pixels: float) -> "ImageFont.FreeTypeFont":
+    from PIL import ImageFont
+
+    # The basic layout is in every build of Pillow, so the same text looks the same everywhere.
+    return ImageFont.truetype(font_file(bold), pixels, layout_engine=ImageFont.Layout.BASIC)

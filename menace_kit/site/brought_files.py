@@ -1,0 +1,68 @@
+"""Files that somebody brings along: their names and texts."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+
+from menace_kit.errors import MistakesError, quoted
+from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.tables import known_keys
+from menace_kit.workshop.printer import PrinterProfile
+
+
+def texts_of(files: Mapping[str, str | bytes]) -> dict[str, str]:
+    """Return the texts of files under the names that they have in a kit's folder;
+    one may be called otherwise.
+    """
+    texts: dict[str, str] = {}
+    for name, content in files.items():
+        if not _FILE_NAME.fullmatch(name):
+            raise MistakesError(
+                [("files", f"{quoted(name)} is no name of a file that a kit can have")]
+            )
+        try:
+            text = content if isinstance(content, str) else bytes(content).decode("utf-8-sig")
+            text.encode()  # a link can carry halves of characters
+        except (UnicodeDecodeError, UnicodeEncodeError) as error:
+            raise MistakesError(
+                [("files", f"{name} is not a text file in UTF-8: {error.reason}")]
+            ) from error
+        if len(text) > MOST_SIGNS:
+            raise MistakesError(
+                [
+                    (
+                        "files",
+                        (
+                            f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, "
+                            "so it is not what is meant"
+                        ),
+                    )
+                ]
+            )
+        texts[called(name, text, list(files))] = text
+    return texts
+
+
+_FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")
+"""At most 240 bytes in UTF-8, as many as any disk takes."""
+
+
+def called(name: str, text: str, names: Sequence[str]) -> str:
+    """Return what a file is called in its folder, by what is in it where its
+    own name does not say so.
+    """
+    if not name.endswith(".toml") or name in (KIT_FILE_NAME, PROFILE_FILE_NAME):
+        return name
+    try:
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return KIT_FILE_NAME if KIT_FILE_NAME not in names else name
+    if tables and tables.keys() <= set(known_keys(PrinterProfile, ())):
+        return PROFILE_FILE_NAME
+    of_a_kit = tables.keys() <= set(known_keys(Spec, ())) and KIT_FILE_NAME not in names
+    return KIT_FILE_NAME if of_a_kit else name
+
+
+MOST_SIGNS = 1_000_000
+"""Of files that are taken in; a kit file has some 10,000."""

@@ -1,0 +1,81 @@
+"""A kit in a link: choices as the part of an address behind #."""
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlencode
+
+from menace_kit.site.brought_files import MOST_SIGNS
+from menace_kit.site.choices import Choices, Facts
+from menace_kit.site.choices_of_files import take_in
+
+
+def fragment(choices: Choices) -> str:
+    """Return choices as the fragment of an address; `from_fragment` reads it."""
+    said: dict[str, str] = {}
+    for key, value in choices.items():
+        if key == "files":
+            packed = (
+                zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 9) if value else b""
+            )
+            said |= (
+                {"files": base64.urlsafe_b64encode(packed).decode().rstrip("=")} if packed else {}
+            )
+        elif isinstance(value, Mapping):
+            said |= {f"{key}.{name}": str(each) for name, each in value.items() if each}
+        elif value:
+            said[key] = str(value)
+    return urlencode(said)
+
+
+def from_fragment(text: str) -> Facts:
+    """Return what a form shows of a link, as `take_in`; one mistake, at `link`,
+    where it was cut short or changed.
+    """
+    choices: Facts = {}
+    try:
+        for key, value in parse_qsl(text.removeprefix("#"), strict_parsing=True, max_num_fields=60):
+            table, _, name = key.partition(".")
+            if key == "files":
+                unpacked = zlib.decompressobj()
+                packed = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
+                files = json.loads(unpacked.decompress(packed, 4 * MOST_SIGNS))
+                choices["files"] = {str(name): str(content) for name, content in files.items()}
+            elif table in _TABLES and name:
+                choices.setdefault(table, {})[name] = value
+            elif key in _KEYS:
+                choices[key] = value
+            else:
+                raise ValueError
+    except (ValueError, AttributeError, RecursionError, zlib.error):
+        return {
+            "choices": {},
+            "machine": None,
+            "kept": [],
+            "errors": [{"field": "link", "text": ""}],
+        }
+    found: Facts = {"choices": choices, "machine": choices.get("machine"), "kept": [], "errors": []}
+    if choices.get("files"):
+        taken = take_in(choices["files"])
+        found |= {key: taken[key] for key in ("kept", "errors")}
+        found["machine"] = choices.get("machine") or taken["machine"]
+    return found
+
+
+_TABLES = ("sizes", "bead", "folded")
+
+_KEYS = (
+    *(
+        "machine",
+        "container",
+        "unit",
+        "beads",
+        "palette",
+        "paper",
+        "stock",
+        "language",
+        "name",
+        "sets",
+    ),
+)

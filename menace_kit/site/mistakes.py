@@ -1,0 +1,67 @@
+"""Where in the form of the kit maker a mistake belongs."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from menace_kit.errors import MenaceKitError, MistakesError
+from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
+from menace_kit.workshop.own_beads import BEADS_FILE_NAME
+from menace_kit.workshop.own_boxes import MEASURED, own_file_name
+
+
+@contextmanager
+def mistakes_at(field: str) -> Iterator[None]:
+    """Tell errors as mistakes in a field."""
+    try:
+        yield
+    except MistakesError:
+        raise
+    except MenaceKitError as error:
+        raise MistakesError(_placed(str(error), field)) from error
+
+
+_FIELDS = {
+    "print.container": "container",
+    "print.stock": "stock",
+    "print.paper": "paper",
+    "print.language": "language",
+    "beads.kind": "beads",
+    "beads.palette": "palette",
+    "beads.colours": "palette",
+    "fold-up": "folded",
+    "name": "name",
+}
+"""Key of a kit file -> the field of the form that writes it."""
+
+_SIDE = re.compile(r"\b(outer|tray|inside|label)\.(length|width|height)\b")
+
+
+def _size_key(source: str, part: str, side: str) -> str:
+    """Return the key of the field for one side of one's own containers;
+    of cups and envelopes fewer are asked.
+    """
+    kind = next(kind for kind in MEASURED if own_file_name(kind) == source)
+    sides = MEASURED[kind].sides
+    if part == "label" or len(MEASURED[kind].things) > 1:
+        return f"{'inside' if part == 'tray' else part}.{side}"
+    return side if side in sides else sides[0]
+
+
+def _placed(text: str, field: str) -> Iterator[tuple[str, str]]:
+    """Yield each line of an error with its field: that of the key it names, else the one given."""
+    for line in text.splitlines():
+        source, _, rest = line.partition(": ")
+        if source == KIT_FILE_NAME or source.startswith("preset "):
+            key = re.match(r"(?:there is no key )?([a-z][a-z0-9.-]*)", rest)
+            keys = key[1].split(".") if key else []
+            found = (".".join(keys[:count]) for count in range(len(keys), 0, -1))
+            yield next((_FIELDS[name] for name in found if name in _FIELDS), field), line
+        elif source == PROFILE_FILE_NAME:
+            yield "files.printer.toml", line
+        elif source == BEADS_FILE_NAME:
+            yield "bead.length" if rest.startswith("length") else "bead.diameter", line
+        elif source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
+            yield f"sizes.{_size_key(source, *side.groups())}", line
+        else:
+            yield field, line

@@ -1,0 +1,170 @@
+"""What there is to choose from, in the words of a language."""
+
+from collections.abc import Iterable, Sequence
+
+from menace_kit.files import font_file, read_file
+from menace_kit.layout.board import board_height, board_marks, board_width
+from menace_kit.layout.label_sheets import sample_boxes
+from menace_kit.layout.marks import Mark
+from menace_kit.machine.containers import BeadSize, Container, ContainerKind
+from menace_kit.machine.kit import MOST_SETS, Kit
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.papers import PAPER_TITLES, Stock
+from menace_kit.machine.toml_files import (
+    TemplateKind,
+    load_template,
+    read_toml,
+    template_names,
+    template_path,
+)
+from menace_kit.machine.values import LONGEST_TITLE
+from menace_kit.render.svg import svg_elements
+from menace_kit.site.choices import Facts, own_fields, own_kinds
+from menace_kit.text.words import Words, load_words
+from menace_kit.workshop.colour_vision import Sight, seen_as
+from menace_kit.workshop.forecasts import shipped_need
+from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN
+from menace_kit.workshop.reserve import beads_wanted
+from menace_kit.workshop.steps import building_steps
+
+
+def options(language: str) -> Facts:
+    """Return everything that can be chosen; it is the same at every visit:
+    a page can have it before this runs.
+    """
+    words = load_words(language)
+    return {
+        "machines": [_machine(name) for name in template_names(TemplateKind.MACHINES)],
+        "containers": [
+            _container(name, words)
+            for name in template_names(TemplateKind.CONTAINERS)
+            if name != MEASURE_YOUR_OWN
+        ],
+        "own": [_own_kind(name, kind, words) for name, kind in own_kinds().items()],
+        "beads": [_beads(name, words) for name in template_names(TemplateKind.BEADS)],
+        "palettes": [_palette(name, words) for name in template_names(TemplateKind.PALETTES)],
+        "papers": [{"name": name, "title": title} for name, title in PAPER_TITLES.items()],
+        "stocks": [_stock(name, words) for name in template_names(TemplateKind.STOCK)],
+        "languages": [
+            {"name": name, "title": _language_called(name)}
+            for name in template_names(TemplateKind.TEXT)
+        ],
+        "most_sets": MOST_SETS,
+        "longest_name": LONGEST_TITLE,
+    }
+
+
+def _machine(name: str) -> Facts:
+    kit = load_preset(name)
+    side, game = kit.spec.side, kit.spec.game
+    group = {"hexapawn": "her", "nim": "nim"}.get(game) or {"first": "menace"}.get(side, side)
+    # For its second move there are marks on the board;
+    # where both players move alike all is there at the start.
+    box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
+    height = board_height(kit, 10)
+    return {
+        "name": name,
+        "group": group,
+        "title": kit.spec.name,
+        "boxes": len(kit.boxes),
+        "beads": beads_to_own(kit),
+        "hours": hours(kit),
+        "picture": svg_of(
+            board_marks(kit, box, 0.5, 0.5, height), board_width(kit, height) + 1, height + 1
+        ),
+        "container": kit.spec.print.container,
+        "bead": kit.spec.beads.kind,
+        "palette": kit.spec.beads.palette,
+        "paper": kit.spec.print.paper,
+        "stock": kit.spec.print.stock,
+        "colours": kit.game.colours,
+    }
+
+
+def beads_to_own(kit: Kit) -> int:
+    return sum(beads_wanted(kit, shipped_need(kit)).values())
+
+
+def hours(kit: Kit) -> float:
+    """Return how many hours one person takes to build it, to the half hour,
+    without what is only nice to have.
+    """
+    minutes = sum(step.minutes(kit) for step in building_steps(kit) if step.time.needed)
+    return max(1, round(minutes / 30)) / 2
+
+
+def _container(name: str, words: Words) -> Facts:
+    container = load_template(Container, TemplateKind.CONTAINERS, name)
+    sizes = [getattr(container.outer, side) for side in ("length", "width", "height")]
+    fixed = container.kind.bought
+    return {
+        "name": name,
+        "title": words.title(container.title),
+        "kind": container.kind.value,
+        "sizes": sizes if fixed else None,
+    }
+
+
+def _own_kind(name: str, kind: ContainerKind, words: Words) -> Facts:
+    return {
+        "name": name,
+        "kind": kind.value,
+        "title": words(f"containers.{kind.value}", n=1),
+        "fields": own_fields(kind),
+    }
+
+
+def _beads(name: str, words: Words) -> Facts:
+    bead = load_template(BeadSize, TemplateKind.BEADS, name)
+    return {"name": name, "title": words.title(bead.title), "sizes": [bead.diameter, bead.length]}
+
+
+def _palette(name: str, words: Words) -> Facts:
+    palette = load_template(Palette, TemplateKind.PALETTES, name)
+    colours = colours_of(palette.lettered(words.language), words)
+    return {"name": name, "title": words.title(palette.title), "colours": colours}
+
+
+def colours_of(colours: Sequence[Colour], words: Words) -> list[Facts]:
+    """Return each colour with its letter and sign, and how eyes see it that do not
+    tell some colours apart.
+    """
+    seen = {
+        sight.value: [each.to_string(hex=True) for each in seen_as(colours, sight)]
+        for sight in Sight
+    }
+    return [
+        {
+            "name": words.colour_name(colour),
+            **{key: getattr(colour, key) for key in ("key", "glyph", "hex", "ink")},
+            "seen": {sight: hexes[number] for sight, hexes in seen.items()},
+        }
+        for number, colour in enumerate(colours)
+    ]
+
+
+def _language_called(name: str) -> str:
+    """Return what a language calls itself: the first of its names."""
+    names: list[str] = read_toml(template_path(TemplateKind.TEXT, name))["language"]["names"]
+    return names[0]
+
+
+def _stock(name: str, words: Words) -> Facts:
+    stock = load_template(Stock, TemplateKind.STOCK, name)
+    return {
+        "name": name,
+        "title": words.title(stock.title),
+        "paper": stock.grid.paper if stock.grid else None,
+    }
+
+
+def fonts() -> dict[str, bytes]:
+    """Return the fonts of all that is printed, for a page that shows it."""
+    return {"regular": read_file(font_file(bold=False)), "bold": read_file(font_file(bold=True))}
+
+
+def svg_of(marks: Iterable[Mark], width: float, height: float, edge: float = 0.0) -> str:
+    """Return a drawing for a page; one user unit is one mm."""
+    size = f"{0 - edge:g} {0 - edge:g} {width + 2 * edge:g} {height + 2 * edge:g}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{svg_elements(marks)}</svg>'

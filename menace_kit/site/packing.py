@@ -1,0 +1,113 @@
+"""What is packed for a browser: the libraries, and this program."""
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from menace_kit.errors import OutputError
+from menace_kit.files import package_folder, read_file, site_folder, templates_folder, write_file
+from menace_kit.site.fetching import STANDARD_LIBRARY, Packages, Say, fetch_wheels, node, run
+
+LEFT_OUT = {"cli", "notebook.py", "__pycache__"}
+"""What no browser runs of this program."""
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip file of these files, hardly compressed;
+    the same for the same, whenever it is made.
+    """
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED)
+    return found.getvalue()
+
+
+def unpacked(
+    content: bytes, without: Sequence[str] = (), only: Sequence[str] = ("*",)
+) -> dict[str, bytes]:
+    """Return the files of a zip file by name:
+    those that fit a pattern of `only`, and none of `without`.
+    """
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {
+            name: archive.read(name)
+            for name in archive.namelist()
+            if not name.endswith("/")
+            and any(fnmatchcase(name, each) for each in only)
+            and not any(fnmatchcase(name, each) for each in without)
+        }
+
+
+NOT_COMPILED = (
+    "Node.js could not compile what the site is made of; "
+    "it should be version 20 or newer. Nothing was made"
+)
+
+
+def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return zip files with the Python in them compiled, by the Python that will run
+    it, and well compressed.
+    """
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, content in {**runtime, **archives}.items():
+            (folder / name).write_bytes(content)
+        pairs = [str(folder / each) for name in archives for each in (name, f"compiled-{name}")]
+        run([*node(), str(site_folder() / "compile.mjs"), place, *pairs], folder, NOT_COMPILED)
+        return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
+
+
+def libraries(
+    pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say: Say
+) -> dict[str, bytes]:
+    """Return Python's standard library and all others, packed and compiled;
+    as the last time if nothing has changed.
+    """
+    wheels = fetch_wheels(pinned.wheels, fetched, say)
+    pins = hashlib.sha256(
+        repr(pinned).encode() + read_file(site_folder() / "compile.mjs")
+    ).hexdigest()[:16]
+    place = fetched / f"compiled-{pins}.zip"
+    names = {STANDARD_LIBRARY, "packages.zip"}
+    # It has a sum of each, and is written whole or not at all.
+    with suppress(OutputError, zipfile.BadZipFile):
+        found = unpacked(read_file(place))
+        if set(found) == names:
+            return found
+    say("Compiling the libraries, once ...")
+    everything: dict[str, bytes] = {}
+    for name, wheel in sorted(pinned.wheels.items()):
+        everything |= unpacked(wheels[name], (*pinned.without, *wheel.without), wheel.only)
+    standard = unpacked(runtime[STANDARD_LIBRARY], pinned.runtime.without)
+    found = compiled(
+        {STANDARD_LIBRARY: packed(standard), "packages.zip": packed(everything)}, runtime
+    )
+    write_file(place, packed(found))
+    return found
+
+
+def program_files() -> dict[str, bytes]:
+    """Return this program as it is installed: its modules and templates,
+    without what no browser runs.
+    """
+    package, templates = package_folder(), templates_folder()
+    found = {
+        f"menace_kit/{path.relative_to(package).as_posix()}": path
+        for path in package.rglob("*")
+        if path.is_file()
+        and not path.name.startswith(".")
+        and not LEFT_OUT & set(path.relative_to(package).parts)
+        and "_templates" not in path.parts
+    }
+    found |= {
+        f"menace_kit/_templates/{path.relative_to(templates).as_posix()}": path
+        for path in templates.rglob("*")
+        if path.is_file() and path.relative_to(templates).parts[0] != "site"
+    }
+    return {name: read_file(path) for name, path in found.items()}

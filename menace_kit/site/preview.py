@@ -1,0 +1,170 @@
+"""How the kit of some choices looks."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from menace_kit.errors import MistakesError
+from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
+from menace_kit.layout.board import board_height, board_marks, board_width
+from menace_kit.layout.label import label_marks, label_outline
+from menace_kit.layout.label_sheets import label_plan, sample_boxes
+from menace_kit.layout.marks import Mark
+from menace_kit.layout.sheets.nets import tray_plan
+from menace_kit.machine.containers import ContainerKind
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import make_kit
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.tables import parse_table
+from menace_kit.machine.toml_files import read_toml
+from menace_kit.printables.build import Printables, all_printables
+from menace_kit.printables.catalogue import LABELS, MAT, TRAYS
+from menace_kit.printables.making import naming_the_key
+from menace_kit.site.choices import Choices, Facts, files_of, in_folder, sets_of
+from menace_kit.site.mistakes import mistakes_at
+from menace_kit.site.offer import beads_to_own, colours_of, hours, svg_of
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.words import Words, load_words
+from menace_kit.workshop.printer import load_profile
+from menace_kit.workshop.shopping_text import (
+    bead_headings,
+    bead_rows,
+    beads_said,
+    explained,
+    thing_headings,
+    thing_rows,
+)
+
+
+@lru_cache(maxsize=4)
+def kit_of(files: tuple[tuple[str, str], ...]) -> tuple[Kit, Any]:
+    with in_folder(dict(files)):
+        with mistakes_at("files.printer.toml"):
+            profile = (
+                load_profile(Path(PROFILE_FILE_NAME)) if PROFILE_FILE_NAME in dict(files) else None
+            )
+        with mistakes_at("machine"):
+            spec = parse_table(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
+            return make_kit(spec, KIT_FILE_NAME, Path()), profile
+
+
+@lru_cache(maxsize=2)
+def printables_of(kit: Kit, sets: tuple[str, ...]) -> Printables:
+    with mistakes_at("container"), naming_the_key(kit):
+        return all_printables(kit, paper_words(kit), sets=sets)
+
+
+PARTS = ("label", "sheet", "list")
+
+
+def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Facts:
+    """Return how the kit of these choices looks, in the words of a language;
+    or its mistakes, and nothing else.
+
+    The parts are what is asked for: one label, the first sheet, and the list of what to buy with
+    all warnings and the colours as others see them. Sizes are in mm.
+    """
+    try:
+        files = files_of(choices)
+        kit, _ = kit_of(tuple(files.items()))
+        words = paper_words(kit)
+        told = load_words(language).told_of(kit.container)
+        facts: Facts = {"errors": [], "files": files, "facts": _facts(kit)}
+        with mistakes_at("container"), naming_the_key(kit):
+            if "label" in parts:
+                facts["label"] = _label(kit, words)
+        if {"sheet", "list"} & set(parts):
+            printables = printables_of(kit, sets_of(choices))
+            facts |= {"sheet": _sheet(printables)} if "sheet" in parts else {}
+            if "list" in parts:
+                facts |= {**_list(printables, told), "colours": colours_of(kit.colours, told)}
+    except MistakesError as error:
+        return {"errors": error.found}
+    return facts
+
+
+def _facts(kit: Kit) -> Facts:
+    return {
+        "name": kit.spec.name,
+        "boxes": len(kit.boxes),
+        "beads": beads_to_own(kit),
+        "hours": hours(kit),
+        "fingerprint": kit.fingerprint,
+    }
+
+
+def _label(kit: Kit, words: Words) -> Facts:
+    """Return the label of the box with most beads, or where there are
+    no labels its board on the mat.
+    """
+    box = sample_boxes(kit)[0]
+    if kit.container.kind is ContainerKind.MAT:
+        height = board_height(kit, 12)
+        width = board_width(kit, height)
+        return _picture(board_marks(kit, box, 0, 0, height), width, height)
+    folded = kit.container.kind is ContainerKind.FOLD_UP
+    style = (tray_plan if folded else label_plan)(kit, words).style
+    marks = [
+        label_outline(style, 0, style.above),
+        *label_marks(kit, words, style, box, 0, style.above),
+    ]
+    return _picture(marks, style.width, style.full_height)
+
+
+def _picture(marks: Iterable[Mark], width: float, height: float) -> Facts:
+    edge = 0.3  # so that a line on the edge is seen whole
+    return {
+        "svg": svg_of(marks, width, height, edge),
+        "width": width + 2 * edge,
+        "height": height + 2 * edge,
+        "size": [width, height],
+    }
+
+
+def _sheet(printables: Printables) -> Facts:
+    """Return the first of the sheets that make the boxes, behind what says how:
+    labels, trays or the mat.
+    """
+    made = next(
+        part
+        for names in ((LABELS.name, TRAYS.name), (MAT.name,))
+        for part in printables.made
+        if part.documents[0].name.startswith(names) and (part.of_set or not printables.sets)
+    )
+    document = made.documents[0]
+    before = 0 if document.name.startswith("mat") or made.of_set else 1
+    page = document.pages[before]
+    return {
+        "svg": svg_of(page.marks, page.width, page.height),
+        "title": document.title,
+        "pages": made.pages - before,
+        "width": page.width,
+        "height": page.height,
+    }
+
+
+def _list(printables: Printables, told: Words) -> Facts:
+    """Return the shopping list, the warnings, and what is left out."""
+    bought = printables.shopping
+    rows = bead_rows(bought, told)
+    beads = {
+        "title": told("shopping.beads", title=told.title(bought.bead_title)),
+        "columns": bead_headings(told)[:7],
+        "rows": [row[:7] for row in rows[:-1]],
+        "sum": rows[-1][:7],
+    }
+    return {
+        "shopping": {
+            "things": {
+                "title": told("shopping.things"),
+                "columns": thing_headings(told)[:2],
+                "rows": [row[:2] for row in thing_rows(bought, told)[:-1]],
+            },
+            "beads": beads if bought.colours else None,
+            "counted": beads_said(bought, told),
+        },
+        "warnings": [told.tell(warning) for warning in bought.short_warnings],
+        "explained": explained(bought, told),
+        "left_out": [f"{name}: {reason}" for name, reason in printables.left_out],
+    }

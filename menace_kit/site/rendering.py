@@ -1,0 +1,126 @@
+"""What is rendered: the pages in each language, icons, the service worker."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from jinja2 import Environment, FileSystemLoader
+
+from menace_kit.files import read_file, site_folder
+from menace_kit.layout.marks import Document, Line, Page, Rectangle
+from menace_kit.render.png import DOTS_PER_INCH, document_pngs
+from menace_kit.site.game import game_data
+from menace_kit.site.offer import options
+from menace_kit.text import Words, load_words
+from menace_kit.web.language import languages
+from menace_kit.web.page import environment
+
+PAGES = {
+    "index.html": ("play.html", "here.title"),
+    "kit.html": ("kit.html", "maker.title"),
+    "companion.html": ("companion.html", "pocket.short"),
+}
+"""The pages that there are in each language: template, and what the menu calls them."""
+
+POLICY = "; ".join(
+    [
+        *("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'"),
+        *("connect-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'"),
+        *("manifest-src 'self'", "frame-src 'self' blob:", "base-uri 'none'", "form-action 'self'"),
+    ]
+)
+"""What a page may do: nothing that leaves its own host, and no script that does not lie there."""
+
+
+def renderer(words: Words) -> Environment:
+    """Return what makes the site's pages in a language,
+    with all that the companion's pages have.
+    """
+    made = environment(words).overlay(loader=FileSystemLoader(site_folder()))
+    made.globals = {
+        **made.globals,
+        "languages": languages(),
+        "policy": POLICY,
+        "kit_options": partial(options, words.language),
+        "sentences": lambda *tables: {
+            key: sentence for table in tables for key, sentence in words.table(table).items()
+        },
+    }
+    return made
+
+
+def page_files(version: str, documents: bool = False) -> dict[str, bytes]:
+    """Return the pages in each language, and the one that chooses between them;
+    each says of which version it is.
+
+    `documents`: whether `docs/` comes along, so that they can lead there.
+    """
+    found: dict[str, bytes] = {}
+    for code in languages():
+        words = load_words(code)
+        made = renderer(words)
+        menu = {name: words(title) for name, (_, title) in PAGES.items()}
+        facts = {"version": version, "root": "../", "menu": menu, "documents": documents}
+        for name, (template, _) in PAGES.items():
+            found[f"{code}/{name}"] = (
+                made.get_template(template).render(page=name, **facts).encode()
+            )
+        found[f"{code}/{MANIFEST}"] = made.get_template(MANIFEST).render(**facts).encode()
+    chooser = renderer(load_words("en")).get_template("index.html")
+    found["index.html"] = chooser.render(
+        version=version, root="", page="index.html", menu={}
+    ).encode()
+    return found
+
+
+def static_files() -> dict[str, bytes]:
+    """Return what the pages load: scripts, styles, icons, and what they play by."""
+    found = {
+        f"static/{path.name}": read_file(path)
+        for path in sorted((site_folder() / "static").iterdir())
+    }
+    icons = {f"icon-{pixels}.png": icon(pixels) for pixels in ICON_SIZES}
+    return (
+        found
+        | icons
+        | {"icon.svg": read_file(site_folder() / "icon.svg"), "game.json": game_data()}
+    )
+
+
+def icon(pixels: int) -> bytes:
+    """Return the site's icon as a PNG of so many pixels: red to its edge,
+    for a device cuts off what it likes.
+    """
+    unit = pixels * 25.4 / DOTS_PER_INCH / 32
+    ground = Rectangle(0, 0, 32 * unit, 32 * unit, stroke=None, fill="#9d2b1d")
+    near, far, width = 7 * unit, 25 * unit, 2.2 * unit
+    lines = []
+    for at in (12.5 * unit, 19.5 * unit):
+        lines += [
+            Line(at, near, at, far, width, "#ffffff"),
+            Line(near, at, far, at, width, "#ffffff"),
+        ]
+    page = Page(32 * unit, 32 * unit, (ground, *lines))
+    return document_pngs(Document("icon", "MENACE", "", "", (page,)))[0]
+
+
+ICON_SIZES = (192, 512)
+"""Pixels, as browsers ask for them before they install a site."""
+
+MANIFEST = "manifest.webmanifest"
+
+
+def service_worker(version: str, hashes: Mapping[str, str]) -> bytes:
+    """Return the service worker of a version of the site:
+    it knows every file by the hash of its content.
+    """
+    made = renderer(load_words("en")).get_template("service-worker.js")
+    closed = {
+        code: {
+            "closed": words("pocket.closed"),
+            "closed-what": words("pocket.closed-what"),
+            "closed-open": words("pocket.closed-open"),
+            "refused": words("pocket.refused"),
+        }
+        for code, words in ((code, load_words(code)) for code in languages())
+    }
+    return made.render(version=version, hashes=hashes, closed=closed).encode()

@@ -1,0 +1,38 @@
+"""Many boxes at once: the runs of their numbers, or how many there are."""
+
+from collections.abc import Iterable
+
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text.words import Words
+
+MOST_RUNS = 3
+"""More runs than these say less than how many boxes there are."""
+
+
+def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
+    """Return the boxes in the order of their numbers, in runs:
+    of the kit's boxes none lies within one.
+
+    A number that no box of the kit has breaks no run, so boxes 1,
+    2 and 4 of a kit without a box 3 are one.
+    """
+    found: list[list[Box]] = []
+    for box in sorted(set(boxes), key=lambda box: box.number):
+        if found and kit.indices[found[-1][-1].number] + 1 == kit.indices[box.number]:
+            found[-1].append(box)
+        else:
+            found.append([box])
+    return found
+
+
+def numbers_of(kit: Kit, words: Words, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
+    """Return "boxes 6 to 39", or several such;
+    of more than `most` runs only how many boxes they are.
+    """
+    found = runs(kit, boxes)
+    if most is not None and len(found) > most:
+        return words("labels.boxes-scattered", n=sum(map(len, found)))
+    return ", ".join(
+        words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found
+    )

@@ -1,0 +1,86 @@
+"""What sheets say of a kit, in words whose language is known where they are laid out."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from menace_kit.games import Side
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import game_facts, kinds
+from menace_kit.text.words import Words
+
+if TYPE_CHECKING:
+    from menace_kit.machine.finding import Zone
+
+
+def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
+    """Return the sentence of this key, or its twin for the kit's game and rules."""
+    return words(key, *kinds(kit), **{**game_facts(kit.game), **facts})
+
+
+def later_rule(kit: Kit, words: Words) -> list[str]:
+    """Return a sentence on what a machine does after the moves that have
+    boxes; none where all have.
+    """
+    rule = kit.spec.boxes.later_rule
+    return [words(f"later.rule-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
+
+
+def player(kit: Kit, words: Words, side: Side) -> str:
+    """Return what a player is called: the kit's mark, or for pawns their colour,
+    for they are drawn in it.
+    """
+    key = f"pieces.player-{kit.game.pieces.value}-{side.value}"
+    return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
+
+
+def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
+    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
+    squares = ", ".join(str(square + 1) for square in zone.squares)
+    return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
+
+
+def held_how(kit: Kit) -> str:
+    """Return how a drawing may lie on the table: the kit's symmetry,
+    `mirror` or `none` where there is no more to it.
+
+    `own` where mirror images may have boxes of their own, so that a mirror is the last resort.
+    """
+    if len(kit.symmetries) == 1:
+        return "none"
+    names = {member.name for member in kit.symmetries}
+    if names != {"identity", "flip-left-right"}:
+        return kit.spec.boxes.symmetry
+    return "mirror" if kit.spec.boxes.merge_symmetric_positions else "own"
+
+
+def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
+    """Return the words for where a box stands; with several cabinets they say in which;
+    empty without a cabinet.
+    """
+    place = kit.place(box)
+    if place is None or kit.spec.cabinet is None:
+        return ""
+    several = kit.cabinets > 1
+    key = f"place{'-cabinet' if several else ''}{'-short' if short else ''}"
+    return words(f"label.{key}", cabinet=place.cabinet, row=place.row, drawer=place.drawer)
+
+
+def stage_words(kit: Kit, words: Words, box: Box) -> str:
+    """Return the words for a box's stage, or for what is left on it;
+    with machines for both sides they say whose.
+    """
+    pieces = sum(box.position.cells.count(side.cell) for side in Side)
+    return _stage_words(kit, words, box.side, box.stage, pieces)
+
+
+@lru_cache(maxsize=128)
+def _stage_words(kit: Kit, words: Words, side: Side, stage: int, pieces: int) -> str:
+    key = "label.stage-both" if kit.spec.side == "both" and kit.tells_stages else "label.stage"
+    return said(kit, words, key, stage=stage, mark=player(kit, words, side), n=pieces)
+
+
+def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
+    """Return the words for what the boxes of one of `Kit.boxes_by_stage` have in common."""
+    return stage_words(kit, words, boxes[0]) if kit.tells_stages else words("label.any-move")

@@ -1,0 +1,72 @@
+"""Colours as people type them: a name, the kit's own or that of its language; the letter; or the
+begin of a name.
+"""
+
+from collections.abc import Collection, Sequence
+
+from menace_kit.errors import GuideError
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import no_colour
+from menace_kit.text.typed_words import plain
+from menace_kit.text.words import Called, Text, joined, load_words, say
+
+
+def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
+    """Return the colours that a word can mean for a box that holds those
+    `among`: one, several, or none.
+
+    A whole name means itself. A letter or a begin means every colour of the box that has it,
+    as its letter or in a name; and where that is the letter of a colour that the box
+    never holds, this one, too.
+    """
+    word, names = plain(text), _names_of_colours(kit)
+    for name in (*among, *names):
+        if word == plain(name):
+            return [name]
+    if whole := [name for name in names if word in names[name]]:
+        return [name for name in whole if name in among] or whole
+    lettered = [colour.name for colour in kit.colours if word == plain(colour.key)]
+    begun = [
+        name
+        for name, called in names.items()
+        if word and any(each.startswith(word) for each in called)
+    ]
+    here = [name for name in begun if name in among and name not in lettered]
+    return [*lettered, *here] or begun
+
+
+def colour_meant(kit: Kit, text: str, among: Collection[str]) -> str:
+    """Return the colour that a word means for a box that holds those `among`.
+
+    GuideError where several may be meant; UnknownNameError names those that there are.
+    """
+    found = colours_meant(kit, text, among)
+    if len(found) > 1:
+        raise GuideError(which_colour(kit, "refused.which-colour", text, found))
+    if not found:
+        raise no_colour(kit, text)
+    return found[0]
+
+
+def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
+    """Return a sentence that asks which of these colours is meant,
+    and says what to type for each.
+    """
+    called = joined(*map(Called, meant), between=say("piece.or"))
+    enough = joined(*(_enough_for(kit, name, meant) for name in meant), between=say("piece.or"))
+    return say(key, typed=typed.strip(), colours=called, enough=enough)
+
+
+def _enough_for(kit: Kit, colour: str, others: Collection[str]) -> str:
+    """Return the shortest begin of a colour's name that means none of the others."""
+    name = load_words(kit.spec.print.language).colour_called(colour)
+    begins = (name[:length] for length in range(2, len(name) + 1))
+    return next((begin for begin in begins if colours_meant(kit, begin, others) == [colour]), name)
+
+
+def _names_of_colours(kit: Kit) -> dict[str, set[str]]:
+    words = load_words(kit.spec.print.language)
+    return {
+        colour.name: {plain(colour.name), plain(words.colour_name(colour))}
+        for colour in kit.colours
+    }

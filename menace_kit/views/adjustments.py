@@ -1,0 +1,46 @@
+"""What a list of adjustments does to the boxes."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents
+from menace_kit.text.kit_words import page_words
+from menace_kit.views.elements import Colour, colour_shape
+from menace_kit.views.odds import in_percent
+
+
+class BoxChanged(NamedTuple):
+    """What a list does to a box: beads of the colour and its chance, before and after;
+    whether it is empty now.
+    """
+
+    box: str
+    colour: Colour
+    before: int
+    after: int
+    chance_before: str
+    chance_after: str
+    is_empty: bool
+
+
+def changes_of(
+    kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents
+) -> list[BoxChanged]:
+    """Return what a list does to each box, in its order: box, colour, beads;
+    `contents` is from after it.
+    """
+    words, found = page_words(kit), []
+    held = {box: dict(contents[box]) for box, _, _ in adjusted}
+    for box, colour, change in adjusted:
+        held[box][colour] -= change
+    for box, colour, change in adjusted:
+        inside = held[box]
+        before, total = inside[colour], sum(inside.values())
+        inside[colour] += change
+        after, left = inside[colour], sum(inside.values())
+        odds = in_percent(words, before, total), in_percent(words, after, left)
+        found.append(
+            BoxChanged(kit.box(box).name, colour_shape(kit, colour), before, after, *odds, not left)
+        )
+    return found

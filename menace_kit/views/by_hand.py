@@ -1,0 +1,116 @@
+"""What is to be done with the real beads besides the tick-list."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import BeadMove
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import full_above, halving
+from menace_kit.machine.schema import FullBox
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import say
+from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_shape
+
+
+class BeadMoveShape(Shape):
+    """So many beads of a colour to be moved by hand, for their box.
+
+    From `out_of` to `into`: the box, before it, or the pot of their colour.
+    """
+
+    colour: Colour
+    beads: int
+    out_of: Literal["box", "before", "pot"]
+    into: Literal["box", "before", "pot"]
+
+
+class BoxByHand(Shape):
+    """What is to be done by hand at a box because of the last act,
+    bead by bead and in a sentence, `words`.
+    """
+
+    box: int
+    box_name: str
+    place: Place | None
+    moves: list[BeadMoveShape]
+    words: str
+
+
+class FullBoxShape(Shape):
+    """A box that is too full: what halving it takes `out`, colour by colour,
+    and how many beads are `left` then.
+
+    `words` says so in a sentence; `act` is what to say when it is done,
+    empty where the kit's rule leaves the box be.
+    """
+
+    box: int
+    box_name: str
+    place: Place | None
+    total: int
+    most: int
+    out: dict[str, int]
+    left: int
+    words: str
+    act: str
+
+
+def done_by_hand(desk: Desk) -> dict[str, Any]:
+    """Return what is to be done with the real beads because of the last act,
+    and what stands over it.
+    """
+    kit, tell = desk.session.kit, page_words(desk.session.kit).tell
+    done = desk.last_done
+    moves = desk.by_hand if done in wording.HEADS else ()
+    boxes = {move.box: [each for each in moves if each.box == move.box] for move in moves}
+    head = say(wording.HEADS[done]) if done and moves else ""
+    if not moves and wording.is_whole(
+        queries.taken_back_by(desk.logbook, queries.last_act(desk.logbook))
+    ):
+        head = say("by-hand.none")
+    return {
+        "by_hand_head": tell(head),
+        "by_hand": [_box_by_hand(kit, kit.box(number), own) for number, own in boxes.items()],
+    }
+
+
+def full_box(session: Session, number: int) -> FullBoxShape:
+    kit, inside, tell = session.kit, session.in_box(number), page_words(session.kit).tell
+    box, total = kit.box(number), sum(inside.values())
+    out = {change.colour: -change.change for change in halving(number, inside)}
+    halves = kit.spec.learning.full_box is FullBox.HALVE
+    return FullBoxShape(
+        box=number,
+        box_name=box.name,
+        place=place_shape(kit, box),
+        total=total,
+        most=full_above(kit, box) or 0,
+        out=out,
+        left=total - sum(out.values()),
+        words=tell(wording.too_full(kit, number, inside)),
+        act=tell(say("full.act", box=box.name)) if halves else "",
+    )
+
+
+def _box_by_hand(kit: Kit, box: Box, moves: Sequence[BeadMove]) -> BoxByHand:
+    (words,) = wording.moved(kit, moves)
+    return BoxByHand(
+        box=box.number,
+        box_name=box.name,
+        place=place_shape(kit, box),
+        moves=[
+            BeadMoveShape(
+                colour=colour_shape(kit, move.colour),
+                beads=move.beads,
+                out_of=move.out_of.value,
+                into=move.into.value,
+            )
+            for move in moves
+        ],
+        words=page_words(kit).tell(words),
+    )

@@ -1,0 +1,77 @@
+"""The poster of a day."""
+
+from collections.abc import Iterator
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.games import Side
+from menace_kit.layout.charts.career import BoxOnPoster, DayOnPoster, line_rises
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.prospects import has_ties
+from menace_kit.text.kit_words import page_words, player_called
+from menace_kit.text.typed_words import today
+from menace_kit.text.words import Capital, Text, say
+from menace_kit.views.days import Day, day_facts, day_typed, days, told_of_day, without_games
+
+
+def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOnPoster]:
+    """Return a day, `2026-11-22` or `today`, or the last on which a game ended,
+    and what its poster tells.
+
+    UnknownNameError where it is none, or no game ended on it.
+    """
+    kit, words = logbook.kit, page_words(logbook.kit)
+    with logbook.one_moment():
+        if text is None:
+            date = max(
+                (each.date for each in days(logbook).values() if each.any_ended), default=today()
+            )
+        else:
+            date = day_typed(kit, text)
+        found = day_facts(logbook, date)
+    if not found.day.any_ended:
+        raise UnknownNameError(say("day.none-ended") if found.day.every else without_games(found))
+    lines = told_of_day(kit, found)
+    said = [line.said for line in lines if line.box is None] + list(_told_apart(found.day))
+    boxes = [BoxOnPoster(line.box, words.tell(line.said)) for line in lines if line.box is not None]
+    if found.learned and (chances := found.learned.chances()):
+        rows = zip((found.learned.before, found.learned.after), map(float, chances), strict=True)
+        boxes[-1] = boxes[-1]._replace(good=found.learned.good, rows=tuple(rows))
+        if boxes[0].number == boxes[-1].number:  # the one that was opened most
+            said += [box.said for box in boxes[:-1]]
+            del boxes[:-1]
+    return date, DayOnPoster(
+        title=words("day.chart-title", name=kit.spec.name, day=words.time(date)),
+        counts=tuple((words.tell(told), count) for told, count in _counted(kit, found.day)),
+        first_box=tuple(found.day.first_box),
+        moves_left=None if line_rises(kit) else found.moves_left,
+        said=tuple(map(words.tell, said)),
+        boxes=tuple(boxes),
+        explained=words("day.good") if found.learned else "",
+    )
+
+
+def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
+    """Yield what is counted of a day: its games, and how they ended;
+    by who won where both players were machines.
+    """
+    yield say("career.games"), day.games
+    if day.both:
+        for side, won in zip(Side, day.winners, strict=False):
+            yield Capital(say("operate.won-by", n=won, player=player_called(kit, side))), won
+    else:
+        yield say("career.won"), day.tally.wins
+    if has_ties(kit.game):
+        yield say("career.drawn"), day.winners.draws
+    if not day.both:
+        yield say("career.lost"), day.tally.losses
+
+
+def _told_apart(day: Day) -> Iterator[Text]:
+    for key, n in (
+        ("outcome-only", day.outcome_only),
+        ("exhibitions", sum(day.exhibitions)),
+        ("watched", day.watched),
+    ):
+        if n:
+            yield say(f"career.{key}", n=n)

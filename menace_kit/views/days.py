@@ -1,0 +1,367 @@
+"""The days on which games were played, by the clock of the place where the program runs."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from menace_kit.errors import UnknownNameError, quoted
+from menace_kit.games import Side
+from menace_kit.layout.charts.career import line_rises
+from menace_kit.layout.marks import Document
+from menace_kit.logbook.entries import BOTH, MOVES, WATCHED, GameRow, Kind, adjustments_in
+from menace_kit.logbook.queries import (
+    LONGEST_LIST,
+    BoxCount,
+    Tally,
+    Winners,
+    contents_behind,
+    entries_of_games,
+    games_after,
+    holding,
+    tally,
+    told_apart,
+)
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import good_moves
+from menace_kit.text import paper_words
+from menace_kit.text.typed_words import day_meant, today
+from menace_kit.text.words import Called, Share, Text, Time, clock_time, joined, say
+from menace_kit.views.career import career_chart
+
+
+@dataclass
+class Day:
+    """A day on which games were begun, as `2026-11-22`, and how these went.
+
+    `numbers`, `results` and `first_box` have one element a finished game from which the machine
+    learned, in the order of the logbook: its number, its result, and by how many beads the day's
+    games had changed the boxes for the first move after it. The rest is told as in `Statistics`;
+    `change` is by how many beads all games of the day changed those boxes, `every` the numbers
+    of all of them, `first_win` that of the first that the machine won against somebody who is none,
+    and `begun` the times at which the first and the last was begun, where that is known.
+    """
+
+    date: str
+    every: list[int] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    first_box: list[int] = field(default_factory=list)
+    change: int = 0
+    outcome_only: int = 0
+    both: int = 0
+    won_by: Counter[Side | None] = field(default_factory=Counter)
+    exhibited: list[Result] = field(default_factory=list)
+    watched: int = 0
+    running: int = 0
+    abandoned: int = 0
+    first_win: int | None = None
+    begun: tuple[str, str] | None = None
+
+    @property
+    def games(self) -> int:
+        """Return how many games were finished from which the machine learned."""
+        return len(self.numbers)
+
+    @property
+    def tally(self) -> Tally:
+        """Return how these ended for the machine; of a game of both machines,
+        for the first player's.
+        """
+        return tally(self.results)
+
+    @property
+    def exhibitions(self) -> Tally:
+        """Return how exhibitions ended, which are none of them."""
+        return tally(self.exhibited)
+
+    @property
+    def any_ended(self) -> bool:
+        """Return whether any game of the day ended, those told apart among them."""
+        return bool(self.games or self.exhibited or self.watched)
+
+    @property
+    def winners(self) -> Winners:
+        """Return who won them, whoever was the machine."""
+        return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
+
+    def add(self, row: GameRow, time: str, why: str | None) -> None:
+        """Add a game that was not taken back, and was begun at this time if
+        it is known; `why` it is told apart.
+        """
+        self.every.append(row.number)
+        self.change += row.first_change
+        self.running += row.state == "running"
+        self.abandoned += row.state == "abandoned"
+        if time:
+            first, last = self.begun or (time, time)
+            self.begun = min(first, time), max(last, time)
+        if row.result is None:
+            return
+        result = Result(row.result)
+        if why == WATCHED:
+            self.watched += 1
+        elif why is not None:
+            self.exhibited.append(result)
+        else:
+            self.numbers.append(row.number)
+            self.results.append(result)
+            self.first_box.append(self.change)
+            self.outcome_only += row.outcome_only
+            self.both += row.side == BOTH
+            if result is Result.WIN and row.side != BOTH:
+                self.first_win = self.first_win or row.number
+            self.won_by[result.winner(Side.FIRST if row.side == BOTH else Side(row.side))] += 1
+
+
+def days(logbook: Logbook) -> dict[str, Day]:
+    """Return the days on which games were begun, by their dates, in order;
+    what was taken back was not played.
+    """
+    with logbook.one_moment():
+        apart, rows = told_apart(logbook), games_after(logbook, 0)
+    found: dict[str, Day] = {}
+    for row in rows:
+        if row.state != "taken-back":
+            date, _, time = clock_time(row.started_at).partition(" ")
+            if date not in found:
+                found[date] = Day(date)
+            found[date].add(row, time, apart.get(row.number))
+    return dict(sorted(found.items()))
+
+
+class GameOfDay(NamedTuple):
+    """A game that is told of a day: its number, when it began, as the logbook has it,
+    and how many moves were made.
+    """
+
+    number: int
+    began: str
+    moves: int
+
+
+class BoxOfDay(NamedTuple):
+    """A box that came closer to its good moves: colour -> beads in it before the day's first
+    change of it, and after.
+
+    `good` are the colours whose moves keep what its position is worth.
+    """
+
+    number: int
+    good: tuple[str, ...]
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+
+    def chances(self) -> tuple[Fraction, Fraction] | None:
+        """Return how likely a good move was and is; None where the box was or is empty."""
+        held = [
+            (sum(box[colour] for colour in self.good), sum(box.values()))
+            for box in (self.before, self.after)
+        ]
+        if not all(total for _, total in held):
+            return None
+        before, after = (Fraction(*pair) for pair in held)
+        return before, after
+
+
+@dataclass(frozen=True)
+class DayFacts:
+    """What there is to tell of a day, without anybody's name; `day` has its games and results.
+
+    `first_win` is the first game that the machine won, against somebody who is none;
+    `longest` that with most moves, the earlier of two. `learned` is the box whose good
+    moves have become likelier by most, through games alone; None where none have.
+    `moves_left` is how many moves the machine could make: at first, and after each of its games.
+    `previous` and `following` are the days with games beside it, None for none.
+    """
+
+    day: Day
+    first_win: GameOfDay | None
+    longest: GameOfDay | None
+    boxes_opened: int
+    most_opened: tuple[BoxCount, ...]
+    learned: BoxOfDay | None
+    moves_left: tuple[int, ...]
+    previous: str | None
+    following: str | None
+
+
+def day_facts(logbook: Logbook, date: str) -> DayFacts:
+    """Return what there is to tell of a day, `2026-11-22`, also of one without games."""
+    with logbook.one_moment():
+        every = days(logbook)
+        day = every.get(date) or Day(date)
+        played = _Played(logbook, set(day.every))
+        longest = max(day.numbers, key=lambda number: (played.moves[number], -number), default=None)
+        told = {
+            row.number: GameOfDay(row.number, row.started_at, played.moves[row.number])
+            for number in (day.first_win, longest)
+            if number is not None
+            for row in games_after(logbook, number - 1, number)
+        }
+    opened = sorted((+played.opened).items(), key=lambda each: (-each[1], each[0]))
+    return DayFacts(
+        day=day,
+        first_win=told.get(day.first_win or 0),
+        longest=told[longest] if longest and played.moves[longest] else None,
+        boxes_opened=len(opened),
+        most_opened=tuple(BoxCount(*pair) for pair in opened[:LONGEST_LIST]),
+        learned=played.learned_most(),
+        moves_left=(played.left_at_first, *(played.left[number] for number in day.numbers)),
+        previous=max((each for each in every if each < date), default=None),
+        following=min((each for each in every if each > date), default=None),
+    )
+
+
+class _Played:
+    """What the entries about some games tell: moves and moves left by game,
+    openings by box, and what was learned.
+
+    Of games in between it is read what they changed, for the day's own go on from there.
+    """
+
+    def __init__(self, logbook: Logbook, games: set[int]) -> None:
+        self._kit, self.moves, self.opened = logbook.kit, Counter[int](), Counter[int]()
+        self.left: dict[int, int] = {}
+        self._before: dict[int, dict[str, int]] = {}
+        self._after: dict[int, dict[str, int]] = {}
+        first, last = (
+            entries_of_games(logbook, min(games), max(games))
+            if games
+            else (logbook.last_entry + 1, 0)
+        )
+        held = contents_behind(logbook, first - 1)
+        left = self.left_at_first = sum(
+            count > 0 for inside in held.values() for count in inside.values()
+        )
+        others: dict[int, Counter[str]] = {}
+        for _, times, entry in holding(logbook, first - 1, last):
+            for change in adjustments_in((entry,)):
+                if not change.change:
+                    continue
+                box, inside = change.box, held[change.box]
+                before = dict(inside)
+                inside[change.colour] += times * change.change
+                left += (inside[change.colour] > 0) - (before[change.colour] > 0)
+                if entry.game in games:
+                    self._before.setdefault(box, before)
+                    self._after[box] = dict(inside)
+                    if any(others.setdefault(box, Counter()).values()):
+                        del self._after[box]
+                elif box in others:
+                    others[box][change.colour] += times * change.change
+            if entry.game in games:
+                self.moves[entry.game] += times * (entry.kind in MOVES and entry.move is not None)
+                self.left[entry.game] = left
+                if entry.kind in (Kind.BEAD, Kind.EMPTY) and entry.box is not None:
+                    self.opened[entry.box] += times
+
+    def learned_most(self) -> BoxOfDay | None:
+        """Return the box whose good moves have become likelier by most;
+        one that others changed meanwhile is none.
+        """
+        most, found = Fraction(0), None
+        for number, after in self._after.items():
+            box = self._kit.box(number)
+            good = good_moves(self._kit.game, box.position)
+            colours = tuple(bead.colour for bead in box.playable if bead.move in good)
+            one = BoxOfDay(number, colours, self._before[number], after)
+            before, now = one.chances() or (Fraction(0), Fraction(0))
+            if now - before > most:
+                most, found = now - before, one
+        return found
+
+
+def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
+    """Return the chart of a day, not drawn yet: Michie's line as its games changed it,
+    or the moves that are left.
+    """
+    left = None if line_rises(kit) else found.moves_left
+    words = paper_words(kit)
+    title = words("day.chart-title", name=kit.spec.name, day=words.time(found.day.date))
+    return career_chart(kit, found.day.results, found.day.first_box, left, narrow, title)
+
+
+class LineOfDay(NamedTuple):
+    """A sentence that is told of a day, and the number of the game or of the box
+    that it is about, None for none.
+    """
+
+    said: Text
+    game: int | None = None
+    box: int | None = None
+
+
+def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
+    """Return what there is to tell of a day with games besides its results,
+    without anybody's name.
+    """
+    day, lines = found.day, list[LineOfDay]()
+    if day.begun:
+        first, last = day.begun
+        key = "day.begun-at" if len(day.every) == 1 else "day.begun-between"
+        lines.append(LineOfDay(say(key, first=first, last=last)))
+    if won := found.first_win:
+        time = clock_time(won.began, "%H:%M")
+        key = "day.first-win-at" if time else "day.first-win"
+        lines.append(LineOfDay(say(key, game=won.number, time=time), won.number))
+    elif day.games > day.both:
+        lines.append(LineOfDay(say("day.no-win")))
+    if far := found.longest:
+        lines.append(LineOfDay(say("day.longest", game=far.number, n=far.moves), far.number))
+    if found.most_opened:
+        box, times = found.most_opened[0]
+        lines.append(LineOfDay(say("day.opened", n=found.boxes_opened, boxes=len(kit.boxes))))
+        lines.append(LineOfDay(say("day.most-opened", box=kit.box(box).name, n=times), box=box))
+    if day.games + day.watched:
+        lines.append(_learned(kit, found.learned))
+    return lines
+
+
+def _learned(kit: Kit, found: BoxOfDay | None) -> LineOfDay:
+    chances = found.chances() if found else None
+    if found is None or chances is None:
+        return LineOfDay(say("day.learned-nothing"))
+    colour = joined(*map(Called, found.good), between=say("piece.or"))
+    before, after = (Share(float(each)) for each in chances)
+    name = kit.box(found.number).name
+    told = say("day.learned", box=name, colour=colour, before=before, after=after)
+    return LineOfDay(told, box=found.number)
+
+
+def without_games(found: DayFacts) -> Text:
+    """Return why there is nothing to tell of a day without games."""
+    if found.previous is None and found.following is None:
+        return say("history.none")
+    if found.day.date > today():
+        return say("day.not-yet")
+    if found.day.date == today():
+        return say("day.none-yet")
+    if found.previous is None:
+        return say("day.before", day=Time(found.following or ""))
+    return say("day.none")
+
+
+def day_named(text: str) -> str:
+    """Return a day of an address, where it is always written `2026-11-22`;
+    UnknownNameError where it is none.
+    """
+    if text != day_meant(text):
+        raise _no_day(text)
+    return text
+
+
+def day_typed(kit: Kit, text: str) -> str:
+    """Return a day as people type it, `22.11.2026` or `yesterday`;
+    UnknownNameError where it is none.
+    """
+    if found := day_meant(text, kit.spec.print.language):
+        return found
+    raise _no_day(text)
+
+
+def _no_day(text: str) -> UnknownNameError:
+    return UnknownNameError(say("mistake.day", text=quoted(text[:20])))

@@ -1,0 +1,218 @@
+"""What happened, explained in plain words to people who watch: the chances of a bead,
+and what the machine learns.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import Entry, GameRecord, Kind
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import (
+    AT_ONCE,
+    Adjustment,
+    Contents,
+    Result,
+    Why,
+    adjust,
+    change_by,
+)
+from menace_kit.machine.schema import Teaches
+from menace_kit.text import Words
+from menace_kit.text.kit_words import machine
+from menace_kit.text.words import Called, Capital, Phrase, Text, joined, listed, paragraph, say
+from menace_kit.views.elements import mark_of
+
+IN_WORDS = 12
+"""The largest number for which every language has a word."""
+
+
+def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]) -> Text:
+    """Return why an action came about as it did, or what follows from it;
+    nothing where that is plain.
+
+    `game` is the game as it was behind the action.
+    """
+    if game is None or not action or action[0].kind is Kind.UNDO:
+        return ""
+    if game.watched and action[0].kind is Kind.START:
+        return say("watched.learns")
+    said: list[Text] = [chance_of(logbook, entry) for entry in action if entry.kind is Kind.BEAD]
+    if action[0].kind is Kind.START and not game.outcome_only:
+        told = ("alike",) if game.both or logbook.kit.game.impartial else ()
+        mark, boxes = mark_of(logbook.kit, game.side), len(logbook.kit.boxes)
+        said.append(say("explained.begins", *told, mark=mark, boxes=boxes))
+    if game.end is not None and game.end in action:
+        said.append(_learned_by_each(logbook, game, game.end))
+    elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
+        said.append(_next_box(logbook, game, action[-1].number))
+    if action[0].kind is Kind.CONFIRM:
+        said.append(first_boxes(logbook, action[-1].number))
+    return paragraph(said)
+
+
+def chance_of(logbook: Logbook, drawn: Entry) -> Text:
+    """Return how likely the bead was that an entry says was drawn."""
+    if drawn.box is None or drawn.colour is None:
+        return ""
+    held = queries.contents_behind(logbook, drawn.number - 1)[drawn.box]
+    return chance(logbook.kit.box(drawn.box).name, drawn.colour, held)
+
+
+def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
+    """Return how likely a bead of this colour was in a box that held these."""
+    total, count = sum(held.values()), held[colour]
+    if not 0 < count <= total:
+        return ""
+    if count == total:
+        return say("explained.only", box=box, colour=Called(colour))
+    facts = {"box": box, "count": count, "colour": Called(colour), "total": total}
+    share = Fraction(count, total)
+    if share.denominator <= IN_WORDS:
+        few, of = _InWords(share.numerator), _InWords(share.denominator)
+        return say("explained.chance-in", n=share.numerator, few=few, of=of, **facts)
+    percent = round(100 * share)
+    return say(
+        "explained.chance-about" if percent else "explained.chance-rare", percent=percent, **facts
+    )
+
+
+def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:
+    """Return what a result does to the beads, and what that means for the next games.
+
+    `held` is what belonged in these boxes before it:
+    a move whose last bead goes is gone, not just rarer.
+    """
+    made = [change for change in changes if change.why not in AT_ONCE]
+    if not made:
+        return ""
+    return paragraph(
+        [say(f"explained.{result.value}", learned=_done(made)), *_consequences(made, held)]
+    )
+
+
+KINDS = ("likelier", "rarer", "gone")
+"""What can become of a move, in the order in which it is told."""
+
+
+def _done(made: Sequence[Adjustment]) -> Text:
+    """Return what is done with the beads that were drawn: only what the list says."""
+    amounts = [change.change for change in made]
+    least, most = min(amounts), max(amounts)
+    if least == most == 0:
+        return say("explained.same")
+    if least > 0:
+        few = least == most <= IN_WORDS
+        return say("explained.few", n=most, few=_InWords(most)) if few else say("explained.more")
+    if most < 0:
+        further = sum(-1 - amount for amount in amounts)
+        return (
+            say("explained.out-more", n=further) if further else say("explained.out", n=len(made))
+        )
+    if set(amounts) == {-1, 0}:
+        return say(
+            "explained.out-last" if amounts.index(-1) == len(made) - 1 else "explained.out-some"
+        )
+    return say("explained.mixed")
+
+
+def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
+    """Yield what a list changes in the chances of its moves, which boxes it leaves empty,
+    and where a bead was kept.
+    """
+    left = {change.box: dict(held[change.box]) for change in made}
+    kinds: Counter[str] = Counter()
+    for change in made:
+        before, total = left[change.box][change.colour], sum(left[change.box].values())
+        adjust(left, [change])
+        if change.change < 0 and before + change.change == 0:
+            kinds["gone"] += 1
+        elif change.change and before < total:  # the only colour of a box comes as surely as before
+            kinds["likelier" if change.change > 0 else "rarer"] += 1
+    changed = sum(1 for change in made if change.change)
+    if len(kinds) == 1 and kinds.total() == changed in (1, len(made)):
+        yield from (say(f"explained.this-{kind}", n=count) for kind, count in kinds.items())
+    elif kinds:
+        each = [
+            say(f"explained.are-{kind}", n=n, few=_InWords(n))
+            for kind in KINDS
+            if (n := kinds[kind])
+        ]
+        yield joined(Capital(listed(each)), ".")
+    empty = dict.fromkeys(
+        change.box for change in made if change.change and not any(left[change.box].values())
+    )
+    yield from (say("explained.emptied", box=box) for box in empty)
+    if any(change.why is Why.LAST_BEAD for change in made):
+        yield say("explained.kept")
+
+
+def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
+    """Return what a game's result does to the beads of its machine,
+    or of each of the two where that differs.
+    """
+    kit = logbook.kit
+    held = queries.contents_behind(logbook, end.number)
+    told = []
+    for side, changes in game.tick_lists.items():
+        told.append((side, learned(Result.of(game.winner, side), changes, held)))
+        adjust(held, changes)  # machines of an impartial game share their boxes
+    if all(words == told[0][1] for _, words in told):
+        return told[0][1]
+    named = [
+        say("explained.of", machine=Capital(machine(kit, side)), learned=words)
+        for side, words in told
+        if words
+    ]
+    return paragraph(named)
+
+
+def how_it_works(kit: Kit) -> Text:
+    """Return what the machine is and how it learns, for whoever sees it for the first
+    time: only what its rules do.
+    """
+    learning = kit.spec.learning
+    more, fewer = (
+        any(sign * change_by(kit, result, side, stage) > 0 for side, stage in kit.stages)
+        for result, sign in ((Result.WIN, 1), (Result.LOSS, -1))
+    )
+    kind = "both" if more and fewer else "more" if more else "fewer" if fewer else ""
+    last = ("last",) if learning.teaches is Teaches.LAST_MOVE else ()
+    return paragraph([say("screen.how"), say(f"screen.learns-{kind}", *last) if kind else ""])
+
+
+def first_boxes(logbook: Logbook, entry: int) -> Text:
+    """Return what the boxes for the first move hold behind an entry, against their start."""
+    firsts = logbook.kit.opening_boxes
+    held = queries.contents_behind(logbook, entry)
+    now = sum(sum(held[box.number].values()) for box in firsts)
+    more = now - sum(box.start_total for box in firsts)
+    which = "first" if len(firsts) == 1 else "firsts"
+    against = "same" if not more else "more" if more > 0 else "fewer"
+    return say(f"explained.{which}-{against}", n=now, by=abs(more))
+
+
+def _next_box(logbook: Logbook, game: GameRecord, entry: int) -> Text:
+    position = game.positions(logbook.kit.game)[-1]
+    box = logbook.kit.box_at(position)
+    if box is None or position.to_move not in game.sides:
+        return ""
+    held = sum(queries.contents_behind(logbook, entry)[box.number].values())
+    return say("explained.next-box", box=box.name, n=held)
+
+
+@dataclass(frozen=True)
+class _InWords(Phrase):
+    """A number, told in words where it is small."""
+
+    number: int
+
+    def told(self, words: Words) -> str:
+        return (
+            words.lines("explained.numbers")[self.number]
+            if self.number <= IN_WORDS
+            else str(self.number)
+        )

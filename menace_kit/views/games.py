@@ -1,0 +1,134 @@
+"""The games that were played, and each of them board by board."""
+
+from typing import Literal
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.guide import wording
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import BOTH, Entry, GameRecord, Kind
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import machine, page_words
+from menace_kit.text.words import Capital, say
+from menace_kit.views.boxes import BoxChange, change_shape
+from menace_kit.views.elements import Board, Shape, board_shape
+from menace_kit.views.running_game import GameShape, MoveMade, game_shape, move_made
+
+
+def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:
+    """Return the squares of the line that won a game, from 1; none where none did."""
+    if game is None or game.result is None or game.outcome_only:
+        return []
+    outcome = kit.game.outcome(game.positions(kit.game)[-1])
+    return [square + 1 for square in outcome.squares] if outcome else []
+
+
+class GameInList(Shape):
+    """A game in the history; `players` says who played, and of an `exhibition` or where
+    others played that, too.
+    """
+
+    number: int
+    when: str
+    state: Literal["running", "ended", "abandoned"] | str
+    went: str
+    result: Literal["win", "draw", "loss"] | None
+    confirmed: bool
+    operator: str | None
+    opponent: str | None
+    both: bool
+    watched: bool
+    exhibition: bool
+    players: str
+    moves: str
+
+
+class ReplayStep(Shape):
+    """A step of a game: in words, its move if it is one, and the board after it;
+    `taken_back` if it does not hold.
+    """
+
+    entry: int
+    words: str
+    move: MoveMade | None
+    table: Board | None
+    taken_back: bool
+
+
+class Replay(Shape):
+    """A game with all that was done in it, and what it changed in the boxes."""
+
+    game: GameShape
+    when: str
+    start: Board
+    steps: list[ReplayStep]
+    changes: list[BoxChange]
+    entries: list[dict[str, int | str]]
+
+
+def history(logbook: Logbook, last: int, before: int | None) -> list[GameInList]:
+    """Return so many games behind which no other comes before game `before`
+    (none: the last), the newest first.
+    """
+    with logbook.one_moment():
+        rows = queries.games_before(logbook, before, last)
+        found = [(row, logbook.game(row.number)) for row in reversed(rows)]
+    words = page_words(logbook.kit)
+    return [
+        GameInList.of(
+            row,
+            when=words.time(row.started_at),
+            went=words.tell(wording.how_it_went(logbook.kit, row, game)),
+            confirmed=bool(row.confirmed),
+            both=row.side == BOTH,
+            watched=game.watched,
+            exhibition=game.exhibition,
+            players=words.tell(
+                wording.names(row.operator, row.opponent, row.side == BOTH, game.start.why)
+            ),
+            moves=words.tell(wording.moves_or_outcome(logbook.kit, game)),
+        )
+        for row, game in found
+        if game is not None
+    ]
+
+
+def replay(logbook: Logbook, number: int) -> Replay:
+    """Return a game step by step; UnknownNameError where there is none of that number."""
+    kit = logbook.kit
+    entries = queries.entries_of_game(logbook, number)
+    if not entries:
+        raise UnknownNameError(say("mistake.game", number=number))
+    game = GameRecord.of(entries)
+    return Replay(
+        game=game_shape(kit, game),
+        when=page_words(kit).time(game.start.played_at or game.start.at),
+        start=board_shape(kit, kit.game.start()),
+        steps=_replay_steps(kit, game, entries),
+        changes=[
+            change_shape(
+                kit, entry, Capital(machine(kit, game.side_of(entry))) if game.both else ""
+            )
+            for entry in game.entries
+            if entry.kind is Kind.ADJUST
+        ],
+        entries=[entry.facts() for entry in entries],
+    )
+
+
+def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[ReplayStep]:
+    undone = {entry.undoes for entry in entries if entry.kind is Kind.UNDO}
+    after = dict(
+        zip((entry.number for entry in game.moves), game.positions(kit.game)[1:], strict=True)
+    )
+    return [
+        ReplayStep(
+            entry=entry.number,
+            words=page_words(kit).tell(wording.move_made(kit, game, entry, entries)),
+            move=move_made(kit, game, entry, entries) if entry.move else None,
+            table=board_shape(kit, after[entry.number]) if entry.number in after else None,
+            taken_back=entry.action in undone,
+        )
+        for entry in entries
+        if wording.is_told(entry) or entry.kind is Kind.END
+    ]

@@ -1,0 +1,92 @@
+"""What is said of a game and of its acts; what the guide says already is taken from there."""
+
+from collections.abc import Sequence
+
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import Entry, GameRecord, Kind
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import machine
+from menace_kit.text.words import Capital, Text, named, paragraph, say
+
+PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
+"""What is told of an act in one sentence, by the kind of its first entry."""
+
+
+def due_told(session: Session) -> Text:
+    """Return in one sentence what the operator does now."""
+    game, box = session.game, session.box
+    told = wording.kinds_of(session.kit, game)
+    if session.due is Due.BEAD and box is not None:
+        whose = Capital(machine(session.kit, session.position.to_move))
+        if sum(session.in_box(box.number).values()):
+            return say("now.bead", *told, box=box.name, machine=whose)
+        rule = wording.empty_rule(session.kit.spec.learning.empty_box, *told)
+        return say("now.empty", *told, box=box.name, machine=whose, rule=rule)
+    if session.due is Due.REPLY:
+        return say("now.reply", *told, opponent=Capital(wording.opponent(game)))
+    if session.due is Due.ADJUST:
+        return say("now.adjust")
+    return say("now.start") if can_begin(session) else say("now.dead")
+
+
+def can_begin(session: Session) -> bool:
+    """Return whether a machine of the kit can still make its first move."""
+    return not all(session.is_dead(side) for side, stage in session.kit.stages if stage == 1)
+
+
+def happened(
+    kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]
+) -> Text:
+    """Return what one action brought about; `game` as it was then,
+    `undone` what the action took back.
+    """
+    first = entries[0].kind if entries else None
+    if first is Kind.UNDO:
+        return wording.taken_back(kit, game, undone)
+    if first is Kind.START and len(entries) > 1 and not (game and game.watched):
+        ended = wording.ended(kit, game) if game else ""
+        return say("recorded.outcome", game=entries[0].game, ended=ended)
+    if first is Kind.START and game is not None and not game.watched:
+        return wording.begins(kit, game)
+    if first in PLAIN:
+        return say(PLAIN[first], game=entries[0].game)
+    said: list[Text] = [
+        wording.count_recorded(kit, entries)
+        if first is Kind.RECOUNT
+        else wording.happened(kit, game, entries)
+    ]
+    if game is not None and game.end in entries and not game.watched:
+        said.append(wording.ended(kit, game))
+    return paragraph(said)
+
+
+def plays_told(game: GameRecord) -> Text:
+    """Return for a crowd who plays against the machine, or that both players are
+    machines, or others play.
+    """
+    if game.watched:
+        return say("watched.learns")
+    if game.both:
+        return say("operate.both")
+    return say("screen.plays", opponent=named(game.start.opponent or "") or say("screen.somebody"))
+
+
+def machine_told(kit: Kit, game: GameRecord) -> Text:
+    """Return which player the machine is; where both are or others,
+    or no mark names a player, who moves first.
+    """
+    if game.both or game.watched or kit.game.impartial:
+        return wording.machines(kit, game)
+    return say("operate.machine-is", mark=wording.who_plays(kit, game, game.side))
+
+
+def headline(kit: Kit, game: GameRecord) -> Text:
+    """Return how a game ended, in a few words for a crowd; nothing while it has not."""
+    if game.watched and game.result:
+        return wording.headline(kit, game)
+    if game.result is None:
+        return ""
+    if game.both and game.winner is not None:
+        return say("screen.wins-both", machine=Capital(machine(kit, game.winner)))
+    return say("screen.gave-up" if game.gave_up else f"screen.{game.result.value}")

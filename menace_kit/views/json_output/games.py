@@ -1,0 +1,184 @@
+"""A board, and a game."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from menace_kit.games import position_text
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Why, full_above, halving
+from menace_kit.views.json_output.boxes import taken_fact
+from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, place_fact
+
+if TYPE_CHECKING:
+    from menace_kit.guide.desk import LookUp, TakenBack
+    from menace_kit.guide.paper_file import PaperFile
+    from menace_kit.guide.session import Session
+    from menace_kit.logbook.entries import BeadMove, GameRecord
+
+
+def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
+    """Return a look-up; `box` is null where there is none, and `reason` says why."""
+    from menace_kit.guide.wording import how_to_turn
+
+    facts: Facts = {"board": position_text(found.position, kit.spec.marks), "box": None}
+    if not found.readings:
+        forced = None if found.forced is None else move_fact(kit.game, found.position, found.forced)
+        later = None
+        if found.later:
+            moves = [move_fact(kit.game, found.position, move) for move in found.later.moves]
+            later = {"chart": found.later.line or None, "moves": moves}
+        return {**facts, "forced": forced, "later": later, "reason": str(found.reason)}
+    reading = found.readings[0]
+    return {
+        **facts,
+        **numbered(reading.box, "box"),
+        "stage": reading.box.stage,
+        "canonical": kit.board(reading.box),
+        "moves": moves_fact(kit, found.position, reading.moves),
+        "code": kit.code(reading.box) or None,
+        "place": place_fact(kit, reading.box),
+        "turn": str(how_to_turn(reading)),
+        "readings": len(found.readings),
+    }
+
+
+def status_facts(
+    session: "Session", by_hand: "Sequence[BeadMove]" = (), ticked: Collection[int] = ()
+) -> Facts:
+    """Return where a game stands; `result` is the machine's, where both are the first player's.
+
+    `by_hand` is what is to be moved because of the last act, `to_do` the list after a game.
+    """
+    game, box = session.game, session.box
+    return {
+        "due": session.due.value,
+        "game": game.number if game else None,
+        "both": game.both if game else None,
+        "operator": game.start.operator if game else None,
+        "opponent": game.start.opponent if game else None,
+        "to_move": session.position.to_move.value if game and game.running else None,
+        "board": position_text(session.position, session.kit.spec.marks),
+        "result": game.result.value if game and game.result else None,
+        "outcome_only": game.outcome_only if game else None,
+        "confirmed": game.confirmed if game else None,
+        "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
+        **(numbered(box, "box") if box else {"box": None}),
+        "code": (session.kit.code(box) or None) if box else None,
+        "place": place_fact(session.kit, box) if box else None,
+        "in_box": session.in_box(box.number) if box else None,
+        "moves": (
+            moves_fact(session.kit, session.position, session.readings[0].moves) if box else None
+        ),
+        **(taken_fact(box) if box else {}),
+        "to_do": _to_do(session, ticked),
+        "by_hand": [_bead_move(session.kit, move) for move in by_hand],
+        "too_full": [_too_full(session, number) for number in session.too_full],
+        "to_count": list(session.to_count),
+    }
+
+
+def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
+    """Return the lines of the list that is open, from line 1; `outside` beads lie before the box.
+
+    `change` is how many beads more or fewer belong in the box, `holds` what is in it afterwards.
+    """
+    from menace_kit.guide.session import Due
+    from menace_kit.guide.wording import adjustment
+
+    kit, game = session.kit, session.game
+    if game is None or session.due is not Due.ADJUST:
+        return []
+    lists = [(change, side) for side, changes in game.tick_lists.items() for change in changes]
+    return [
+        {
+            "line": line,
+            "side": side.value,
+            **numbered(kit.box(change.box), "box"),
+            "place": place_fact(kit, kit.box(change.box)),
+            "colour": change.colour,
+            "change": change.change,
+            "why": change.why.value,
+            "outside": int(change.why is not Why.WATCHED and line not in ticked),
+            "holds": session.contents[change.box],
+            "done": line in ticked,
+            "says": str(adjustment(kit, change, session.contents[change.box])),
+        }
+        for line, (change, side) in enumerate(lists, start=1)
+    ]
+
+
+def _too_full(session: "Session", number: int) -> Facts:
+    inside = session.in_box(number)
+    out = {change.colour: -change.change for change in halving(number, inside)}
+    return {
+        **numbered(session.kit.box(number), "box"),
+        "in_box": inside,
+        "most": full_above(session.kit, session.kit.box(number)),
+        "out": out,
+        "left": sum(inside.values()) - sum(out.values()),
+    }
+
+
+def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
+    """Return beads to be moved: from the box, from before it or from the pot, and where to."""
+    return {
+        **numbered(kit.box(move.box), "box"),
+        "colour": move.colour,
+        "beads": move.beads,
+        "out_of": move.out_of.value,
+        "into": move.into.value,
+    }
+
+
+def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, int]]) -> Facts:
+    """Return what a file of games comes to; `changes` is beads more or fewer, by box,
+    of all its lines together.
+
+    Where a line has moves, `bead` and `box` are None; where it has but an outcome,
+    they are its first bead's, if known.
+    """
+    return {
+        "lines": [
+            {
+                "line": line.line,
+                "game": line.game.number if line.game else None,
+                "played_at": line.written.played_at,
+                "operator": line.written.operator,
+                "opponent": line.written.opponent,
+                "moves": line.game.written_moves(kit.game)
+                if line.game and not line.game.outcome_only
+                else None,
+                **_first_bead(line.game),
+                "counted": None if line.game else " ".join(line.written.steps),
+                "result": line.game.result.value if line.game and line.game.result else None,
+            }
+            for line in found.lines
+        ],
+        "mistakes": [{"line": each.line, "said": each.said} for each in sorted(found.mistakes)],
+        "changes": [
+            {**numbered(kit.box(number)), "beads": changes}
+            for number, changes in found.changes(before).items()
+        ],
+    }
+
+
+def _first_bead(game: "GameRecord | None") -> Facts:
+    first = game.drawn[0] if game and game.outcome_only and game.drawn else None
+    return {"bead": first and first.colour, "box": first and first.box}
+
+
+def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
+    """Return what was taken back of an import: games, newest first, and the beads to move by hand.
+
+    `counts` is what the logbook says again where a count holds no more,
+    `kept` the boxes that were counted since.
+    """
+    return {
+        "games": taken.games,
+        "by_hand": [_bead_move(kit, move) for move in taken.beads],
+        "counts": [
+            {**numbered(kit.box(box), "box"), "colour": colour, "beads": beads}
+            for box, colour, beads in taken.counts
+        ],
+        "kept": [numbered(kit.box(box), "box") for box in taken.kept],
+    }

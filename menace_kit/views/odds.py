@@ -1,0 +1,60 @@
+"""How likely each move of the open box is."""
+
+from typing import NamedTuple
+
+from menace_kit.text import Words
+from menace_kit.views.elements import Colour, MoveShape
+from menace_kit.views.machine import KitShape
+from menace_kit.views.open_box import BeadShape
+from menace_kit.views.state import Moment
+
+
+class Odds(NamedTuple):
+    """How likely a move is: its bead, where it is drawn on a board of squares of 100,
+    and its arrow if it has one.
+    """
+
+    colour: Colour
+    beads: int
+    chance: str
+    move: MoveShape
+    x: float
+    y: float
+
+
+ALONG = 0.75
+"""Where on its arrow a chance stands: there two arrows that cross are apart."""
+
+
+def beads_in(now: Moment) -> list[BeadShape]:
+    """Return the colours of the open box that may be the machine's move;
+    those that mean none are put aside.
+    """
+    return [bead for bead in now.box.beads if bead.in_box and not bead.taken] if now.box else []
+
+
+def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
+    """Return how likely each move of the open box is, the likeliest first."""
+    beads, high = beads_in(now), 100 * now.table.tall
+    total = sum(bead.in_box for bead in beads)
+    found = []
+    for bead in beads:
+        ends = [
+            (
+                (square - 1) % machine.columns * 100 + 50,
+                (square - 1) // machine.columns * high + high / 2,
+            )
+            for square in bead.move.squares
+        ]
+        part = ALONG if bead.move.arrow else 1.0
+        x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
+        found.append(
+            Odds(bead.colour, bead.in_box, in_percent(words, bead.in_box, total), bead.move, x, y)
+        )
+    return sorted(found, key=lambda each: -each.beads)
+
+
+def in_percent(words: Words, beads: float, total: float) -> str:
+    """Return a chance in whole percent; one that is not 0 is never told as 0."""
+    percent = 100 * beads / total if total else 0.0
+    return f"< {words.percent(1)}" if 0 < percent < 0.5 else words.percent(round(percent))

@@ -1,0 +1,137 @@
+"""A box and what its beads mean on the table."""
+
+from collections.abc import Sequence
+
+from menace_kit.games import position_text, written_move
+from menace_kit.guide import wording
+from menace_kit.guide.desk import LookUp
+from menace_kit.guide.session import Session
+from menace_kit.machine.boxes import Reading
+from menace_kit.text.kit_words import machine, page_words
+from menace_kit.text.words import Capital, Text
+from menace_kit.views.elements import (
+    Board,
+    Colour,
+    MoveShape,
+    Place,
+    Shape,
+    board_shape,
+    colour_shape,
+    move_shape,
+    place_shape,
+)
+
+
+class BeadShape(Shape):
+    """A colour of the open box: what it means as the label is glued,
+    and on the table; how many are in the box.
+
+    `others` is what it means where the box was held in another of its right ways. With `taken` its
+    square has a mark already: it means no move, stays out, and another bead is drawn.
+    """
+
+    colour: Colour
+    on_label: str
+    move: MoveShape
+    others: list[MoveShape]
+    in_box: int
+    taken: bool
+
+
+class OpenBox(Shape):
+    """The box that is to be opened: its label as glued, how to hold it,
+    and what its beads mean on the table.
+
+    `name` is what stands on it: its number, or the name that its owner gave it. `whose` says
+    whose it is in a game of both machines, else nothing. `ways` counts the right ways to hold it.
+    `is_empty` is what the logbook says; `empty_rule` is what happens then.
+    """
+
+    number: int
+    name: str
+    whose: str
+    stage: int
+    place: Place | None
+    label: Board
+    turn: str
+    ways: int
+    beads: list[BeadShape]
+    total: int
+    is_empty: bool
+    empty_rule: str
+
+
+class LookedUp(Shape):
+    """What a board asks for: a box, a forced move, or one of the kit's rule for
+    later moves; else nothing.
+
+    `reason` says why there is no box. `later` are the moves of which the rule takes any one by lot.
+    """
+
+    board: str
+    box: OpenBox | None
+    forced: MoveShape | None
+    later: list[MoveShape]
+    reason: str
+
+
+def open_box(session: Session) -> OpenBox:
+    """Return the box that is due, with what is in it now."""
+    kit, game = session.kit, session.game
+    whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""
+    return _read_box(session, session.readings, whose, wording.kinds_of(kit, game))
+
+
+def look_up_shape(session: Session, found: LookUp) -> LookedUp:
+    """Return a look-up; what is in the box is as the session has it."""
+    kit = session.kit
+    return LookedUp(
+        board=position_text(found.position, kit.spec.marks),
+        box=_read_box(session, found.readings) if found.readings else None,
+        forced=move_shape(kit, found.forced, found.position) if found.forced is not None else None,
+        later=[
+            move_shape(kit, move, found.position)
+            for move in (found.later.moves if found.later else ())
+        ],
+        reason=page_words(kit).tell(found.reason),
+    )
+
+
+def _read_box(
+    session: Session, ways: Sequence[Reading], whose: Text = "", kinds: Sequence[str] = ()
+) -> OpenBox:
+    """Return a box as it is held in the first of its right ways;
+    its rule may have a twin of one of these `kinds`.
+    """
+    kit, box = session.kit, ways[0].box
+    table = ways[0].symmetry.position(box.position)
+    in_box, tell = session.in_box(box.number), page_words(kit).tell
+    total = sum(in_box.values())
+    beads = []
+    for colour, on_label in box.moves.items():
+        taken = colour in box.taken
+        first, *others = dict.fromkeys(
+            way.on_table(colour) for way in (ways[:1] if taken else ways)
+        )
+        beads.append(
+            BeadShape(
+                colour=colour_shape(kit, colour),
+                on_label=written_move(kit.game, box.position, on_label),
+                move=move_shape(kit, first, table),
+                others=[move_shape(kit, move, table) for move in others],
+                in_box=in_box[colour],
+                taken=taken,
+            )
+        )
+    return OpenBox.of(
+        box,
+        whose=tell(whose),
+        place=place_shape(kit, box),
+        label=board_shape(kit, box.position, box.moves),
+        turn=tell(Capital(wording.how_to_turn(ways[0]))),
+        ways=len(ways),
+        beads=beads,
+        total=total,
+        is_empty=not total,
+        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box, *kinds)),
+    )

@@ -1,0 +1,88 @@
+"""Pawns, matches and arrows as paths for a screen, in the shapes that are printed."""
+
+import math
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from menace_kit.layout.board import TALL, match_marks, pawn_marks
+from menace_kit.layout.marks import Circle, Mark, Polyline
+
+WIDE = 100.0
+"""Width of the square that a piece is drawn in;
+one for matches is as high as `layout.pieces` says.
+"""
+
+PAWN_HEIGHT = 76.0
+
+BEHIND, BEFORE = 14.0, 32.0
+"""How far from the middles of its squares an arrow begins and ends."""
+
+SHAFT, BARB, HEAD = 7.0, 18.0, 28.0
+"""Half the width of an arrow's shaft and of its head, and the length of its head."""
+
+
+class Part(NamedTuple):
+    """A part of a piece: its path, and whether it is filled with ink."""
+
+    path: str
+    filled: bool
+
+
+class Drawing(NamedTuple):
+    """A piece, drawn about the middle of its square of WIDE x `height`."""
+
+    name: str
+    height: float
+    parts: tuple[Part, ...]
+
+
+@cache
+def drawings() -> dict[str, Drawing]:
+    """Return the pieces that are drawn, by the names that squares have for them."""
+    half = WIDE / 2
+    pawns = {
+        name: Drawing(name, WIDE, _parts(pawn_marks(is_white, half, half, PAWN_HEIGHT)))
+        for name, is_white in (("white-pawn", True), ("black-pawn", False))
+    }
+    high = WIDE * TALL
+    return {**pawns, "match": Drawing("match", high, _parts(match_marks(half, high / 2, WIDE)))}
+
+
+def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float) -> str:
+    """Return an arrow between the middles of two squares, which are told in squares;
+    it stops before the second one.
+    """
+    (x1, y1), (x2, y2) = ((WIDE * x, WIDE * tall * y) for x, y in (start, end))
+    length = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    neck, tip = length - BEFORE - HEAD, length - BEFORE
+    half = [(BEHIND, SHAFT), (neck, SHAFT), (neck, BARB)]
+    corners = [*half, (tip, 0.0), *((far, -off) for far, off in reversed(half))]
+    return _closed(
+        (x1 + far * along_x - off * along_y, y1 + far * along_y + off * along_x)
+        for far, off in corners
+    )
+
+
+def _parts(marks: Iterable[Mark]) -> tuple[Part, ...]:
+    return tuple(
+        Part(_closed(mark.points), mark.fill is not None and mark.fill == mark.stroke)
+        if isinstance(mark, Polyline)
+        else Part(_round(mark), True)
+        for mark in marks
+        if isinstance(mark, Polyline | Circle)
+    )
+
+
+def _closed(points: Iterable[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
+
+
+def _round(circle: Circle) -> str:
+    half = f"a{circle.radius:.1f} {circle.radius:.1f} 0 0 0"
+    across = 2 * circle.radius
+    return (
+        f"M{circle.x - circle.radius:.1f} {circle.y:.1f}{half} {across:.1f} "
+        f"0{half} {-across:.1f} 0Z"
+    )

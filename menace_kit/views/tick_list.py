@@ -1,0 +1,79 @@
+"""The list of what is to be done with the beads after a game."""
+
+from typing import Literal
+
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
+from menace_kit.logbook.entries import GameRecord
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import Capital
+from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_shape
+
+
+class Line(Shape):
+    """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
+
+    `box_name` is what stands on the box, `side` the machine whose line it is.
+    `deed` is what to do in a few words, `words` all of it in a sentence;
+    `not_done` is what it means where it is done, but its tick is taken away.
+    """
+
+    line: int
+    box: int
+    box_name: str
+    side: Literal["first", "second"]
+    place: Place | None
+    colour: Colour
+    change: int
+    why: str
+    deed: str
+    words: str
+    not_done: str
+    expected: dict[str, int]
+    total: int
+    ticked: bool
+
+
+class TickListHead(Shape):
+    """A machine that has a tick-list; `head` is what stands over it where both players are
+    machines, else nothing.
+    """
+
+    side: Literal["first", "second"]
+    head: str
+
+
+def lines_of(desk: Desk, game: GameRecord) -> list[Line]:
+    kit, contents, ticked = desk.session.kit, desk.session.contents, desk.ticked
+    lists = [(change, side) for side, changes in game.tick_lists.items() for change in changes]
+    tell = page_words(kit).tell
+    return [
+        Line.of(
+            change,
+            line=number,
+            box_name=kit.box(change.box).name,
+            side=side.value,
+            place=place_shape(kit, kit.box(change.box)),
+            colour=colour_shape(kit, change.colour),
+            why=change.why.value,
+            deed=tell(Capital(wording.deed(change))),
+            words=tell(wording.adjustment(kit, change, contents[change.box])),
+            not_done=tell(wording.ticked(kit, number, change, done=False)),
+            expected=contents[change.box],
+            total=sum(contents[change.box].values()),
+            ticked=number in ticked,
+        )
+        for number, (change, side) in enumerate(lists, start=1)
+    ]
+
+
+def heads_of(kit: Kit, game: GameRecord) -> list[TickListHead]:
+    """Return the machines whose beads are to be put right, with what stands over their
+    lists where they are two.
+    """
+    heads = {side: wording.list_head(kit, game, side) if game.both else "" for side in game.sides}
+    return [
+        TickListHead(side=side.value, head=page_words(kit).tell(head))
+        for side, head in heads.items()
+    ]

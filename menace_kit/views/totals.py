@@ -1,0 +1,70 @@
+"""How the games of a machine ended, in numbers."""
+
+from menace_kit.games import Side
+from menace_kit.guide.desk import Desk
+from menace_kit.logbook import queries
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import Result
+from menace_kit.text.kit_words import page_words, player_called
+from menace_kit.text.words import say
+from menace_kit.views.elements import Shape
+
+
+class WinnersOfAll(Shape):
+    """Finished games by who won them, whoever was the machine;
+    `first_words` is what is said of those of the first.
+    """
+
+    first: int
+    second: int
+    draws: int
+    first_words: str
+    second_words: str
+
+
+class Totals(Shape):
+    """Finished games, by the machine's results, and its boxes for the first move,
+    `first_boxes` of them.
+
+    `first_box` is what the games added to them (Michie's line),
+    `held` the beads that belong in them now, by the games and the counts. `winners` is there where
+    both players were machines in any game: it has then no results of its own.
+    """
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    first_box: int
+    first_boxes: int
+    held: int
+    winners: WinnersOfAll | None
+
+
+def totals_of(desk: Desk) -> Totals:
+    logbook, contents = desk.logbook, desk.session.contents
+    firsts = [box.number for box in logbook.kit.opening_boxes]
+    ended = queries.results(logbook)
+    return Totals(
+        games=sum(ended.values()),
+        wins=ended[Result.WIN],
+        draws=ended[Result.TIE],
+        losses=ended[Result.LOSS],
+        first_box=queries.first_change(logbook),
+        first_boxes=len(firsts),
+        held=sum(sum(contents[number].values()) for number in firsts),
+        winners=_winners(logbook),
+    )
+
+
+def _winners(logbook: Logbook) -> WinnersOfAll | None:
+    """Return who won the finished games, where both players were machines in any of them."""
+    if not queries.has_both_machines(logbook):
+        return None
+    tell = page_words(logbook.kit).tell
+    found = queries.winners(logbook)
+    first, second = (
+        tell(say("operate.won-by", n=won, player=player_called(logbook.kit, side)))
+        for side, won in zip(Side, found, strict=False)
+    )
+    return WinnersOfAll.of(found, first_words=first, second_words=second)

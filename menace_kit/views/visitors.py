@@ -1,0 +1,96 @@
+"""A visitor's game, for a sticker or a certificate."""
+
+from collections.abc import Sequence
+from unicodedata import bidirectional, normalize
+
+from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
+from menace_kit.guide import wording
+from menace_kit.guide.session import checked_name
+from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
+from menace_kit.layout.text.typesetting import writable
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import GameRecord
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Adjustment, Contents, Result, Why, adjust
+from menace_kit.text.words import Text, say
+
+
+def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> VisitorsGame:
+    """Return a game as a sticker and a certificate tell it,
+    with the visitor's name of the logbook or this one.
+
+    UnknownNameError where there is no such game; SelectionError says why it is no visitor's,
+    or has not ended; GlyphError where the name cannot be printed.
+    """
+    kit = logbook.kit
+    with logbook.one_moment():
+        game = logbook.game(number)
+        if game is None:
+            raise UnknownNameError(say("mistake.game", number=number))
+        if why := no_visitors(kit, game):
+            raise SelectionError(say("mistake.no-visitor", number=number, why=why))
+        held = queries.contents_behind(logbook, game.end.number) if game.end else {}
+    made = [
+        change
+        for change in game.adjustments
+        if change.change and change.why not in (Why.REFILL, Why.HALVED)
+    ]
+    positions = [] if game.outcome_only else game.positions(kit.game)
+    boards = [position.cells for position in positions]
+    ended = kit.game.outcome(positions[-1]) if positions else None
+    return VisitorsGame(
+        number,
+        game.start.played_at or game.start.at,
+        printable_name(game.start.opponent if name is None else name),
+        game.result or Result.TIE,
+        game.side,
+        tuple(boards[1:] or boards),
+        tuple(entry.colour for entry in game.moves) or (None,) * len(boards),
+        won_on=ended.squares if ended else (),
+        more=sum(change.change for change in made if change.change > 0),
+        fewer=-sum(change.change for change in made if change.change < 0),
+        boxes=len({change.box for change in made}),
+        taught=_taught_most(held, [change for change in game.tick_list if change.change]),
+        exhibition=game.exhibition,
+        gave_up=game.gave_up,
+    )
+
+
+def no_visitors(kit: Kit, game: GameRecord) -> Text:
+    """Return why nobody has played a game to its end against the machine;
+    nothing where somebody has.
+    """
+    if game.watched:
+        return say("why.watched")
+    if game.both:
+        return say("logbook.both")
+    if game.lost:
+        return say("went.lost")
+    return "" if game.result else wording.ended(kit, game)
+
+
+def printable_name(name: str | None) -> str:
+    """Return a name as it is printed, or nothing; GlyphError where the font cannot write it.
+
+    What is written from right to left it has the letters of, but neither joined nor in their order.
+    """
+    found = normalize("NFC", checked_name(name) or "")
+    for sign in found:
+        if writable(sign) != sign or bidirectional(sign) in ("R", "AL", "AN"):
+            raise GlyphError(say("mistake.letters", sign=sign, name=found))
+    return found
+
+
+def _taught_most(held: Contents, made: Sequence[Adjustment]) -> TaughtBox | None:
+    """Return the box in which the chance of a bead changed most by a list;
+    None where nothing was changed.
+
+    `held` is what belonged in the boxes before it. Of several it is the last one that was opened.
+    """
+    after = {change.box: dict(held[change.box]) for change in made}
+    adjust(after, made)
+    found = [
+        TaughtBox(change.box, change.colour, held[change.box], after[change.box]) for change in made
+    ]
+    return max(reversed(found), key=lambda box: box.moved, default=None)

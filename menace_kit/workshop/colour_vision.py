@@ -1,0 +1,123 @@
+"""Which bead colours look alike: to a colour-blind reader, and on a printer without colour."""
+
+from collections.abc import Sequence
+from enum import Enum
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from menace_kit.files import kept
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.palettes import Colour
+from menace_kit.text.words import Called, Message, joined, listed, say
+
+SMALLEST_DIFFERENCE = 12.0
+"""Two colours nearer than this (CIEDE2000) are called alike.
+
+There is no standard for it. 2 to 10 is usually read as "seen at a glance" with
+both colours side by side; a bead is named alone and from memory, so more is needed.
+12 is the lowest whole number at which the pair that everybody expects, red and green,
+is named among Michie's colours for a deuteranope (11.4); Paul Tol's muted scheme,
+which was chosen for colour-blind readers, has no pair below it for the two common kinds.
+"""
+
+SMALLEST_LIGHTNESS_STEP = 3.0
+"""Two colours nearer than this in lightness (CIE L*, 0 to 100) print as the same grey."""
+
+
+class Sight(Enum):
+    """A way to see colours: three kinds of colour blindness at full strength,
+    and print without colour.
+
+    PROTAN: no working red cones. DEUTAN: no green ones.
+    TRITAN: no blue ones, which is rare. GREY: only lightness.
+    """
+
+    PROTAN = "protan"
+    DEUTAN = "deutan"
+    TRITAN = "tritan"
+    GREY = "grey"
+
+
+SIMULATION = {Sight.PROTAN: "vienot", Sight.DEUTAN: "vienot", Sight.TRITAN: "brettel"}
+"""How each kind of full colour blindness is simulated.
+
+F. Vienot, H. Brettel, J. D. Mollon, "Digital video colourmaps for checking the legibility
+of displays by dichromats", Color Research & Application 24, 1999, 243-252;
+for tritanopes, whom that does not cover, H. Brettel, F. Vienot, J. D. Mollon,
+"Computerized simulation of color appearance for dichromats", JOSA A 14, 1997, 2647-2655.
+"""
+
+
+class AlikePair(NamedTuple):
+    """Two colours by name, in the palette's order, and how far apart they look:
+    CIEDE2000; in grey, L*.
+    """
+
+    first: str
+    second: str
+    difference: float
+
+
+def seen_as(colours: Sequence[Colour], sight: Sight) -> list[Any]:
+    """Return the screen colours as this sight has them, as colours of coloraide;
+    to GREY they are as bright as that.
+    """
+    from coloraide import Color  # here: slow to import, and few commands need it
+
+    shown = [Color(colour.hex) for colour in colours]
+    if sight is Sight.GREY:
+        return [
+            color.convert("lab-d65").set({"a": 0, "b": 0}).convert("srgb").clip() for color in shown
+        ]
+    # What the simulation puts a little outside the colours of a screen,
+    # clip() brings back to its edge.
+    return [
+        color.filter(sight.value, 1, method=SIMULATION[sight]).convert("srgb").clip()
+        for color in shown
+    ]
+
+
+def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...]:
+    """Return the pairs of these colours that look alike to this sight, the most alike first.
+
+    It goes by the palette's screen colours, which beads only come near. What was found
+    is kept: to load the library takes as long as the rest of a shopping list.
+    """
+    shown = " ".join(f"{colour.name}={colour.hex}" for colour in colours)
+    found = kept(
+        f"alike {sight.value} {shown}", lambda: _alike_pairs(colours, sight), [Path(__file__)]
+    )
+    return tuple(map(AlikePair._make, found))
+
+
+def _alike_pairs(colours: Sequence[Colour], sight: Sight) -> list[AlikePair]:
+    seen, limit = seen_as(colours, sight), SMALLEST_DIFFERENCE
+    if sight is Sight.GREY:
+        lightness, limit = (
+            [color.convert("lab-d65")["lightness"] for color in seen],
+            SMALLEST_LIGHTNESS_STEP,
+        )
+        differences = [abs(one - other) for one, other in combinations(lightness, 2)]
+    else:
+        differences = [one.delta_e(other, method="2000") for one, other in combinations(seen, 2)]
+    pairs = [
+        AlikePair(one.name, other.name, difference)
+        for (one, other), difference in zip(combinations(colours, 2), differences, strict=True)
+    ]
+    return sorted(
+        (pair for pair in pairs if pair.difference < limit), key=lambda pair: pair.difference
+    )
+
+
+def colour_warnings(kit: Kit) -> list[Message]:
+    """Return a warning for each kind of sight to which some of the kit's colours
+    look alike, then advice.
+    """
+    told = []
+    for sight in Sight:
+        pairs = alike_pairs(kit.colours, sight)
+        if pairs:
+            named = (joined(Called(pair.first), Called(pair.second), between="/") for pair in pairs)
+            told.append(say(f"warnings.alike-{sight.value}", pairs=listed(named)))
+    return [*told, say("warnings.alike-advice")] if told else []

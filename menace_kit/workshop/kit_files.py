@@ -1,0 +1,220 @@
+"""Kit files to begin with: from a preset, with a comment on every key, or changed."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from menace_kit.errors import KitError
+from menace_kit.files import KIT_FILE_NAME, templates_folder
+from menace_kit.machine.containers import ContainerKind
+from menace_kit.machine.schema import default_spec
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
+from menace_kit.text.words import language_named
+from menace_kit.workshop.own_beads import beads_file
+from menace_kit.workshop.own_boxes import (
+    OwnContainer,
+    Sizes,
+    container_file,
+    own_container,
+    own_file_name,
+)
+
+_COMMENT_COLUMN = 35
+"""Where the comments of the commented kit file stand, as far as there is room for it."""
+
+
+class Wishes(NamedTuple):
+    """What somebody wants otherwise than the preset has it: names of templates,
+    files of one's own, or in words.
+
+    `beads` may be a kind that nobody has listed, as `8 mm wooden`; `language` its letters
+    or a name of it. `own` are measured containers, `folded` is the inside of boxes that are folded,
+    where that does not follow from the beads. `name` is what the machine is called.
+    """
+
+    container: str | None = None
+    own: OwnContainer | None = None
+    folded: Sizes | None = None
+    beads: str | None = None
+    paper: str | None = None
+    language: str | None = None
+    palette: str | None = None
+    stock: str | None = None
+    name: str | None = None
+
+
+AS_IT_IS = Wishes()
+
+
+def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
+    """Return file name -> text: a kit.toml for a preset,
+    and files for a box and beads of one's own.
+
+    A container or kind of beads that is a file, for its name ends in `.toml`,
+    is copied beside the kit file. UnknownNameError where there is no such preset,
+    container or kind, KitError where a file is not right.
+    """
+    if preset.endswith(".toml"):
+        raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
+    path = template_path(TemplateKind.MACHINES, preset)
+    chosen, files = wished(read_toml(path), wishes)
+    return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
+
+
+def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
+    """Return file name -> text: a kit file with what is wished for changed,
+    all else and its comments as they are.
+
+    Errors as `kit_files`.
+    """
+    import tomlkit  # here, for few commands need it
+
+    before = tomllib.loads(text)
+    chosen, files = wished(before, wishes)
+    document = tomlkit.parse(text)
+    for key in before.keys() - chosen.keys():
+        del document[key]
+    _set_tables(document, chosen)
+    return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
+
+
+def lettered_kit_file(text: str, language: str) -> str:
+    """Return a kit file whose labels are in a language,
+    with the letters of that; all else stays as it is.
+    """
+    import tomlkit  # here, for few commands need it
+
+    document = tomlkit.parse(text)
+    _set_tables(
+        document,
+        {"print": {"language": language_named(language)}, "beads": {"letters": "language"}},
+    )
+    return tomlkit.dumps(document)
+
+
+def _set_tables(document: Any, chosen: Mapping[str, Any]) -> None:
+    import tomlkit
+
+    for key in chosen:
+        if isinstance(chosen[key], Mapping) and key not in document:
+            document[key] = tomlkit.table()
+    _set(document, chosen)
+
+
+def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what a kit file is to say, and file name -> text of those
+    of one's own that it names.
+    """
+    chosen, files = dict(tables), dict[str, str]()
+    before, slides = chosen.get("print", {}).get("container"), True
+    printing, beads = {**chosen.get("print", {})}, {**chosen.get("beads", {})}
+    if wishes.name is not None:
+        chosen["name"] = wishes.name
+    if wishes.language is not None:
+        printing["language"] = language_named(wishes.language)
+    if wishes.own is not None:
+        printing["container"] = own_file_name(wishes.own.kind)
+        files[printing["container"]] = own_container(wishes.own, printing.get("language", "en"))
+        slides = wishes.own.kind.slides
+    elif wishes.container is not None:
+        printing["container"], text = container_file(wishes.container)
+        files |= {printing["container"]: text} if text else {}
+        of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get(
+            "kind", "matchbox"
+        )
+        slides = ContainerKind(of_kind).slides
+    if printing.get("container") != before and not slides:
+        chosen.pop("cabinet", None)  # it has slots for matchboxes
+    if wishes.folded is not None:
+        chosen["fold-up"] = {**chosen.get("fold-up", {}), "tray": list(wishes.folded)}
+    if wishes.beads is not None:
+        beads["kind"], text = beads_file(wishes.beads)
+        files |= {beads["kind"]: text} if text else {}
+    palette = beads.get("palette", default_spec().beads.palette)
+    if wishes.palette is not None and wishes.palette != palette:
+        beads["palette"] = wishes.palette
+        beads.pop("colours", None)  # they are another palette's
+    if wishes.paper is not None:
+        printing["paper"] = wishes.paper
+    if wishes.stock is not None:
+        printing["stock"] = wishes.stock
+    return {
+        **chosen,
+        **({"beads": beads} if beads else {}),
+        **({"print": printing} if printing else {}),
+    }, files
+
+
+def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:
+    """Return a kit file with these choices and a comment on every key,
+    below the lines of a comment on the whole.
+    """
+    import tomlkit  # here, for nothing else needs it
+
+    template = templates_folder() / KIT_FILE_NAME
+    document = tomlkit.parse(_with_keys(template.read_text(encoding="utf-8"), chosen))
+    _set(document, chosen)
+    text = tomlkit.dumps(document)
+    if "cabinet" not in chosen:
+        text = _commented_out(text, "[cabinet]")
+    return "".join(f"{line}\n" for line in [*comment, "#"]) + text
+
+
+def _with_keys(text: str, chosen: Mapping[str, Any]) -> str:
+    """Return the text without the # before the tables and keys that are chosen
+    and are only a comment in it.
+    """
+    table: Mapping[str, Any] = {}
+    lines = []
+    for line in text.splitlines():
+        if heading := re.match(r"(?:# )?\[([a-z.-]+)\]", line):
+            table = chosen
+            for part in heading[1].split("."):
+                table = table.get(part, {})
+            lines.append(_uncommented(line) if table and line.startswith("# ") else line)
+            continue
+        key = re.match(r"# ([a-z-]+) = ", line)
+        wanted = key and key[1] in table
+        lines.append(_uncommented(line) if wanted else line)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _uncommented(line: str) -> str:
+    return line[2:].replace("  # ", "    # ", 1)
+
+
+def _set(table: Any, values: Mapping[str, Any]) -> None:
+    """Set the values in a commented table; a value that is already there keeps its
+    line, comments stay in line.
+    """
+    from tomlkit.items import Table
+
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            _set(table[key], value)
+        elif table.get(key) != value:
+            table[key] = value
+            line: Any = (table.value if isinstance(table, Table) else table).item(key)
+            length = len(f"{key} = {line.as_string()}")
+            line.trivia.comment_ws = " " * max(1, _COMMENT_COLUMN - length)
+
+
+def _commented_out(text: str, heading: str) -> str:
+    """Return the text with a # before each line from a heading to the next empty one;
+    comments stay as they are.
+    """
+    lines = text.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith(heading))
+    last = lines.index("", first)
+    lines[first:last] = [
+        line if line.startswith("#") else f"# {line}" for line in lines[first:last]
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _leading_comment(path: Path) -> list[str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return list(takewhile(lambda line: line.startswith("#"), lines))
