@@ -93,6 +93,36 @@ def test_every_slip_is_a_fair_bet_against_the_logbook() -> None:
     assert moved == slips - {Slip.FROM_BEHIND}
 
 
+@pytest.mark.parametrize(
+    ("events", "by_the_logbook", "with_a_slip"),
+    [
+        (
+            [Listed("lilac", 3, bead=True)],
+            7 / 10,
+            {
+                Slip.TWICE: 10 / 13,
+                Slip.NOT_ADDED: 4 / 7,
+                Slip.ELSEWHERE: 3 / 6,
+                Slip.ON_TOP: 15 / 18,
+            },
+        ),
+        ([Listed("lilac", -1, bead=True)], 3 / 6, {Slip.KEPT: 4 / 7}),
+        ([FromBeside(Slip.FROM_BEFORE, "lilac", 2)], 4 / 7, {Slip.FROM_BEFORE: 6 / 9}),
+        ([FromBeside(Slip.FROM_BEHIND, "lilac", -2)], 4 / 7, {Slip.FROM_BEHIND: 2 / 5}),
+    ],
+)
+def test_a_slip_makes_a_colour_as_likely_as_its_beads_are_then(
+    events: list[Event], by_the_logbook: float, with_a_slip: dict[Slip, float]
+) -> None:
+    """Lilac beads of all those that are in the box, which began with 4 of 7."""
+    (draw,) = after(*events, Drew("lilac", {})).draws
+    chance = draw.chances[draw.kind]
+    assert chance == pytest.approx(by_the_logbook)
+    for (slip, much, _), ratio in zip(SLIPS, draw.ratios[draw.kind], strict=True):
+        if much >= 1:
+            assert chance * ratio == pytest.approx(with_a_slip.get(slip, by_the_logbook)), slip
+
+
 def test_how_far_it_comes_by_chance_is_what_every_way_to_draw_says() -> None:
     """All ways to draw from these boxes, each as likely as it is by the logbook;
     white came and came, and had been out.

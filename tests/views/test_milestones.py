@@ -47,6 +47,14 @@ def test_milestones_come_once_each() -> None:
     assert told_by_a_career([], []) == []
 
 
+def test_a_first_box_that_grows_past_two_milestones_at_once_is_told_the_last_one_only() -> None:
+    line = [24, 12, 24, 48]
+    assert told_by_a_career([Result.LOSS] * len(line), line) == [
+        (1, "By its games the first box is 3 times as full as at the start."),
+        (4, "By its games the first box is 5 times as full as at the start."),
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_milestones_are_told_in_each_language(language: str) -> None:
     results = [Result.LOSS, Result.WIN, Result.TIE, *[Result.WIN] * 1000]

@@ -5,15 +5,17 @@ a fact in either layout.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from rich.text import Text
 
 from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
 from menace_kit.cli.operator.guided.view import Asking, View, keys_now
-from menace_kit.cli.operator.screen import LEAST, Painted, window
+from menace_kit.cli.operator.screen import LEAST, Laid, Painted, window
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
@@ -246,6 +248,23 @@ def test_a_window_of_a_list_has_room_for_what_is_missing(
     heights: tuple[int, ...], at: int, room: int, shown: range
 ) -> None:
     assert window(heights, at, room) == shown
+
+
+@pytest.mark.parametrize("ticked", range(1, 5))
+def test_a_list_without_room_for_how_many_lines_are_missing_is_not_painted(ticked: int) -> None:
+    """The layout is given up then: the next one is smaller, and nothing is cut off."""
+    with at(STATES["list of five"]) as game:
+        game.view = replace(game.view, ticked=frozenset(range(ticked)))
+        given_up: set[bool] = set()
+        for height in range(6, SMALL[1]):
+            console = Console(width=SMALL[0], height=height, file=StringIO())
+            found = Laid(game.session, game.view, console).painted()
+            given_up.add(found is None)
+            if found is not None:
+                shown = console.render_lines(found.picture, pad=False)
+                lines = ["".join(part.text for part in line) for line in shown]
+                assert list(missing_marks_of_scrolling(game, found, lines)) == [], height
+        assert given_up == {True, False}
 
 
 def test_the_help_moves_where_it_is_longer_than_the_window() -> None:

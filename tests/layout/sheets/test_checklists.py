@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
-from menace_kit.layout.marks import Mark, Polyline, Rectangle
+from menace_kit.layout.marks import THIN, Line, Mark, Polyline, Rectangle
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,
@@ -223,6 +223,21 @@ def test_each_kind_of_box_is_drawn_as_what_it_is() -> None:
     _, _, across, down = tray_of(printed("her-19", "fold-up")).extent
     _, _, width, height = shapes("fold-up", "cut-out")[0]
     assert width / height == pytest.approx(across / down)
+
+
+@pytest.mark.parametrize("container", [None, *OPEN_CONTAINERS])
+def test_a_label_that_is_glued_on_has_its_board_at_the_left_and_can_be_read(
+    container: str | None,
+) -> None:
+    """To the right of the board are two lines of words, of which the upper one is shorter."""
+    kit = printed("her-19", container)
+    (fill,) = [step for step in building_steps(kit) if step.name == "fill"]
+    lines = [mark for mark in step_marks(kit, WORDS, fill, 0, 0, 36, 21) if isinstance(mark, Line)]
+    board = [mark for mark in lines if mark.width == THIN][:4]
+    upper, lower = [mark for mark in lines if mark.width == 0.4][:2]
+    assert max(max(mark.x1, mark.x2) for mark in board) < min(upper.x1, lower.x1)
+    assert upper.x1 < upper.x2 < lower.x2
+    assert upper.y1 < lower.y1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
