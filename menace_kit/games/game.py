@@ -1,15 +1,12 @@
 """What a game is: the protocol of its rules, and what some games have besides."""
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, runtime_checkable
 
-from menace_kit.errors import PositionError, quoted
-from menace_kit.games.notation import NOUGHT, ROW_SIGNS, Marks
-from menace_kit.games.position import EMPTY, Move, Position, Side
+from menace_kit.games.position import Move, Position, Side
 from menace_kit.games.symmetry import SymmetryGroup
 
 
@@ -150,54 +147,6 @@ def square_count(game: Game) -> int:
     where tokens lie there.
     """
     return len(game.start().cells)
-
-
-LOOK_ALIKES = {
-    NOUGHT: "⭕◯○🅾\N{GREEK SMALL LETTER OMICRON}\N{CYRILLIC SMALL LETTER O}",
-    EMPTY: "·–—⬜□",
-    "x": "❌×✕✖✗✘╳❎\N{GREEK SMALL LETTER CHI}\N{CYRILLIC SMALL LETTER HA}",
-}
-"""Signs and letters of other alphabets that are typed for a mark, or for an empty square."""
-
-AROUND = "[](){}'\"\N{VARIATION SELECTOR-16}\N{VARIATION SELECTOR-15}"
-"""What may stand around squares, and means none."""
-
-_LINE_OF_BOARD = re.compile(r"^[-+─┼ ]*[+┼][-+─┼ ]*$", re.MULTILINE)
-"""What screens draw between two rows: `---+---+---`."""
-
-
-def _signs(text: str, squares: int, marks: Marks) -> Sequence[str]:
-    """Return what stands on each square of a typed board: a sign, or the square's number;
-    PositionError where no reading has so many squares.
-    """
-    plain = _without_surroundings(text, marks)
-    board = "".join(sign for sign in plain if sign not in ROW_SIGNS)
-    tight = board.replace(" ", "")
-    bare = tight.replace(",", "")
-    rows = re.sub(r"[/|\r\n]+", ",", plain.strip("\r\n"))
-    between_commas = [sign.strip() or EMPTY for sign in rows.split(",")]
-    apart = re.sub(r"[/|\r\n,]", " ", plain).split()
-    readings: tuple[Sequence[str], ...] = (board, tight, bare, between_commas, apart)
-    found = next((signs for signs in readings if len(signs) == squares), None)
-    if found is None:
-        squared = "1 square" if len(bare) == 1 else f"{len(bare)} squares"
-        raise PositionError(f"{quoted(text)} has {squared}, but a board has {squares}, row by row")
-    return found
-
-
-def _without_surroundings(text: str, marks: Marks) -> str:
-    """Return a typed board without brackets and lines around its squares,
-    and what looks like a mark as that mark.
-    """
-    own = {mark.casefold() for mark in marks}
-    alike = {
-        sign: mark
-        for mark, signs in LOOK_ALIKES.items()
-        for sign in signs
-        if mark in (*own, EMPTY) and sign not in own
-    }
-    kept = (sign for sign in _LINE_OF_BOARD.sub("", text) if sign not in AROUND or sign in own)
-    return "".join(alike.get(sign.casefold(), sign) for sign in kept)
 
 
 def has_named_squares(game: Game) -> bool:

@@ -8,9 +8,10 @@ So it is stored; a game that names its moves has people read and type the names.
 """
 
 import re
+from collections.abc import Sequence
 
 from menace_kit.errors import MoveError, PositionError, quoted
-from menace_kit.games.game import Game, NamesMoves, Pieces, _signs, square_count
+from menace_kit.games.game import Game, NamesMoves, Pieces, square_count
 from menace_kit.games.position import EMPTY, Move, Position, Side
 
 EMPTY_SIGNS = ".-_0 "
@@ -21,6 +22,54 @@ NOUGHT, LIKE_NOUGHT = "o", "0"
 
 Marks = tuple[str, str]
 """The first player's mark and the second's, one character each."""
+
+
+LOOK_ALIKES = {
+    NOUGHT: "⭕◯○🅾\N{GREEK SMALL LETTER OMICRON}\N{CYRILLIC SMALL LETTER O}",
+    EMPTY: "·–—⬜□",
+    "x": "❌×✕✖✗✘╳❎\N{GREEK SMALL LETTER CHI}\N{CYRILLIC SMALL LETTER HA}",
+}
+"""Signs and letters of other alphabets that are typed for a mark, or for an empty square."""
+
+AROUND = "[](){}'\"\N{VARIATION SELECTOR-16}\N{VARIATION SELECTOR-15}"
+"""What may stand around squares, and means none."""
+
+_LINE_OF_BOARD = re.compile(r"^[-+─┼ ]*[+┼][-+─┼ ]*$", re.MULTILINE)
+"""What screens draw between two rows: `---+---+---`."""
+
+
+def _signs(text: str, squares: int, marks: Marks) -> Sequence[str]:
+    """Return what stands on each square of a typed board: a sign, or the square's number;
+    PositionError where no reading has so many squares.
+    """
+    plain = _without_surroundings(text, marks)
+    board = "".join(sign for sign in plain if sign not in ROW_SIGNS)
+    tight = board.replace(" ", "")
+    bare = tight.replace(",", "")
+    rows = re.sub(r"[/|\r\n]+", ",", plain.strip("\r\n"))
+    between_commas = [sign.strip() or EMPTY for sign in rows.split(",")]
+    apart = re.sub(r"[/|\r\n,]", " ", plain).split()
+    readings: tuple[Sequence[str], ...] = (board, tight, bare, between_commas, apart)
+    found = next((signs for signs in readings if len(signs) == squares), None)
+    if found is None:
+        squared = "1 square" if len(bare) == 1 else f"{len(bare)} squares"
+        raise PositionError(f"{quoted(text)} has {squared}, but a board has {squares}, row by row")
+    return found
+
+
+def _without_surroundings(text: str, marks: Marks) -> str:
+    """Return a typed board without brackets and lines around its squares,
+    and what looks like a mark as that mark.
+    """
+    own = {mark.casefold() for mark in marks}
+    alike = {
+        sign: mark
+        for mark, signs in LOOK_ALIKES.items()
+        for sign in signs
+        if mark in (*own, EMPTY) and sign not in own
+    }
+    kept = (sign for sign in _LINE_OF_BOARD.sub("", text) if sign not in AROUND or sign in own)
+    return "".join(alike.get(sign.casefold(), sign) for sign in kept)
 
 
 def parse_cells(text: str, squares: int, marks: Marks) -> str:
