@@ -45,8 +45,8 @@ from menace_kit.machine.turns import (
     drawn_by_lot,
     watched,
 )
-from menace_kit.text.kit_words import beads, counts, kinds, no_colour, square
-from menace_kit.text.typed_colours import colour_meant, colours_meant
+from menace_kit.text.kit_words import beads, counts, kinds, square
+from menace_kit.text.typed_colours import colour_meant, colours_meant, no_colour
 from menace_kit.text.typed_words import move_meant
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 

@@ -7,7 +7,6 @@ whoever shows them chooses the language.
 from collections.abc import Mapping
 from functools import cache
 
-from menace_kit.errors import UnknownNameError, quoted
 from menace_kit.games import (
     EMPTY,
     OWN,
@@ -26,8 +25,6 @@ from menace_kit.games import (
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
-from menace_kit.text.typed_colours import _names_of_colours
-from menace_kit.text.typed_words import plain
 from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
 
 
@@ -151,22 +148,6 @@ def amount(colour: str, count: int) -> Text:
 def counts(amounts: Mapping[str, int]) -> Text:
     """Return `3 white, 2 gold`; `nothing` where there is none."""
     return listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
-
-
-def no_colour(kit: Kit, typed: str) -> UnknownNameError:
-    """Return the error that a word is none of the kit's colours; it names these,
-    and beside them what they are called in the kit's language.
-    """
-    words = load_words(kit.spec.print.language)
-    called = {colour.name: words.colour_name(colour) for colour in kit.colours}
-    known = (name if own == name else f"{name} ({own})" for name, own in called.items())
-    return UnknownNameError(say("refused.no-colour", typed=quoted(typed), colours=listed(known)))
-
-
-def colour_called(kit: Kit, text: str) -> str | None:
-    """Return the colour whose whole name this is, the kit's own or that of its language."""
-    names = _names_of_colours(kit)
-    return next((name for name, called in names.items() if plain(text) in called), None)
 
 
 def square(kit: Kit, move: Move, position: Position) -> Text:

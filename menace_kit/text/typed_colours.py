@@ -4,11 +4,10 @@ begin of a name.
 
 from collections.abc import Collection, Sequence
 
-from menace_kit.errors import GuideError
+from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import no_colour
 from menace_kit.text.typed_words import plain
-from menace_kit.text.words import Called, Text, joined, load_words, say
+from menace_kit.text.words import Called, Text, joined, listed, load_words, say
 
 
 def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
@@ -55,6 +54,22 @@ def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
     called = joined(*map(Called, meant), between=say("piece.or"))
     enough = joined(*(_enough_for(kit, name, meant) for name in meant), between=say("piece.or"))
     return say(key, typed=typed.strip(), colours=called, enough=enough)
+
+
+def no_colour(kit: Kit, typed: str) -> UnknownNameError:
+    """Return the error that a word is none of the kit's colours; it names these,
+    and beside them what they are called in the kit's language.
+    """
+    words = load_words(kit.spec.print.language)
+    called = {colour.name: words.colour_name(colour) for colour in kit.colours}
+    known = (name if own == name else f"{name} ({own})" for name, own in called.items())
+    return UnknownNameError(say("refused.no-colour", typed=quoted(typed), colours=listed(known)))
+
+
+def colour_called(kit: Kit, text: str) -> str | None:
+    """Return the colour whose whole name this is, the kit's own or that of its language."""
+    names = _names_of_colours(kit)
+    return next((name for name, called in names.items() if plain(text) in called), None)
 
 
 def _enough_for(kit: Kit, colour: str, others: Collection[str]) -> str:

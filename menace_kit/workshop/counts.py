@@ -7,7 +7,7 @@ from menace_kit.errors import MapError, UnknownNameError
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import colour_called, no_colour
+from menace_kit.text.typed_colours import colour_called, no_colour
 from menace_kit.text.words import load_words
 
 MOST_COUNTED = 9999

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -25,8 +25,8 @@ from menace_kit.cli.options import JsonOption, KitOptions, check_file, endings
 from menace_kit.cli.terminal import table_lines
 from menace_kit.errors import KitError, SelectionError, check_extra
 from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
-from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
-from menace_kit.machine.tables import parse_table
+from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning, Spec
+from menace_kit.machine.tables import Table, parse_table
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.sweep import CellRuns, Sweep, Value
@@ -39,7 +39,7 @@ RULES = ", ".join(rule.value for rule in EmptyBox)
 def _start_value(text: str) -> "Value":
     """Return starting beads as they were typed: one number, or some with commas."""
     value = _numbers(text, ",", "--start", "4,3,2,1")
-    _check(BeadsSpec, {"start": value}, text, "--start")
+    _check("beads", {"start": value}, text, "--start")
     return value
 
 
@@ -52,7 +52,7 @@ def _reward_values(text: str) -> "tuple[Value, Value, Value]":
             param_hint="--reward",
         )
     win, draw, loss = (_numbers(part, "/", "--reward", "3,1,-1") for part in parts)
-    _check(Learning, {"win": win, "draw": draw, "loss": loss}, text, "--reward")
+    _check("learning", {"win": win, "draw": draw, "loss": loss}, text, "--reward")
     return win, draw, loss
 
 
@@ -76,11 +76,13 @@ def _numbers(text: str, separator: str, option: str, example: str) -> "Value":
 
 
 def _check(
-    model: type[BeadsSpec] | type[Learning], data: dict[str, Any], text: str, option: str
+    table: Literal["beads", "learning"], data: dict[str, Any], text: str, option: str
 ) -> None:
     """Go on where a kit file could say the same; BadParameter has its first mistake."""
+    kinds: dict[str, type[Table]] = {"beads": BeadsSpec, "learning": Learning}
+    inherited = Spec.completed({})[table]
     try:
-        parse_table(model, data, text)
+        parse_table(kinds[table], {**inherited, **data}, text)
     except KitError as error:
         raise typer.BadParameter(str(error).splitlines()[0], param_hint=option) from error
 
