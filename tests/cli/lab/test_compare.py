@@ -201,7 +201,7 @@ def test_who_cannot_be_compared(trained: Menace, names: list[str], said: str) ->
 
 FUNCTIONS = """\
 from menace_kit.games import Hexapawn, move_text, parse_position
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine import load_preset
 
 def pawn(board):
     position = parse_position(Hexapawn(), board, load_preset("her-19").spec.marks)
