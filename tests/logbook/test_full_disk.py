@@ -23,6 +23,8 @@ KIT = kit_of("")
 PLAY = """
 import json, os, resource, signal, sys
 from pathlib import Path
+# Backups are loaded late; the user that this becomes may not be able to read Python's own files.
+import menace_kit.logbook.backups
 from menace_kit.errors import LogbookError
 from menace_kit.logbook.store import Logbook
 from tests.logbook.games import kit_of, play_step_by_step
