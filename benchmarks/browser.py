@@ -32,9 +32,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
 
-from menace_kit.errors import MenaceKitError  # noqa: E402
-from menace_kit.site.folder import write_site  # noqa: E402
-from tests.browsers import MISSING, chromium  # noqa: E402
+from menace_kit.errors import MenaceKitError  # noqa: E402 - needs the path
+from menace_kit.site.folder import write_site  # noqa: E402 - needs the path
+from tests.browsers import MISSING, chromium  # noqa: E402 - needs the path
 
 SIZES = (
     "outer.length",

@@ -38,7 +38,7 @@ from menace_kit.machine.schema import EmptyBox
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
 
-from tests.lab.reference import (  # noqa: E402
+from tests.lab.reference import (  # noqa: E402 - needs the path
     CHOICES,
     Agent,
     BeadMachine,

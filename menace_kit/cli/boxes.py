@@ -92,9 +92,9 @@ def boxes(
     if form.as_json + form.as_csv + form.as_map > 1:
         raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
     if name is not None and (form.as_csv or form.as_map):
-        raise typer.BadParameter("--csv and --map list all boxes; leave N away")
+        raise typer.BadParameter("--csv and --map list all boxes; leave N out")
     if now and (form.as_map or machine is not None):
-        raise typer.BadParameter("--map and --machine exclude --now; leave one of them away")
+        raise typer.BadParameter("--map and --machine exclude --now; leave one of them out")
     if not now and logbook.logbook is not None:
         raise typer.BadParameter("--logbook goes with --now")
     if now and name is not None:
@@ -109,7 +109,7 @@ def boxes(
 
 def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
     if form.as_map and machine is not None:
-        raise typer.BadParameter("--map is of the kit alone; leave --machine away")
+        raise typer.BadParameter("--map is of the kit alone; leave --machine out")
     chosen, inside = kit.chosen(), None
     if machine is not None:
         from menace_kit.cli.lab.options import machine_in

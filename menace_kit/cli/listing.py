@@ -66,7 +66,7 @@ def list_kinds(
     if name is None:
         _list_names(listing, as_json)
     elif as_json:
-        raise SelectionError("--json is for a list of names; leave it or the name away")
+        raise SelectionError("--json is for a list of names; leave it or the name out")
     else:
         # As bytes: what is copied from here is UTF-8 wherever it goes.
         typer.echo(listing.show(name), nl=False)

@@ -90,7 +90,7 @@ def export(
     """
     if machine and (games or format is ExportFormat.CSV):
         raise SelectionError(
-            "--machine writes a file of its own kind; leave --games and --format away"
+            "--machine writes a file of its own kind; leave --games and --format out"
         )
     if file is not None:
         check_no_pipe(file, "FILE")

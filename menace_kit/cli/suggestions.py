@@ -62,10 +62,10 @@ RENAMED_OPTIONS: Mapping[str, str] = {"--journal": "--logbook"}
 
 OLD_OPTIONS: Mapping[str, str] = {
     "build --book": "did you mean --print-pack?",
-    "build --no-forecast": "leave it away: nothing is simulated that comes with the program",
+    "build --no-forecast": "leave it out: nothing is simulated that comes with the program",
     "operator import --take-back": "did you mean operator undo --import?",
     "operator import --columns": "the first line of the file names the columns",
-    "lab play --learn": "leave it away: the copy learns from every game",
+    "lab play --learn": "leave it out: the copy learns from every game",
 }
 """An option that a command had -> what to do now."""
 

@@ -38,8 +38,7 @@ AECEnv: Any = import_module("pettingzoo").AECEnv
 SIDES = {side.value: side for side in Side}
 
 
-# A class of a library that need not be installed.
-class GameEnvironment(AECEnv):  # type: ignore[misc]
+class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be installed
     """A game by its name, such as `noughts-and-crosses`; `position` is what lies on the table.
 
     `render_mode` is None, or `ansi`: then `render` returns the board as text, else None.
@@ -77,8 +76,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]
         )
         self._actions = {agent: spaces.Discrete(len(self.moves)) for agent in SIDES}
 
-    # Both see alike; the interface names it.
-    def observation_space(self, agent: str) -> Any:  # noqa: ARG002
+    def observation_space(self, agent: str) -> Any:  # noqa: ARG002 - both see alike
         """Return what an agent may observe."""
         return self._seen
 

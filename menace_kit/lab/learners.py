@@ -242,7 +242,7 @@ def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:
         if typed and (keys := [key for key in own if key.startswith(table)]):
             raise LabError(
                 f"{typed} is for both players' boxes alike, and {kit.spec.name} has "
-                f"{', '.join(keys)}; leave it away, or take a kit without"
+                f"{', '.join(keys)}; leave it out, or take a kit without"
             )
 
 
@@ -382,7 +382,7 @@ def contest(
         if own.has_boxes and (kit.game.impartial or "empty-box" in rival.beads):
             what = "boxes" if kit.game.impartial else "one rule of empty boxes"
             raise LabError(
-                f"{rival}: here both sides have {what} in common; leave its own rules away"
+                f"{rival}: here both sides have {what} in common; leave its own rules out"
             )
         kit = with_rules(kit, **_of_kit(rival), side=plays.other if own.has_boxes else None)
     total = sum(shares.values())

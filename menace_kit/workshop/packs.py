@@ -43,6 +43,7 @@ def best_mix(beads: int, offered: Sequence[Pack]) -> tuple[Packs, ...]:
     """
     if beads <= 0:
         return ()
+    prices = _prices(offered)
     step = gcd(*(pack.size for pack in offered))
     most = beads + max(pack.size for pack in offered)
     best: dict[int, tuple[int, int, Pack | None]] = {0: (0, 0, None)}
@@ -52,7 +53,7 @@ def best_mix(beads: int, offered: Sequence[Pack]) -> tuple[Packs, ...]:
             before = best.get(total - pack.size)
             if before is not None:
                 cost, count, _ = before
-                ways.append((cost + _price(pack, offered), count + 1, pack))
+                ways.append((cost + prices[pack], count + 1, pack))
         if ways:
             best[total] = min(ways, key=lambda way: way[:2])
     enough = [total for total in best if total >= beads]
@@ -60,10 +61,11 @@ def best_mix(beads: int, offered: Sequence[Pack]) -> tuple[Packs, ...]:
     return _unrolled(best, chosen)
 
 
-def _price(pack: Pack, offered: Sequence[Pack]) -> int:
-    if any(other.price is None for other in offered):
-        return 0
-    return round((pack.price or 0) * PER_UNIT_OF_MONEY)
+def _prices(offered: Sequence[Pack]) -> dict[Pack, int]:
+    """Return what each pack costs, or nothing where one of the prices isn't known."""
+    if any(pack.price is None for pack in offered):
+        return dict.fromkeys(offered, 0)
+    return {pack: round((pack.price or 0) * PER_UNIT_OF_MONEY) for pack in offered}
 
 
 def _unrolled(best: dict[int, tuple[int, int, Pack | None]], total: int) -> tuple[Packs, ...]:

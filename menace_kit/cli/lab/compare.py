@@ -113,12 +113,12 @@ def compare(
         games = 0 if others else GAMES
     if games and others:
         raise SelectionError(
-            f"--games: {others[0]} learns no more; leave --games away, or name only kits"
+            f"--games: {others[0]} learns no more; leave --games out, or name only kits"
         )
     if games == 0 and (opponent != "random" or mix is not None or runs is not None):
         raise SelectionError(
             "--opponent, --mix and --runs are for kits that learn; "
-            "leave them away, or name only kits, and --games"
+            "leave them out, or name only kits, and --games"
         )
     shared = _shared_kit(everyone, kit)
     if games == 0:

@@ -146,9 +146,7 @@ def curve(
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
     if until is not None:
         if output is not None or exact or as_csv:
-            raise typer.BadParameter(
-                "--until draws nothing; leave --output, --exact and --csv away"
-            )
+            raise typer.BadParameter("--until draws nothing; leave --output, --exact and --csv out")
         most = games or GAMES_UNTIL
         if most > MOST_GAMES_UNTIL:
             wrong = f"with --until it should be 1 to {MOST_GAMES_UNTIL:,}, not {most:,}"

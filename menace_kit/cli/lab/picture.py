@@ -120,7 +120,7 @@ def picture(
     if machine.named and (games is not None or opponent != "random" or mix is not None):
         raise SelectionError(
             "--games, --opponent and --mix are for a machine that is trained now; "
-            "leave them, or --machine, --real and --logbook, away"
+            "leave them, or --machine, --real and --logbook, out"
         )
     if film or (output is not None and ending_of(output) in FILM_FORMATS):
         if machine.named or counts or only is not None:

@@ -269,7 +269,7 @@ def train(
     if mix is not None and opponent != "random":
         raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
     if watch is not None and (mix is not None or opponent != "random"):
-        raise typer.BadParameter("--watch names both players; leave --opponent and --mix away")
+        raise typer.BadParameter("--watch names both players; leave --opponent and --mix out")
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
     with told_of_compiling():

@@ -33,7 +33,7 @@ def tell_until(
     if against is not None and wanted.name == UNBEATABLE:
         raise typer.BadParameter(
             "--against names the player of the next games, and unbeatable asks about nobody "
-            "in particular: leave it away, or say --until won=60, drawn=90 or unlost=95"
+            "in particular: leave it out, or say --until won=60, drawn=90 or unlost=95"
         )
     if wanted.name == "drawn" and not has_ties(found.kit.game):
         raise LabError(

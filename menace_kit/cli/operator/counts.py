@@ -86,11 +86,11 @@ def count(
     """
     _check_one_is_asked({"a box": name is not None, "--sheet": stock.sheet, "--first": first})
     if stock.done and not stock.sheet:
-        raise typer.BadParameter("--done is for --sheet; leave it away, or say --sheet --done")
+        raise typer.BadParameter("--done is for --sheet; leave it out, or say --sheet --done")
     if stock.differ and not stock.done:
         raise typer.BadParameter("--differ is for a sheet that is done; say --sheet --done, too")
     if as_json and not first:
-        raise typer.BadParameter("only --first has --json; leave --json away")
+        raise typer.BadParameter("only --first has --json; leave --json out")
     if first:
         _say_first(as_json, logbook)
     elif name is not None:

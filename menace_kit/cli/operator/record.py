@@ -121,12 +121,12 @@ def record(
         if ended.outcome is not None:
             raise typer.BadParameter(
                 "moves and --outcome exclude each other: the moves say how the game ended; "
-                "leave --outcome away"
+                "leave --outcome out"
             )
         if ended != OutcomeOptions():
             raise typer.BadParameter(
                 "--first-bead and --box are for --outcome: the moves say which beads were drawn; "
-                "leave them away"
+                "leave them out"
             )
         _record_moves(moves, entered, paper, logbook)
     elif ended.outcome is None:
@@ -138,7 +138,7 @@ def record(
         if paper != PaperOptions():
             raise typer.BadParameter(
                 "--played-at, --both, --watch, --again and --future are for moves and exclude "
-                "--outcome; leave them away, or type the moves instead"
+                "--outcome; leave them out, or type the moves instead"
             )
         _record_outcome(ended.outcome, ended, entered, logbook)
 
@@ -179,7 +179,7 @@ def _game_typed(moves: str, entered: Entered, paper: PaperOptions, language: str
         raise typer.BadParameter("--both and --first-mover exclude each other; give one of them")
     if paper.watch and (entered.opponent or paper.both or first):
         raise typer.BadParameter(
-            "--watch: others play both sides; leave --opponent, --both and --first-mover away"
+            "--watch: others play both sides; leave --opponent, --both and --first-mover out"
         )
     game = parse_game(
         moves,

@@ -60,9 +60,9 @@ def build(
 
     job = outputs.chosen_job(files, printer)
     if print_pack and (by_stage or "pdf" not in job.formats):
-        raise SelectionError("--print-pack is one PDF; leave --by-stage and --format svg away")
+        raise SelectionError("--print-pack is one PDF; leave --by-stage and --format svg out")
     if machine.named and sets > 1:
-        raise SelectionError("--sets is for new machines, and --machine names one; leave one away")
+        raise SelectionError("--sets is for new machines, and --machine names one; leave one out")
     learned = None
     if machine.named:
         job, learned = learned_machine(job, files, machine)

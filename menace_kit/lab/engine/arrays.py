@@ -20,7 +20,7 @@ from menace_kit.machine.schema import EmptyBox
 try:
     import numba as compiler
 except ImportError:  # some Pythons are too new for it
-    compiler = None  # type: ignore[assignment]
+    compiler = None  # type: ignore[assignment]  # in a module's place
 
 numba: Any = compiler
 

@@ -182,7 +182,7 @@ class Outlook:
         learner, self._found = found.learner, found
         if found.alternate:
             raise LabError(
-                "chances are those of one side, and here who begins changes; leave --alternate away"
+                "chances are those of one side, and here who begins changes; leave --alternate out"
             )
         self._itself = found.plays_itself and against is None
         self._match = (

@@ -190,7 +190,7 @@ def test_kits_that_have_played_no_games_play_as_they_are_filled(menace: Menace) 
         (["no/kit.toml"], "there is no file "),
         (["adaptive", "random"], "adaptive plays differently as time goes on"),
         (["scroggs", "--mix", "random=1", "--opponent", "perfect"], "--mix and --opponent exclude"),
-        (["one.json", "--games", "5"], "--games: one.json learns no more; leave --games away"),
+        (["one.json", "--games", "5"], "--games: one.json learns no more; leave --games out"),
         (["one.json", "--runs", "5"], "--opponent, --mix and --runs are for kits that learn"),
         (["scroggs", "--games", "10_000_001"], "it should be 0 to 10,000,000"),
     ],

@@ -54,7 +54,7 @@ def test_machines_that_die_count_as_never(menace: Menace) -> None:
         ),
         (["unbeatable", "--against", "perfect"], "--against names the player of the next games"),
         (["unbeatable", "--side", "second"], "the machine of MENACE 1961 plays first only"),
-        (["unbeatable", "--alternate"], "leave --alternate away"),
+        (["unbeatable", "--alternate"], "leave --alternate out"),
         (["unbeatable", "--games", "100_001"], "--games: with --until it should be 1 to 100,000"),
         (["unbeatable", "--exact"], "--until draws nothing; leave --output, --exact and --csv"),
         (

@@ -244,8 +244,8 @@ def test_where_nothing_was_drawn_there_is_nothing_to_compare(table: Kept) -> Non
         ("", "nothing is counted; name a box and its beads, as in 137 white=3, or say --sheet"),
         ("1 white=3 --first", "a box and --first exclude each other; give one of them"),
         ("--sheet --first", "--sheet and --first exclude each other; give one of them"),
-        ("1 white=3 --done", "--done is for --sheet; leave it away, or say --sheet --done"),
-        ("1 white=3 --json", "only --first has --json; leave --json away"),
+        ("1 white=3 --done", "--done is for --sheet; leave it out, or say --sheet --done"),
+        ("1 white=3 --json", "only --first has --json; leave --json out"),
     ],
 )
 def test_one_thing_is_counted_at_a_time(kept: Kept, words: str, complaint: str) -> None:

@@ -153,9 +153,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ([], 'no game is given; type its moves, as in "5 1 3", or how it ended'),
         (
             ["1 2 5 3 9", "--first-bead", "w"],
-            "the moves say which beads were drawn; leave them away",
+            "the moves say which beads were drawn; leave them out",
         ),
-        (["--outcome", "win", "--watch"], "are for moves and exclude --outcome; leave them away"),
+        (["--outcome", "win", "--watch"], "are for moves and exclude --outcome; leave them out"),
     ],
 )
 def test_a_game_has_moves_or_an_outcome(kept: Kept, words: list[str], complaint: str) -> None:
