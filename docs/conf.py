@@ -7,6 +7,7 @@ and the addresses of what lies outside of this folder.
 
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,9 @@ from pygments.lexers.shell import BashSessionLexer
 
 from menace_kit import __version__
 from menace_kit.cli import app
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from docs.kit_keys import kit_keys_markdown
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -118,6 +122,9 @@ def with_remarks_above(text: str) -> str:
 COMMANDS = re.compile(r"^<!-- commands(?: of (\w+))? -->$", re.MULTILINE)
 """Where it is put in: the commands of a large group, or all others."""
 
+KIT_KEYS = "<!-- keys of kit.toml -->"
+"""Where the keys of kit.toml are put in."""
+
 LARGE = ("print", "operator", "lab")
 """The groups, and the command, that have pages of their own."""
 
@@ -197,6 +204,8 @@ def setup(app: Any) -> None:
 
     def document(_: Any, name: str, source: list[str]) -> None:
         filled = COMMANDS.sub(lambda match: commands_markdown(match[1]), source[0])
+        if KIT_KEYS in filled:
+            filled = filled.replace(KIT_KEYS, kit_keys_markdown())
         source[0] = with_remarks_above(with_addresses(filled, (DOCS / name).parent))
 
     def included(_: Any, path: Path, __: str, source: list[str]) -> None:

@@ -63,6 +63,22 @@ def sheets() -> None:
         keep(name, image.crop(tuple(round(edge * scale) for edge in (left, top, right, bottom))))
 
 
+def learning() -> None:
+    """Make the picture of learning: the chances of the next game, against a random player."""
+    with TemporaryDirectory() as folder:
+        picture = Path(folder, "learning.png")
+        curve = "lab curve --exact --opponent random --games 300 --runs 100 --preset michie-1961"
+        subprocess.run(
+            [*PROGRAM, *curve.split(), "--output", str(picture)],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        image = open_image(picture).resize((960, 540))
+        # The lower of its two curves, against the worst opponent, is left out; its axis is shared.
+        image.paste(image.crop((0, 457, 960, 515)), (0, 271))
+        keep("learning", image.crop((0, 0, 960, 319)))
+
+
 def some_games() -> str:
     """Return games of players who make any move, a line each, and a move by its squares."""
     chance, game, lines = random.Random(1961), NoughtsAndCrosses(), []
@@ -151,5 +167,6 @@ def site() -> None:
 
 if __name__ == "__main__":
     sheets()
+    learning()
     companion()
     site()

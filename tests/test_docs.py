@@ -350,6 +350,33 @@ def test_what_a_command_is_shown_to_answer_it_answers(document: Path, tmp_path: 
         assert [line.rstrip() for line in done.out.strip("\n").splitlines()] == answer, command
 
 
+@pytest.mark.usefixtures("compiled_lab")
+def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
+    """All its commands run in order, in one folder, but `play`, which needs a terminal."""
+    lines = command_lines((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8"))
+    answers = {}
+    for line in lines:
+        words = shlex.split(line, comments=True)[1:]
+        if "play" not in words:
+            done = run(*words, folder=tmp_path)
+            assert done.code == 0, (line, done.err)
+            answers[words[-1] if words[0] == "boxes" else words[1]] = done.out
+    assert "Won by  the first player 0, the second player 1" in answers["stats"]
+    assert re.search(r"half.*\ngames +\d+ +77 .*\nof them lost +\d+ +12 ", answers["curve"])
+
+
+DROPPED = r"by lot|square code|kit book|the book\b|journal|take[ns]? back|broken off|hollow"
+"""What the glossary has another word for."""
+
+
+@pytest.mark.parametrize(
+    "document", [path for path in GUIDES if "studies" not in path.parts], ids=named
+)
+def test_documents_use_the_words_of_the_glossary(document: Path) -> None:
+    prose = INLINE_CODE.sub("", FENCE.sub("", document.read_text(encoding="utf-8")))
+    assert re.findall(DROPPED, prose, re.IGNORECASE) == []
+
+
 def test_an_answer_is_told_from_a_command() -> None:
     text = (
         "```console\n$ menace-kit boxes 1  # one\n$ menace-kit boxes 2\nBox 2 \n\n"
