@@ -19,7 +19,7 @@ from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
-from menace_kit.machine.learning import Contents, DrawnBead, Result, Why, keeps_last_bead
+from menace_kit.machine.learning import Contents, Result, Why, keeps_last_bead
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.turns import Turn
@@ -268,7 +268,3 @@ def check_logbook(logbook: Logbook, read: Contents | None = None) -> None:
             and change.why is not Why.HALVED
         ]
         assert row.first_change == sum(first)
-
-
-def beads_before_boxes(session: Session) -> tuple[DrawnBead, ...]:
-    return session.game.drawn if session.game and session.game.running else ()

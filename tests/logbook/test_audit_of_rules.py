@@ -78,7 +78,7 @@ def odd_step(desk: Desk, random: Random) -> Action:
     return random.choice(deeds)()
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["stages", "later, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))
 def test_any_logbook_that_the_program_kept_is_in_order(name: str) -> None:
     random = Random(name)
     with quick_folder() as folder, Logbook(folder / "logbook.sqlite", kit_named(name)) as logbook:
@@ -124,7 +124,7 @@ def test_entries_are_the_same_however_many_entries_are_read_at_a_time(
 ) -> None:
     with Logbook(logbook, kit_named("michie")) as opened:
         entries = list(opened.entries())
-        for at_a_time in (1, 2, 7, 1000):
+        for at_a_time in (1, 7):
             monkeypatch.setattr("menace_kit.logbook.reader.AT_A_TIME", at_a_time)
             assert list(opened.entries()) == entries
             assert list(opened.entries(5)) == entries[5:]

@@ -23,7 +23,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
-from tests.examples import all_to_prove, some_of
+from tests.examples import all_to_prove
 from tests.logbook.audited import damage
 from tests.logbook.games import (
     KITS,
@@ -63,7 +63,7 @@ def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
                 yield from ((box, colour) for colour in box.moves if colour not in box.taken)
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "stages", "later, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "later, both"]))
 def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)
@@ -95,7 +95,7 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
     assert audit(desk.logbook) == []
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["keep-last", "later, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["keep-last"]))
 def test_outcomes_one_after_the_other_keep_the_logbook_right(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)
@@ -239,45 +239,11 @@ def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Pat
     )
 
 
-def test_no_entry_can_be_taken_out_unnoticed(kept: Path) -> None:
-    with Logbook(kept, kit_named("michie")) as logbook:
-        last = logbook.last_entry
-    for number in range(1, last):
-        assert findings_after(kept, f"DELETE FROM entry WHERE number = {number}"), number
-
-
-@pytest.mark.parametrize(
-    ("field", "other"),
-    some_of(
-        [
-            ("box", "3"),
-            ("colour", "CASE colour WHEN 'white' THEN 'lilac' ELSE 'white' END"),
-            ("change", "change + 1"),
-            ("result", "CASE result WHEN 'win' THEN 'loss' ELSE 'win' END"),
-            ("why", "'other'"),
-            ("undoes", "2"),
-            ("game", "game + 1"),
-            ("opponent", "'Mallory'"),
-            ("side", "'second'"),
-        ]
-    ),
-)
-def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str, other: str) -> None:
-    with Logbook(kept, kit_named("michie")) as logbook:
-        rows = logbook.select(f"SELECT number FROM entry WHERE {field} IS NOT NULL")
-    assert rows
-    for (number,) in rows:
-        statement = f"UPDATE entry SET {field} = {other} WHERE number = {number}"
-        # Where no bead is known, nothing follows from how a game ended.
-        assert findings_after(kept, statement) or (number, field) == (12, "result")
-
-
-@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
 def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
-    tmp_path: Path, preset: str
+    tmp_path: Path,
 ) -> None:
-    path = tmp_path / "j.sqlite"
-    with Logbook(path, load_preset(preset)) as logbook:
+    path, kit = tmp_path / "j.sqlite", load_preset("nim-8")
+    with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
         with pytest.raises(
             GuideError, match="no game of this machine can be drawn; it is won or lost"
@@ -290,6 +256,6 @@ def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
         path,
         "UPDATE entry SET result = 'draw' WHERE kind = 'end'",
     )
-    with Logbook(path, load_preset(preset)) as logbook:
+    with Logbook(path, kit) as logbook:
         (found,) = audit(logbook)
     assert "no game of this machine can be drawn" in found.message

@@ -122,31 +122,11 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
     assert contents_behind(logbook, 0) == {box.number: box.start for box in desk.session.kit.boxes}
 
 
-@pytest.mark.parametrize("name", ["punish-previous", "later, both"])
-def test_what_a_box_held_behind_any_entry_is_what_replaying_gives(name: str) -> None:
-    kit = kit_named(name)
-    desk = desk_of(kit)
-    logbook = desk.logbook
-    play_random_games(logbook, 6, seed=3)
-    desk.refresh()
-    first = True if kit.spec.side == "both" else None
-    desk.act(lambda session: session.quick(Result.WIN, machine_first=first))
-    desk.act(lambda session: session.undo())
-    held = copied(starting_contents(kit))
-    for entry in logbook.entries():
-        if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box and entry.colour:
-            held[entry.box][entry.colour] += entry.change or 0
-        behind = contents_behind(logbook, entry.number)
-        for box in {entry.box or 1, 1}:
-            assert behind[box] == held[box], entry
-    assert logbook.contents() == held
-
-
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later", "later, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))
 def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(name: str) -> None:
     kit = kit_named(name)
     desk, random = desk_of(kit), Random(name)
-    for _ in range(150):
+    for _ in range(90):
         desk.act(lambda session: any_act(session, random))
     colour = kit.box(1).beads[0].colour
     desk.act(lambda session: session.recount(1, {colour: session.in_box(1)[colour] + 17}))
@@ -206,9 +186,9 @@ def touched_by_the_entries(desk: Desk) -> list[int]:
 def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
     desk, random = desk_of(kit_named(name)), Random(name)
     seen = set()
-    for number in range(1, 121):
+    for number in range(1, 96):
         known, told = touched_boxes(desk.logbook), {entry.kind for entry in desk.logbook.entries()}
-        if known and number > 60 and desk.session.due is Due.START and Kind.STOCKTAKE not in told:
+        if known and number > 40 and desk.session.due is Due.START and Kind.STOCKTAKE not in told:
             desk.act(lambda session: session.take_stock(touched_boxes(desk.logbook), {}))
         elif known and number % 7 == 0:
             box = desk.session.kit.box(random.choice(known))
@@ -218,7 +198,7 @@ def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
             desk.act(lambda session: any_act(session, random))
         assert touched_boxes(desk.logbook) == touched_by_the_entries(desk)
         seen.add(len(known))
-    assert len(seen) > 5
+    assert len(seen) > 4
     assert {Kind.UNDO, Kind.STOCKTAKE} <= told
 
 
