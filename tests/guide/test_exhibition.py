@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli import main
 from menace_kit.errors import GuideError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
@@ -148,35 +147,6 @@ def test_an_export_comes_to_the_same_logbook() -> None:
     assert list(json_lines(game_facts(other.logbook))) == lines
     wrong = read_games(desk_of(MICHIE).session, '{"moves": "1 2 5 3 9", "kind": "maybe"}')
     assert "kind is exhibition, exhibition-greedy, watched, or nothing" in wrong.complaints()[0]
-
-
-def test_the_commands_say_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def said(*words: str) -> str:
-        with pytest.raises(SystemExit):
-            main(["operator", *words])
-        return "".join(capsys.readouterr())
-
-    monkeypatch.chdir(tmp_path)
-    assert "--greedy is for an exhibition" in said("start", "--greedy")
-    assert "nothing is learned" in said("start", "--exhibition", "--greedy")
-    assert "Exhibition: no random draw; play a bead of the most common colour in the box" in said(
-        "status"
-    )
-    said("end")
-    said("start", "--exhibition", "--opponent", "Bob")
-    with Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")) as logbook:
-        for move in ("1", "2", "5", "3", "9"):
-            Desk(logbook).act(partial(step_for, move=move))
-    listed = said("adjust", "--done")
-    assert "every bead goes back into its box" in listed
-    assert "put the WHITE bead back; it should now hold 4 white" in listed
-    assert "12 beads in all" in listed
-    assert "add" not in listed
-    assert "against Bob, exhibition" in said("history")
-    assert "exhibition" in said("history", "2")
-    assert "1 as an exhibition" in said("stats")
 
 
 @pytest.mark.parametrize("greedy", [False, True])
