@@ -25,10 +25,10 @@ FIRST = kit_named("michie")
 SECOND = kit_of("side = 'second'")
 
 
-def every_way(kit: Kit) -> Iterator[tuple[Box, str]]:
-    for box in kit.boxes:
-        for board in ways_to_hold(kit.board(box)):
-            yield box, board
+def some_way(kit: Kit) -> Iterator[tuple[Box, str]]:
+    """Yield each box with its board held in one of the eight ways, another than the box before."""
+    for place, box in enumerate(kit.boxes):
+        yield box, ways_to_hold(kit.board(box))[place % 8]
 
 
 def test_turning_and_flipping_by_hand_gives_eight_ways() -> None:
@@ -46,17 +46,16 @@ def test_turning_and_flipping_by_hand_gives_eight_ways() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("kit", "mark", "boards"), [(FIRST, "O", 304 * 8), (SECOND, "X", 289 * 8)], ids=["304", "289"]
-)
-def test_all_eight_ways_lead_to_the_same_box_and_each_bead_where_the_box_says(
-    kit: Kit, mark: str, boards: int
+@pytest.mark.parametrize(("kit", "mark"), [(FIRST, "O"), (SECOND, "X")], ids=["304", "289"])
+def test_any_way_leads_to_the_same_box_and_each_bead_where_the_box_says(
+    kit: Kit, mark: str
 ) -> None:
-    seen = 0
-    for box, board in every_way(kit):
+    for box, board in some_way(kit):
         found = look_up(kit, board)
         assert {reading.box for reading in found.readings} == {box}
         assert len(found.readings) == ways_to_hold(board).count(board)
+        meant = {move for reading in found.readings for move in reading.moves.values()}
+        assert meant == {(square,) for square, sign in enumerate(board) if sign == "."}
         for reading in found.readings:
             assert list(reading.moves) == list(box.moves)
             assert len(set(reading.moves.values())) == len(box.moves)
@@ -64,8 +63,6 @@ def test_all_eight_ways_lead_to_the_same_box_and_each_bead_where_the_box_says(
                 (promised,) = box.moves[colour]
                 drawn = put(kit.board(box), promised, mark)
                 assert drawn_form(put(board, square, mark)) == drawn_form(drawn)
-        seen += 1
-    assert seen == boards
 
 
 @pytest.mark.parametrize(("kit", "several"), [(FIRST, 56), (SECOND, 52)], ids=["304", "289"])
@@ -79,14 +76,6 @@ def test_symmetric_positions_have_as_many_readings_as_symmetries(kit: Kit, sever
 def test_the_reading_that_is_shown_turns_least() -> None:
     for box in FIRST.boxes:
         assert look_up(FIRST, FIRST.board(box)).readings[0].symmetry.name == "identity"
-
-
-def test_every_bead_of_a_box_is_another_move_and_together_they_are_all_moves() -> None:
-    for box, board in every_way(FIRST):
-        meant = {
-            move for reading in look_up(FIRST, board).readings for move in reading.moves.values()
-        }
-        assert meant == {(square,) for square, sign in enumerate(board) if sign == "."}, box.number
 
 
 # At the table
@@ -112,12 +101,9 @@ def path_to(position: Position) -> list[Position]:
     return path
 
 
-def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused() -> None:
-    tried = 0
-    for box in FIRST.boxes:
-        if len(ways := look_up(FIRST, FIRST.board(box)).readings) == 1:
-            continue
-        tried += 1
+def test_at_a_symmetric_box_every_right_square_is_taken_and_no_other() -> None:
+    looked_up = ((box, look_up(FIRST, FIRST.board(box)).readings) for box in FIRST.boxes)
+    for box, ways in {len(ways): (box, ways) for box, ways in looked_up}.values():
         rehearsal = Rehearsal(Session(FIRST, starting_contents(FIRST), None))
         rehearsal.act(lambda session: session.start())
         path = path_to(box.position)
@@ -142,7 +128,6 @@ def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused(
                     with pytest.raises(GuideError, match=f"{colour} means square"):
                         session.draw(colour, move)
             assert session.draw(colour)[0].move == str(ways[0].moves[colour][0] + 1)
-    assert tried == 56
 
 
 # Where there is no box

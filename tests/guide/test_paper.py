@@ -91,7 +91,7 @@ def test_the_last_forced_square_may_be_written_or_left_out() -> None:
 def test_any_random_game_written_down_is_entered_as_it_was_played(preset: str) -> None:
     kit = load_preset(preset)
     rng = random.Random(preset)
-    for _ in range(40):
+    for _ in range(15):
         machine_first = rng.random() < 0.5 if kit.spec.side == "both" else None
         played = Rehearsal(new_session(kit))
         played.act(methodcaller("start", machine_first=machine_first))
@@ -313,11 +313,7 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
     "name",
     all_to_prove(
         [*PRESETS, *KITS, *BOTH_KITS],
-        quick=[
-            "her-19",
-            "later, both",
-            "taken",
-        ],
+        quick=["later, both", "taken"],
     ),
 )
 def test_a_copy_of_what_was_exported_is_the_same_logbook(name: str) -> None:
@@ -371,9 +367,14 @@ def complaints_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"]
+    ("text", "encoding"),
+    [
+        (LIBRE_OFFICE, "utf-8"),
+        (EXCEL_GERMAN, "windows-1252"),
+        (PASTED, "utf-16"),
+        (TOLD_EXCEL, "utf-8-sig"),
+    ],
 )
-@pytest.mark.parametrize("text", [LIBRE_OFFICE, EXCEL_GERMAN, PASTED, TOLD_EXCEL])
 def test_a_sheet_is_read_as_programs_save_it(text: str, encoding: str) -> None:
     assert games_of(text.encode(encoding)) == [
         (DRAWN, "2026-05-01T14:30", "Ada", 'Müller, Anna "Ann"'),
@@ -641,7 +642,7 @@ def test_whatever_stands_in_a_table_is_entered_or_told(
     check_told(end.join(map(separator.join, lines)).encode(encoding))
 
 
-@given(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)))
+@given(st.binary(max_size=60))
 def test_whatever_a_file_holds_is_entered_or_told(content: bytes) -> None:
     check_told(content)
 

@@ -16,7 +16,6 @@ from tests.guide.scripts import (
     START,
     TAKE_BACK,
     UNDO,
-    WON,
     Choice,
     enter_games,
     play,
@@ -79,14 +78,6 @@ def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> N
     desk.act(START)
 
 
-def test_without_a_bead_nothing_is_left_to_do(desk: Desk) -> None:
-    before = desk.session.contents
-    desk.act(lambda session: session.quick(Result.LOSS))
-    assert desk.session.due is Due.START
-    assert desk.session.contents == before
-    assert taken_back(desk) == ["No bead is to be moved."]
-
-
 @pytest.mark.parametrize(
     ("tap", "confirm", "deeds"),
     [
@@ -119,13 +110,6 @@ def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
     desk = desk_of(kit_of("learning.draw = 0"))
     desk.act(logged(Result.TIE))
     assert taken_back(desk) == ["No bead is to be moved."]
-
-
-def test_only_the_last_game_can_be_taken_back(desk: Desk) -> None:
-    desk.act(logged())
-    play(desk, WON)
-    desk.act(CONFIRM)
-    refused(desk, UNDO, "the beads of game 2 are put right already")
 
 
 def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
@@ -211,7 +195,7 @@ def test_the_box_says_which_of_two_machines_played() -> None:
     assert desk.session.game.side is second.side
 
 
-@pytest.mark.parametrize("kit", ["michie", "second", "both"])
+@pytest.mark.parametrize("kit", ["second", "both"])
 def test_exported_outcomes_are_imported_again(kit: str) -> None:
     desk, again = desk_of(kit_named(kit)), desk_of(kit_named(kit))
     number = 2 if kit == "second" else 1

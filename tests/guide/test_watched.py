@@ -30,7 +30,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.views.games import history
 from menace_kit.views.running_game import game_shape
-from tests.examples import some_of
+from tests.examples import all_to_prove
 from tests.guide.scripts import refused
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from tests.logbook.audited import audit_of, damage, play
@@ -69,7 +69,7 @@ class Reads(Agent):
         """Learn nothing."""
 
 
-@pytest.mark.parametrize("name", some_of(KITS))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "halved", "later, both"]))
 def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
     """Bead for bead as the lab's reference, whatever the rules:
     both sides where the kit has them.
