@@ -276,6 +276,8 @@ def test_boxes_that_start_too_full_are_told_from_those_that_only_do_not_mix(kit_
     assert (spilling["n"], spilling["beads"], spilling["limit"]) == (kinds.count(5), 105, 104)
     assert (stuck["n"], stuck["limit"]) == (kinds.count(3) + kinds.count(4), 52)
     assert stuck["beads"] == 21 * max(kind for kind in kinds if kind < 5)
+    four_kinds_mix = kit_of("[beads]\nstart = [4, 3, 13, 1]")
+    assert told(four_kinds_mix, "starts-unmixed").facts["n"] == kinds.count(5)
     for facts in (spilling, stuck):
         assert kit.box(int(str(facts["box"]))).start_total == facts["beads"]
 
