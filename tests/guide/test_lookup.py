@@ -4,20 +4,16 @@ and every bead to the square that the box promises.
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 
 import pytest
 
-from menace_kit.errors import GuideError, PositionError
-from menace_kit.games import Position, Side, position_text
-from menace_kit.guide.desk import LookUp, Rehearsal, look_up
-from menace_kit.guide.session import Session
+from menace_kit.errors import PositionError
+from menace_kit.games import Side, position_text
+from menace_kit.guide.desk import LookUp, look_up
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import starting_contents
 from tests.games.reachable import GAME, all_positions
 from tests.guide.boards import drawn_form, put, ways_to_hold
-from tests.guide.scripts import at
 from tests.guide.spoken_walks import MATCHES
 from tests.logbook.games import kit_named, kit_of
 
@@ -79,55 +75,6 @@ def test_the_reading_that_is_shown_turns_least() -> None:
 
 
 # At the table
-
-
-def path_to(position: Position) -> list[Position]:
-    """Return positions from the start to this one, each one move after the other."""
-    before: dict[Position, Position] = {}
-    layer = [GAME.start()]
-    while position not in before and position != GAME.start():
-        after = []
-        for earlier in layer:
-            if GAME.outcome(earlier) is None:
-                for move in GAME.legal_moves(earlier):
-                    later = GAME.play(earlier, move)
-                    if later not in before:
-                        before[later] = earlier
-                        after.append(later)
-        layer = after
-    path = [position]
-    while path[0] != GAME.start():
-        path.insert(0, before[path[0]])
-    return path
-
-
-def test_at_a_symmetric_box_every_right_square_is_taken_and_no_other() -> None:
-    looked_up = ((box, look_up(FIRST, FIRST.board(box)).readings) for box in FIRST.boxes)
-    for box, ways in {len(ways): (box, ways) for box, ways in looked_up}.values():
-        rehearsal = Rehearsal(Session(FIRST, starting_contents(FIRST), None))
-        rehearsal.act(lambda session: session.start())
-        path = path_to(box.position)
-        for earlier, later in pairwise(path):
-            (move,) = (
-                move for move in GAME.legal_moves(earlier) if GAME.play(earlier, move) == later
-            )
-            rehearsal.act(at(move))
-        session = rehearsal.session
-        assert session.box == box
-        for colour in box.moves:
-            right = {reading.moves[colour] for reading in ways}
-            for move in GAME.legal_moves(box.position):
-                if move in right:
-                    drawn = session.draw(colour, move)[0]
-                    assert (drawn.box, drawn.colour, drawn.move) == (
-                        box.number,
-                        colour,
-                        str(move[0] + 1),
-                    )
-                else:
-                    with pytest.raises(GuideError, match=f"{colour} means square"):
-                        session.draw(colour, move)
-            assert session.draw(colour)[0].move == str(ways[0].moves[colour][0] + 1)
 
 
 # Where there is no box

@@ -8,7 +8,6 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
-from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import (
@@ -193,35 +192,6 @@ def test_the_box_says_which_of_two_machines_played() -> None:
     desk.act(logged(Result.LOSS, next(iter(second.moves)), second.number))
     assert desk.session.game is not None
     assert desk.session.game.side is second.side
-
-
-@pytest.mark.parametrize("kit", ["second", "both"])
-def test_exported_outcomes_are_imported_again(kit: str) -> None:
-    desk, again = desk_of(kit_named(kit)), desk_of(kit_named(kit))
-    number = 2 if kit == "second" else 1
-    desk.act(
-        lambda session: session.quick(
-            Result.WIN,
-            "white",
-            number,
-            "Eve",
-            operator="Ada",
-            confirmed=True,
-            played_at="2026-05-01T14:30",
-        )
-    )
-    desk.act(lambda session: session.quick(Result.LOSS, opponent="Bob"))
-    desk.act(UNDO)
-    desk.act(lambda session: session.quick(Result.TIE))
-    lines = list(json_lines(game_facts(desk.logbook)))
-    assert '"result": "win", "bead": "white", "box": ' in lines[0]
-    assert "moves" not in "".join(lines)
-    rehearsal, entered = enter_games(again.session, "".join(lines))
-    again.act_all(rehearsal.actions)
-    assert entered == len(lines) == 2
-    assert list(json_lines(game_facts(again.logbook))) == lines
-    assert again.session.contents == desk.session.contents
-    assert audit(again.logbook) == []
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ each question is asked again when all is written.
 
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import partial
 from operator import methodcaller
 from pathlib import Path
 from random import Random
@@ -14,7 +16,7 @@ import pytest
 from menace_kit.errors import GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Action, Draft, Entry, GameRecord, Kind
+from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.queries import (
     action_of,
@@ -47,11 +49,11 @@ from tests.examples import all_to_prove
 from tests.guide.scripts import LOST, act_of
 from tests.logbook.games import (
     KITS,
+    any_act,
     desk_of,
     kit_named,
     kit_of,
     play_random_games,
-    random_quick,
     random_step,
 )
 
@@ -67,26 +69,11 @@ class Stood(NamedTuple):
     left_open: list[int]
 
 
-def any_act(session: Session, random: Random) -> Action:
-    """Return a step, or now and then an undo, a count,
-    an outcome-only game, or the list left open.
-    """
-    chosen = random.random()
-    try:
-        if chosen < 0.2:
-            return session.undo()
-        if chosen < 0.3 and session.due in (Due.START, Due.ADJUST):
-            return random_quick(session, random)
-        if chosen < 0.35:
-            box = random.choice(session.kit.boxes)
-            return session.recount(
-                box.number, {colour: random.randrange(9) for colour in box.moves}
-            )
-        if chosen < 0.37:
-            return session.abandon()
-    except GuideError:
-        pass
-    return random_step(session, random)
+def act(desk: Desk, random: Random) -> list[Entry]:
+    """Do an act by chance; another one where that is refused."""
+    while True:
+        with suppress(GuideError):
+            return desk.act(partial(any_act, random=random))
 
 
 def copied(contents: Mapping[int, Mapping[str, int]]) -> Held:
@@ -110,7 +97,7 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
     random, desk = Random(name), desk_of(kit_named(name))
     logbook, stood = desk.logbook, {}
     for _ in range(60):
-        written = desk.act(lambda session: any_act(session, random))
+        written = act(desk, random)
         assert last_action(logbook) == written
         stood[desk.last_entry] = now = standing(desk)
         assert results(logbook) == now.results
@@ -127,7 +114,7 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
     kit = kit_named(name)
     desk, random = desk_of(kit), Random(name)
     for _ in range(90):
-        desk.act(lambda session: any_act(session, random))
+        act(desk, random)
     colour = kit.box(1).beads[0].colour
     desk.act(lambda session: session.recount(1, {colour: session.in_box(1)[colour] + 17}))
     held = copied(starting_contents(kit))
@@ -195,7 +182,7 @@ def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
             some = list(box.moves)[: 1 if number % 2 else None]
             desk.act(methodcaller("recount", box.number, dict.fromkeys(some, 2)))
         else:
-            desk.act(lambda session: any_act(session, random))
+            act(desk, random)
         assert touched_boxes(desk.logbook) == touched_by_the_entries(desk)
         seen.add(len(known))
     assert len(seen) > 4
