@@ -10,7 +10,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.session import Due
 from menace_kit.text import kit_words
-from tests.guide.scripts import CONFIRM, LOST, NONE_LEFT, UNDO, WON, act_of, play
+from tests.guide.scripts import CONFIRM, DRAWN, LOST, NONE_LEFT, UNDO, WON, act_of, play
 from tests.logbook.games import desk_of, kit_of
 
 MICHIE = "cabinet = {rows = 38, columns = 8}\n"
@@ -43,6 +43,21 @@ CASES = {
             "it should now hold 5 amber, 13 beads in all.",
             "Box 144, row 18, drawer 8: put the AMBER bead back and add 3 AMBER; "
             "it should now hold 4 amber, 6 beads in all.",
+        ),
+    ),
+    "a draw": Case(
+        MICHIE,
+        DRAWN,
+        "A draw.",
+        (
+            "Box 1, row 1, drawer 1: put the WHITE bead back and add 1 WHITE; "
+            "it should now hold 5 white, 13 beads in all.",
+            "Box 7, row 1, drawer 7: put the LILAC bead back and add 1 LILAC; "
+            "it should now hold 4 lilac, 13 beads in all.",
+            "Box 96, row 12, drawer 8: put the PINK bead back and add 1 PINK; "
+            "it should now hold 3 pink, 11 beads in all.",
+            "Box 180, row 23, drawer 4: put the BLACK bead back and add 1 BLACK; "
+            "it should now hold 2 black, 4 beads in all.",
         ),
     ),
     "a defeat": Case(
@@ -163,6 +178,44 @@ CASES = {
             "it should now hold 0 white, 2 beads in all.",
         ),
     ),
+    "no punishment for a game that was played to its end": Case(
+        rule("punish-previous"),
+        "1 5 2 3 4 7",
+        "The machine lost.",
+        (
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 3 white, 11 beads in all."
+            ),
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 2 lilac, 11 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
+        ),
+    ),
+    "refill, then a defeat": Case(
+        rule("refill"),
+        f"{NONE_LEFT} 1 5 empty 2 3 4 7",
+        "The machine lost.",
+        (
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 3 white, 11 beads in all."
+            ),
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 2 lilac, 11 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
+        ),
+    ),
     "a move by lot costs its box nothing": Case(
         rule("random"),
         f"{NONE_LEFT} 1 5 2 3 4 7",
@@ -256,12 +309,6 @@ def test_the_tick_list_says_what_the_hands_must_do(name: str) -> None:
         for change in game.tick_list
     ]
     assert tuple(told) == case.told
-    for line in told:
-        number = int(line.removeprefix("Box ").partition(",")[0])
-        holds = desk.session.in_box(number)
-        assert line.endswith(f", {kit_words.beads(sum(holds.values()))} in all.")
-        count, colour = line.partition("should now hold ")[2].partition(",")[0].split()
-        assert holds[colour] == int(count)
 
 
 def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> None:
@@ -287,6 +334,19 @@ def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> N
         desk.tick(4)
     desk.act(CONFIRM)
     assert audit(desk.logbook) == []
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_after_the_list_every_box_holds_what_it_said(name: str) -> None:
+    case = CASES[name]
+    desk = desk_of(kit_of(case.kit))
+    play(desk, case.script)
+    for line in case.told:
+        number = int(line.removeprefix("Box ").partition(",")[0])
+        holds = desk.session.in_box(number)
+        assert line.endswith(f", {kit_words.beads(sum(holds.values()))} in all.")
+        count, colour = line.partition("should now hold ")[2].partition(",")[0].split()
+        assert holds[colour] == int(count)
 
 
 def test_without_a_cabinet_a_box_has_only_its_number() -> None:

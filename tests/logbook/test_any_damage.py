@@ -131,12 +131,12 @@ WAYS: dict[str, Callable[[Path, Random], None]] = {
 
 @contextmanager
 def or_told() -> Iterator[None]:
-    """Let pass what says that the logbook is damaged, or gone."""
+    """Let pass what says that the logbook is damaged, gone, or by its head not to be written."""
     try:
         yield
     except LogbookError as error:
         told = str(error)
-        ours = (" is damaged: ", "no logbook of menace-kit", " is empty: ")
+        ours = (" is damaged: ", "no logbook of menace-kit", " is empty: ", "may only be read")
         if "sqlite" in told.replace(".sqlite", "") or not any(each in told for each in ours):
             raise
 
