@@ -23,7 +23,6 @@ from menace_kit.guide.session import (
 from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.words import Called, Capitals, Text, say
 from tests.guide.scripts import (
@@ -268,39 +267,18 @@ def told_of_the_logbook() -> list[Text]:
         *wording.counted(kit, box, box.start, counts),
         *(wording.opened(times) for times in (0, 1, 2)),
         *(wording.names(*names) for names in ((None, "Zoë"), ("Ada", "Zoë"))),
-        say("logbook.before-its-box", colour=Called("green"), game=3),
-        say("count.bead-not-counted", colour=Called("green"), game=3),
-        say("count.list-is-open", game=3),
         wording.more_than_fits(box, 900, 50),
-        say("count.unreadable", text="x"),
-        say("count.differ-unreadable", text="x"),
-        say("count.colour-twice", colour=Called("green")),
-        say("count.box-twice", number="7"),
-        *(say("count.sheet-head", n=boxes) for boxes in (1, 2)),
-        say("count.sheet-foot"),
-        *(say("count.stock-agrees", n=boxes) for boxes in (1, 2)),
-        *(say("count.stock-differs", n=boxes, differ=1) for boxes in (1, 2)),
         wording.in_order(1, 1, 304),
         wording.in_order(12345, 1234, 304),
-        *(say("logbook.not-in-order", n=findings, number=findings) for findings in (1, 2)),
         *(wording.left_open(games) for games in ([3], [3, 4])),
-        *(say("refused.nothing-entered", n=wrong, right=3) for wrong in (1, 2)),
         *(
             which_first_box(found, firsts)
             for found in (None, kit.box(5))
             for firsts in (kit.boxes[:1], kit.boxes[:2])
         ),
         kit_words.counts({"white": 0}),
-        say("refused.no-line", line=7, n=4),
         another_square(kit, kit.game.start(), "green", [(0,), (2,)], (4,)),
-        say("keys.abandon", number=3),
-        *(say("keys.not-all-ticked", n=number) for number in (1, 2)),
-        say("keys.one-way-only"),
         which_square(kit, "green", "1 3"),
-        say("keys.never-mind"),
-        say("keys.to-which-square", square="4"),
-        say("keys.type-on", typed="1", squares="10-6 11-7"),
-        say("keys.moved-on"),
     ]
 
 
@@ -368,13 +346,13 @@ def of_one(kit: str, script: str) -> list[Text]:
     return listener.heard
 
 
-def later_moves(kit: str, script: str, both: bool = False) -> list[Text]:
+def later_moves(kit: str, script: str) -> list[Text]:
     """Return all that is said in a game whose later moves have no boxes:
     a lot falls on the first that there is.
     """
     listener = Listener(f"boxes.stages = 2\n{kit}")
     board = listener.desk.session.kit
-    listener.do(lambda session: session.start("Ada", both=both))
+    listener.do(lambda session: session.start("Ada"))
     for move in map(parse_move, script.split()):
         due = listener.desk.session.due
         for act in (None, UNDO, None):
@@ -415,59 +393,33 @@ def read_wrongly() -> list[Text]:
     ]
 
 
-WALKS: dict[str, Callable[[], list[Text]]] = (
-    {
-        "arrows": lambda: of_one(f"{ARROWS}side = 'second'\n", "7-4 2-4 8-4 3-6"),
-        "matches": lambda: of_one(MATCHES, "6 4 1"),
-        "matches, the machine second": lambda: of_one(f"{MATCHES}side = 'second'\n", "6 4 1"),
-        "both, marks": lambda: of_both("", "1 4 5 2 9"),
-        "both, a draw": lambda: of_both("", "1 5 2 3 7 4 6 8 9"),
-        "both, arrows": lambda: of_both(ARROWS, "7-4 2-4 8-4 3-6"),
-        "both, matches": lambda: of_both(MATCHES, "6 4 1"),
-        "what cannot be read": read_wrongly,
-        "a win": lambda: played(CABINET, WON, "Zoë"),
-        "a draw": lambda: played("cabinet = {rows = 10, columns = 10}", DRAWN),
-        "a defeat": lambda: played(CABINET, LOST, "Zoë"),
-        "a heavy defeat": lambda: played("learning.loss = -3", LOST),
-        "a last bead": lambda: played(
-            "learning.protect-first-box = true", f"1:white=1,lilac=0,gold=0 {LOST}"
-        ),
-        "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
-        "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
-        "a refilled box": lambda: played(
-            "learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty 2 3 4 7"
-        ),
-        "later moves, by lot": lambda: later_moves("side = 'first'\n", "1 5 2 9 7"),
-        "later moves of arrows": lambda: later_moves(f"side = 'first'\n{ARROWS}", "7-4 3-6 9-5"),
-        "later moves, by the chart": lambda: later_moves("boxes.later = 'chart'\n", "1 5 2 3"),
-        "outcomes": lambda: logged_quickly(CABINET),
-        "outcomes, where a draw changes nothing": lambda: logged_quickly(
-            f"{CABINET}learning.draw = 0"
-        ),
-        "outcomes, a machine that moves second": lambda: logged_quickly("side = 'second'"),
-        "counts": counted_in_between,
-        "look-ups": looked_up,
-        "the logbook": told_of_the_logbook,
-    }
-    | {
-        f"an empty box: {rule.value}": lambda rule=rule: played(
-            f"learning.empty-box = '{rule.value}'", f"{NONE_LEFT} 1 5 empty"
-        )
-        for rule in (
-            EmptyBox.RESIGN,
-            EmptyBox.REFILL,
-            EmptyBox.PUNISH_PREVIOUS,
-            EmptyBox.KEEP_LAST,
-            EmptyBox.RANDOM,
-        )
-    }
-    | {
-        (
-            f"both, an empty box: {rule.value}, {kit.partition(chr(10))[0]}"
-        ): lambda kit=kit, moves=moves, rule=rule: of_both(
-            f"{kit}learning.empty-box = '{rule.value}'\n", moves, empty=True
-        )
-        for kit, moves in (("", "1 5"), (ARROWS, "7-4 2-5"), (MATCHES, "6 4"))
-        for rule in (EmptyBox.RESIGN, EmptyBox.REFILL, EmptyBox.PUNISH_PREVIOUS, EmptyBox.RANDOM)
-    }
-)
+WALKS: dict[str, Callable[[], list[Text]]] = {
+    "arrows": lambda: of_one(f"{ARROWS}side = 'second'\n", "7-4 2-4 8-4 3-6"),
+    "matches": lambda: of_one(MATCHES, "6 4 1"),
+    "both, marks": lambda: of_both("", "1 4 5 2 9"),
+    "both, arrows, an empty box": lambda: of_both(
+        f"{ARROWS}learning.empty-box = 'refill'\n", "7-4 2-5", empty=True
+    ),
+    "both, matches, an empty box": lambda: of_both(
+        f"{MATCHES}learning.empty-box = 'punish-previous'\n", "6 4", empty=True
+    ),
+    "what cannot be read": read_wrongly,
+    "a win": lambda: played(CABINET, WON, "Zoë"),
+    "a draw": lambda: played("cabinet = {rows = 10, columns = 10}", DRAWN),
+    "a heavy defeat": lambda: played("learning.loss = -3", LOST),
+    "a last bead": lambda: played(
+        "learning.protect-first-box = true", f"1:white=1,lilac=0,gold=0 {LOST}"
+    ),
+    "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
+    "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
+    "an empty box": lambda: played("learning.empty-box = 'resign'", f"{NONE_LEFT} 1 5 empty"),
+    "a box that cannot be empty": lambda: played(
+        "learning.empty-box = 'keep-last'", f"{NONE_LEFT} 1 5 empty"
+    ),
+    "later moves, by lot": lambda: later_moves("side = 'first'\n", "1 5 2 9 7"),
+    "later moves, by the chart": lambda: later_moves("boxes.later = 'chart'\n", "1 5 2 3"),
+    "outcomes": lambda: logged_quickly(CABINET),
+    "counts": counted_in_between,
+    "look-ups": looked_up,
+    "the logbook": told_of_the_logbook,
+}

@@ -8,11 +8,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from operator import methodcaller
-from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Game, Move, Position, Side, game_named
@@ -20,16 +17,16 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import BOTH, MOVES, Action, GameRecord, Kind
-from menace_kit.logbook.export import game_facts
-from menace_kit.logbook.queries import Winners, counts_after, statistics
+from menace_kit.logbook.entries import BOTH, Action, GameRecord, Kind
+from menace_kit.logbook.queries import Winners, statistics
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
-from menace_kit.machine.learning import DrawnBead, Result, Why
-from menace_kit.machine.schema import EmptyBox, Teaches
-from tests.examples import all_to_prove, examples
+from menace_kit.machine.learning import Result, Why
+from menace_kit.machine.schema import EmptyBox
+from tests.examples import all_to_prove
 from tests.guide.scripts import refused
 from tests.logbook.games import check_logbook, desk_of, kit_of
+from tests.logbook.physical import PhysicalMachine, done_by_hand
 
 GAMES = {
     "nim": "game = 'nim'\nmarks = ['I', 'J']\n",
@@ -38,18 +35,15 @@ GAMES = {
 }
 RULES = [rule.value for rule in EmptyBox]
 DRAINING = (
-    "side = 'both'\nbeads.start = 1\n{beads}\nboxes.forced-moves = {forced}\n"
+    "side = 'both'\nbeads.start = 1\n{beads}\n"
     "learning = {{win = 0, draw = -1, loss = -1, empty-box = '{rule}', teaches = '{teaches}'}}"
 )
 
 
-def both_kit(
-    game: str, rule: str = "resign", teaches: str = "every-move", forced: bool = True
-) -> Kit:
+def both_kit(game: str, rule: str = "resign", teaches: str = "every-move") -> Kit:
     """Return a kit with both machines of a game, whose boxes are soon empty."""
     beads = "" if game == "noughts-and-crosses" else "beads.palette = 'four-arrows'"
-    text = DRAINING.format(beads=beads, forced=str(forced).lower(), rule=rule, teaches=teaches)
-    return kit_of(GAMES[game] + text)
+    return kit_of(GAMES[game] + DRAINING.format(beads=beads, rule=rule, teaches=teaches))
 
 
 def begin(desk: Desk) -> None:
@@ -82,72 +76,33 @@ def step(session: Session, wanted: Move | None) -> Action:
     return session.draw((right or beads)[0])
 
 
-def play_line(desk: Desk, line: tuple[Move, ...]) -> GameRecord:
+def play_line(desk: Desk, table: PhysicalMachine, line: tuple[Move, ...]) -> GameRecord:
     """Play a game of both machines along a line of moves as far
     as the beads allow, up to its list.
     """
-    revive(desk)
     begin(desk)
     game = desk.session.game
     while desk.session.due is not Due.ADJUST:
         assert desk.session.due is Due.BEAD, "an opponent's reply is due, and there is no opponent"
         assert game is not None
         made = len(game.moves)
-        desk.act(partial(step, wanted=line[made] if made < len(line) else None))
+        wanted = line[made] if made < len(line) else None
+        written = done_by_hand(desk, table, partial(step, wanted=wanted))
+        if written[0].kind is Kind.RECOUNT:
+            box = desk.session.kit.box(written[0].box or 0)
+            table.recount(box.number, box.start)
         game = desk.session.game
     assert game is not None
     return game
 
 
-def revive(desk: Desk) -> None:
+def revive(desk: Desk, table: PhysicalMachine) -> None:
     """Put beads into the first boxes of a machine that is dead."""
     for side in Side:
         if desk.session.is_dead(side):
             box = desk.session.kit.first_boxes(side)[0]
             desk.act(methodcaller("recount", box.number, box.start))
-
-
-def movers(game: GameRecord, rules: Game) -> list[Side]:
-    """Return who made each move, from the board alone."""
-    return [position.to_move for position in game.positions(rules)[:-1]]
-
-
-def expected_changes(
-    kit: Kit, game: GameRecord, before: dict[int, dict[str, int]]
-) -> Counter[tuple[int, str]]:
-    """Return what the rules do to the boxes, in words of this test:
-    whoever drew a bead, it is theirs.
-    """
-    learning = kit.spec.learning
-    drawn: dict[Side, list[DrawnBead]] = {side: [] for side in Side}
-    for side, entry in zip(movers(game, kit.game), game.moves, strict=True):
-        if entry.kind is Kind.BEAD:
-            drawn[side].append(DrawnBead(entry.box or 0, entry.colour or ""))
-    final = game.positions(kit.game)[-1]
-    outcome = kit.game.outcome(final)
-    winner = outcome.winner if outcome else final.to_move.other
-    changes: Counter[tuple[int, str]] = Counter()
-    for refilled in game.adjustments:
-        if refilled.why is Why.REFILL:
-            changes[refilled.box, refilled.colour] += refilled.change
-    for side in Side:
-        result = "draw" if winner is None else "win" if winner is side else "loss"
-        for place, bead in enumerate(drawn[side], start=1):
-            last = place == len(drawn[side])
-            change = (
-                getattr(learning, result) if last or learning.teaches is Teaches.EVERY_MOVE else 0
-            )
-            punished = outcome is None and winner is not side and last
-            if punished and learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
-                change -= 1
-            held = dict(before[bead.box])
-            for colour in held:
-                held[colour] += changes[bead.box, colour]
-            change = max(change, -held[bead.colour])
-            if learning.empty_box is EmptyBox.KEEP_LAST and sum(held.values()) + change < 1:
-                change = min(0, 1 - sum(held.values()))
-            changes[bead] += change
-    return changes
+            table.recount(box.number, box.start)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +114,6 @@ def expected_changes(
         ],
         quick=[
             ("nim", "punish-previous", "every-move"),
-            ("nim", "refill", "every-move"),
             ("nim", "resign", "last-move"),
         ],
     ),
@@ -168,29 +122,24 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
     name: str, rule: str, teaches: str
 ) -> None:
     kit = both_kit(name, rule, teaches)
-    desk = desk_of(kit)
-    empties = 0
+    desk, table = desk_of(kit), PhysicalMachine(kit)
+    empties, forced = 0, set[str | None]()
     for line in lines_of(kit.game):
-        revive(desk)
-        before = {number: dict(counts) for number, counts in desk.session.contents.items()}
-        counted = desk.logbook.last_entry
-        game = play_line(desk, line)
-        for entry in counts_after(desk.logbook, counted):
-            before[entry.box or 0][entry.colour or ""] += entry.change or 0
-        for entry, side in zip(game.moves, movers(game, kit.game), strict=True):
-            assert entry.side == side.value
-        changes = expected_changes(kit, game, before)
-        after = {
-            number: {colour: count + changes[number, colour] for colour, count in counts.items()}
-            for number, counts in before.items()
-        }
-        assert desk.session.contents == after
+        revive(desk, table)
+        game = play_line(desk, table, line)
+        positions = game.positions(kit.game)[:-1]
+        for entry, position in zip(game.moves, positions, strict=True):
+            assert entry.side == position.to_move.value
         lists = game.tick_lists
         assert tuple(lists) == tuple(Side)
         assert Counter((*lists[Side.FIRST], *lists[Side.SECOND])) == Counter(game.tick_list)
         empties += any(entry.kind is Kind.EMPTY for entry in game.entries)
-        desk.act(lambda session: session.confirm())
+        forced |= {entry.side for entry in game.entries if entry.kind is Kind.FORCED}
+        done_by_hand(desk, table, Session.confirm)
+        for number, counts in desk.session.contents.items():
+            assert counts == table.holds(number)
         assert desk.session == Desk(desk.logbook).session
+    assert forced
     assert (empties > 0) == (rule != "keep-last")
     check_logbook(desk.logbook)
     assert audit(desk.logbook) == []
@@ -199,46 +148,6 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
 def test_eight_matches_can_be_taken_in_81_ways() -> None:
     """That is how often 8 is a sum of ones, twos and threes, the order counting."""
     assert sum(1 for _ in lines_of(game_named("nim"))) == 81
-
-
-@examples(4, prove=20)
-@given(seed=st.integers(0, 10**6), games=st.integers(1, 4))
-def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
-    kit, random = load_preset("both-players"), Random(seed)
-    desk = desk_of(kit)
-    for _ in range(games):
-        begin(desk)
-        before = {number: dict(counts) for number, counts in desk.session.contents.items()}
-        while desk.session.due is not Due.ADJUST:
-            box = desk.session.box
-            assert box is not None
-            assert box.side is desk.session.position.to_move
-            if (
-                random.random() < 0.1
-                and len(desk.session.game.entries if desk.session.game else ()) > 1
-            ):
-                desk.act(lambda session: session.undo())
-            else:
-                beads = [
-                    colour for colour, count in desk.session.in_box(box.number).items() if count
-                ]
-                desk.act(methodcaller("draw", random.choice(beads)))
-        game = desk.session.game
-        assert game is not None
-        for side, changes in game.tick_lists.items():
-            assert {kit.box(change.box).side for change in changes} <= {side}
-            assert {change.change for change in changes} <= {
-                {"win": 3, "draw": 1, "loss": -1}[Result.of(game.winner, side).value]
-            }
-        added = Counter(
-            desk.session.contents[number][colour] - before[number][colour]
-            for number in before
-            for colour in before[number]
-        )
-        assert sum(count for change, count in added.items() if change) <= 9
-        desk.act(lambda session: session.confirm())
-    assert audit(desk.logbook) == []
-    check_logbook(desk.logbook)
 
 
 # What a game of both machines is in the logbook
@@ -266,24 +175,6 @@ def test_the_result_is_the_first_players_and_statistics_tell_who_won() -> None:
     found = statistics(desk.logbook)
     assert (found.winners, found.both, found.games) == (Winners(1, 2, 1), 3, 4)
     assert audit(desk.logbook) == []
-
-
-def test_a_game_of_both_machines_goes_out_to_a_file_and_in_again() -> None:
-    kit = both_kit("hexapawn", "punish-previous")
-    desk, again = desk_of(kit), desk_of(kit)
-    for line in list(lines_of(kit.game))[::29]:
-        play_line(desk, line)
-        desk.act(lambda session: session.confirm())
-    for facts in game_facts(desk.logbook):
-        assert facts["first_mover"] == "both"
-        revive(again)
-        rehearsal = Rehearsal(again.session)
-        enter_game(
-            rehearsal, parse_game(str(facts["moves"]), first_mover=str(facts["first_mover"]))
-        )
-        rehearsal.act(lambda session: session.confirm())
-        again.act_all(rehearsal.actions)
-    assert again.logbook.contents() == desk.logbook.contents()
 
 
 def find_the_box_empty(desk: Desk) -> None:
@@ -336,45 +227,6 @@ def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
         [0, 0, 0],
         [0, -1],
     ]
-
-
-def test_forced_moves_of_either_side_are_made_by_themselves() -> None:
-    kit = both_kit("hexapawn", forced=False)
-    desk = desk_of(kit)
-    forced = set()
-    for line in lines_of(kit.game):
-        revive(desk)
-        rehearsal = Rehearsal(
-            Session(kit, {box.number: dict(box.start) for box in kit.boxes}, None)
-        )
-        enter_game(
-            rehearsal,
-            parse_game(" ".join("-".join(str(s + 1) for s in m) for m in line), first_mover="both"),
-        )
-        game = rehearsal.session.game
-        assert game is not None
-        forced |= {entry.side for entry in game.entries if entry.kind is Kind.FORCED}
-        assert all(
-            entry.kind in (Kind.BEAD, Kind.FORCED) for entry in game.entries if entry.kind in MOVES
-        )
-    assert forced == {"first", "second"}
-
-
-def test_undo_takes_back_a_bead_and_the_end_and_breaking_off_teaches_nothing() -> None:
-    kit = load_preset("both-players")
-    desk = desk_of(kit)
-    begin(desk)
-    for move in ((0,), (3,), (4,), (1,), (8,)):
-        desk.act(methodcaller("draw_for", move))
-    dues = [desk.session.due]
-    for left in (4, 3):
-        desk.act(lambda session: session.undo())
-        dues.append(desk.session.due)
-        assert len(desk.session.game.moves if desk.session.game else ()) == left
-    assert dues == [Due.ADJUST, Due.BEAD, Due.BEAD]
-    desk.act(lambda session: session.abandon())
-    assert all(desk.session.contents[box.number] == box.start for box in kit.boxes)
-    assert audit(desk.logbook) == []
 
 
 # What is refused

@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import replace
-from operator import methodcaller
 
 import pytest
 
@@ -13,13 +12,12 @@ from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, look_up
 from menace_kit.guide.session import which_first_box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
 from menace_kit.views.json_output.boxes import box_now_facts
 from menace_kit.views.json_output.games import look_up_facts, status_facts
 from tests.cli.operator.pressed import painted
-from tests.guide.scripts import CONFIRM, DRAW_BEAD, EMPTY, START, UNDO, refused
+from tests.guide.scripts import DRAW_BEAD, EMPTY, START, UNDO, refused
 from tests.logbook.games import desk_of, kit_of
 
 
@@ -82,16 +80,6 @@ def test_the_screen_shows_the_name_whatever_its_size(desk: Desk) -> None:
         assert "A 101" in "\n".join(line.plain for line in lines)
 
 
-def test_a_name_that_is_too_long_to_be_drawn_large_is_written_small() -> None:
-    kit = kit_of("")
-    desk = desk_of(
-        replace(kit, boxes=(replace(kit.boxes[0], given_name="THE CORNER BOX"), *kit.boxes[1:]))
-    )
-    desk.act(START)
-    _, lines = painted(GuidedGame(desk, View()), 80, 24)
-    assert "Box THE CORNER BOX" in "\n".join(line.plain for line in lines)
-
-
 def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:
     desk.act(START)
     kit, box = desk.session.kit, desk.session.kit.boxes[0]
@@ -103,25 +91,3 @@ def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:
     plain = desk_of(kit_of(""))
     plain.act(START)
     assert "name" not in json.dumps(status_facts(plain.session))
-
-
-def test_where_only_the_last_move_is_taught_the_other_beads_go_back() -> None:
-    desk = desk_of(load_preset("her-19"))
-    desk.act(START)
-    for step in ("7-4", "2-5", "9-5"):
-        move = tuple(int(part) - 1 for part in step.split("-"))
-        desk.act(methodcaller("reply" if step[0] in "79" else "draw_for", move))
-    box = desk.session.box
-    while desk.session.box or desk.session.due.value == "reply":
-        session = desk.session
-        legal = session.kit.game.legal_moves(session.position)
-        desk.act(methodcaller("draw_for" if session.box else "reply", legal[0]))
-    game = desk.session.game
-    assert box is not None
-    assert game is not None
-    deeds = [str(wording.deed(change)) for change in game.adjustments]
-    assert len(deeds) > 1
-    assert deeds[0] == "put the BLUE bead back"
-    if game.result is Result.LOSS:
-        assert deeds[-1].startswith("keep the ")
-    desk.act(CONFIRM)

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
@@ -44,15 +42,12 @@ def fixture_folder() -> Iterator[Path]:
     ("keys", "place", "leds"),
     [
         ({}, Place(1, 1, 1), [0]),
-        ({}, Place(1, 1, 3), [2]),
         ({}, Place(1, 2, 1), [3]),
         ({}, Place(2, 1, 1), [6]),
         ({"lights_order": LightsOrder.SERPENTINE}, Place(1, 2, 1), [5]),
         ({"lights_order": LightsOrder.SERPENTINE}, Place(1, 2, 3), [3]),
-        ({"lights_order": LightsOrder.SERPENTINE}, Place(2, 1, 1), [6]),
         ({"lights_first": 10}, Place(1, 2, 2), [14]),
         ({"lights_per_drawer": 2}, Place(1, 1, 2), [2, 3]),
-        ({"lights_gap": (1, 0)}, Place(1, 1, 3), [4]),
         ({"lights_gap": (1, 2)}, Place(1, 2, 1), [7]),
         ({"lights_gap": (1, 2), "lights_order": LightsOrder.SERPENTINE}, Place(1, 2, 3), [7]),
         ({"lights_gap": (1, 2), "lights_per_drawer": 2}, Place(1, 2, 2), [13, 14]),
@@ -61,33 +56,6 @@ def fixture_folder() -> Iterator[Path]:
 def test_the_leds_behind_a_drawer(keys: dict[str, object], place: Place, leds: list[int]) -> None:
     cabinet = Cabinet(rows=2, columns=3, **keys)  # type: ignore[arg-type]
     assert list(leds_at(cabinet, place)) == leds
-
-
-@given(
-    st.integers(1, 6),
-    st.integers(1, 6),
-    st.sampled_from(LightsOrder),
-    st.integers(0, 9),
-    st.integers(1, 3),
-    st.tuples(st.integers(0, 3), st.integers(0, 3)),
-)
-def test_no_led_is_behind_two_drawers_and_the_strip_runs_on(
-    rows: int, columns: int, order: LightsOrder, first: int, each: int, gap: tuple[int, int]
-) -> None:
-    cabinet = Cabinet(
-        rows=rows,
-        columns=columns,
-        lights_order=order,
-        lights_first=first,
-        lights_per_drawer=each,
-        lights_gap=gap,
-    )
-    found = [
-        led for nth in range(2 * rows * columns) for led in leds_at(cabinet, cabinet.place(nth + 1))
-    ]
-    assert len(set(found)) == len(found) == 2 * rows * columns * each
-    unused = 2 * rows * (columns - 1) * gap[0] + (2 * rows - 1) * gap[1]
-    assert (min(found), max(found)) == (first, first + len(found) + unused - 1)
 
 
 @pytest.mark.parametrize(

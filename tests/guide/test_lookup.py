@@ -4,20 +4,16 @@ and every bead to the square that the box promises.
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 
 import pytest
 
-from menace_kit.errors import GuideError, PositionError
-from menace_kit.games import Position, Side, position_text
-from menace_kit.guide.desk import LookUp, Rehearsal, look_up
-from menace_kit.guide.session import Session
+from menace_kit.errors import PositionError
+from menace_kit.games import Side, position_text
+from menace_kit.guide.desk import LookUp, look_up
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import starting_contents
 from tests.games.reachable import GAME, all_positions
 from tests.guide.boards import drawn_form, put, ways_to_hold
-from tests.guide.scripts import at
 from tests.guide.spoken_walks import MATCHES
 from tests.logbook.games import kit_named, kit_of
 
@@ -25,10 +21,10 @@ FIRST = kit_named("michie")
 SECOND = kit_of("side = 'second'")
 
 
-def every_way(kit: Kit) -> Iterator[tuple[Box, str]]:
-    for box in kit.boxes:
-        for board in ways_to_hold(kit.board(box)):
-            yield box, board
+def some_way(kit: Kit) -> Iterator[tuple[Box, str]]:
+    """Yield each box with its board held in one of the eight ways, another than the box before."""
+    for place, box in enumerate(kit.boxes):
+        yield box, ways_to_hold(kit.board(box))[place % 8]
 
 
 def test_turning_and_flipping_by_hand_gives_eight_ways() -> None:
@@ -46,17 +42,16 @@ def test_turning_and_flipping_by_hand_gives_eight_ways() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("kit", "mark", "boards"), [(FIRST, "O", 304 * 8), (SECOND, "X", 289 * 8)], ids=["304", "289"]
-)
-def test_all_eight_ways_lead_to_the_same_box_and_each_bead_where_the_box_says(
-    kit: Kit, mark: str, boards: int
+@pytest.mark.parametrize(("kit", "mark"), [(FIRST, "O"), (SECOND, "X")], ids=["304", "289"])
+def test_any_way_leads_to_the_same_box_and_each_bead_where_the_box_says(
+    kit: Kit, mark: str
 ) -> None:
-    seen = 0
-    for box, board in every_way(kit):
+    for box, board in some_way(kit):
         found = look_up(kit, board)
         assert {reading.box for reading in found.readings} == {box}
         assert len(found.readings) == ways_to_hold(board).count(board)
+        meant = {move for reading in found.readings for move in reading.moves.values()}
+        assert meant == {(square,) for square, sign in enumerate(board) if sign == "."}
         for reading in found.readings:
             assert list(reading.moves) == list(box.moves)
             assert len(set(reading.moves.values())) == len(box.moves)
@@ -64,8 +59,6 @@ def test_all_eight_ways_lead_to_the_same_box_and_each_bead_where_the_box_says(
                 (promised,) = box.moves[colour]
                 drawn = put(kit.board(box), promised, mark)
                 assert drawn_form(put(board, square, mark)) == drawn_form(drawn)
-        seen += 1
-    assert seen == boards
 
 
 @pytest.mark.parametrize(("kit", "several"), [(FIRST, 56), (SECOND, 52)], ids=["304", "289"])
@@ -81,68 +74,7 @@ def test_the_reading_that_is_shown_turns_least() -> None:
         assert look_up(FIRST, FIRST.board(box)).readings[0].symmetry.name == "identity"
 
 
-def test_every_bead_of_a_box_is_another_move_and_together_they_are_all_moves() -> None:
-    for box, board in every_way(FIRST):
-        meant = {
-            move for reading in look_up(FIRST, board).readings for move in reading.moves.values()
-        }
-        assert meant == {(square,) for square, sign in enumerate(board) if sign == "."}, box.number
-
-
 # At the table
-
-
-def path_to(position: Position) -> list[Position]:
-    """Return positions from the start to this one, each one move after the other."""
-    before: dict[Position, Position] = {}
-    layer = [GAME.start()]
-    while position not in before and position != GAME.start():
-        after = []
-        for earlier in layer:
-            if GAME.outcome(earlier) is None:
-                for move in GAME.legal_moves(earlier):
-                    later = GAME.play(earlier, move)
-                    if later not in before:
-                        before[later] = earlier
-                        after.append(later)
-        layer = after
-    path = [position]
-    while path[0] != GAME.start():
-        path.insert(0, before[path[0]])
-    return path
-
-
-def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused() -> None:
-    tried = 0
-    for box in FIRST.boxes:
-        if len(ways := look_up(FIRST, FIRST.board(box)).readings) == 1:
-            continue
-        tried += 1
-        rehearsal = Rehearsal(Session(FIRST, starting_contents(FIRST), None))
-        rehearsal.act(lambda session: session.start())
-        path = path_to(box.position)
-        for earlier, later in pairwise(path):
-            (move,) = (
-                move for move in GAME.legal_moves(earlier) if GAME.play(earlier, move) == later
-            )
-            rehearsal.act(at(move))
-        session = rehearsal.session
-        assert session.box == box
-        for colour in box.moves:
-            right = {reading.moves[colour] for reading in ways}
-            for move in GAME.legal_moves(box.position):
-                if move in right:
-                    drawn = session.draw(colour, move)[0]
-                    assert (drawn.box, drawn.colour, drawn.move) == (
-                        box.number,
-                        colour,
-                        str(move[0] + 1),
-                    )
-                else:
-                    with pytest.raises(GuideError, match=f"{colour} means square"):
-                        session.draw(colour, move)
-            assert session.draw(colour)[0].move == str(ways[0].moves[colour][0] + 1)
-    assert tried == 56
 
 
 # Where there is no box

@@ -8,7 +8,6 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
-from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import (
@@ -16,7 +15,6 @@ from tests.guide.scripts import (
     START,
     TAKE_BACK,
     UNDO,
-    WON,
     Choice,
     enter_games,
     play,
@@ -79,14 +77,6 @@ def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> N
     desk.act(START)
 
 
-def test_without_a_bead_nothing_is_left_to_do(desk: Desk) -> None:
-    before = desk.session.contents
-    desk.act(lambda session: session.quick(Result.LOSS))
-    assert desk.session.due is Due.START
-    assert desk.session.contents == before
-    assert taken_back(desk) == ["No bead is to be moved."]
-
-
 @pytest.mark.parametrize(
     ("tap", "confirm", "deeds"),
     [
@@ -119,13 +109,6 @@ def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
     desk = desk_of(kit_of("learning.draw = 0"))
     desk.act(logged(Result.TIE))
     assert taken_back(desk) == ["No bead is to be moved."]
-
-
-def test_only_the_last_game_can_be_taken_back(desk: Desk) -> None:
-    desk.act(logged())
-    play(desk, WON)
-    desk.act(CONFIRM)
-    refused(desk, UNDO, "the beads of game 2 are put right already")
 
 
 def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
@@ -209,35 +192,6 @@ def test_the_box_says_which_of_two_machines_played() -> None:
     desk.act(logged(Result.LOSS, next(iter(second.moves)), second.number))
     assert desk.session.game is not None
     assert desk.session.game.side is second.side
-
-
-@pytest.mark.parametrize("kit", ["michie", "second", "both"])
-def test_exported_outcomes_are_imported_again(kit: str) -> None:
-    desk, again = desk_of(kit_named(kit)), desk_of(kit_named(kit))
-    number = 2 if kit == "second" else 1
-    desk.act(
-        lambda session: session.quick(
-            Result.WIN,
-            "white",
-            number,
-            "Eve",
-            operator="Ada",
-            confirmed=True,
-            played_at="2026-05-01T14:30",
-        )
-    )
-    desk.act(lambda session: session.quick(Result.LOSS, opponent="Bob"))
-    desk.act(UNDO)
-    desk.act(lambda session: session.quick(Result.TIE))
-    lines = list(json_lines(game_facts(desk.logbook)))
-    assert '"result": "win", "bead": "white", "box": ' in lines[0]
-    assert "moves" not in "".join(lines)
-    rehearsal, entered = enter_games(again.session, "".join(lines))
-    again.act_all(rehearsal.actions)
-    assert entered == len(lines) == 2
-    assert list(json_lines(game_facts(again.logbook))) == lines
-    assert again.session.contents == desk.session.contents
-    assert audit(again.logbook) == []
 
 
 @pytest.mark.parametrize(

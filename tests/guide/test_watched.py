@@ -2,6 +2,7 @@
 and no bead lies before a box.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,13 +11,13 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli import main
 from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.lab.engine.arrays import RandomStream
@@ -29,7 +30,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.views.games import history
 from menace_kit.views.running_game import game_shape
-from tests.examples import some_of
+from tests.examples import all_to_prove
+from tests.guide.scripts import refused
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from tests.logbook.audited import audit_of, damage, play
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named
@@ -67,7 +69,7 @@ class Reads(Agent):
         """Learn nothing."""
 
 
-@pytest.mark.parametrize("name", some_of(KITS))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "halved", "later, both"]))
 def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
     """Bead for bead as the lab's reference, whatever the rules:
     both sides where the kit has them.
@@ -241,53 +243,17 @@ def test_an_export_comes_to_the_same_logbook(kit: Kit) -> None:
     [
         ("1 2 5 3", "not over after 4 moves"),
         ("1 2 5 3 9 4", "over after 5 moves; 4 comes too late"),
-        ("1 2 2", "move 3 (2): "),
         ("1 2 x", "move 3 (x): "),
-        ("1 2 resign", "moves alone, and no resign"),
-        ("1=white 2", "moves alone, and no 1=white"),
-        ("1 [1 white=3] 2", "moves alone, and no [1 white=3]"),
     ],
 )
-def test_what_is_no_whole_game_is_refused(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    moves: str,
-    said: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as stopped:
-        main(["operator", "record", "--watch", moves])
-    assert stopped.value.code
-    assert said in " ".join("".join(capsys.readouterr()).split())
-    with Logbook(tmp_path / "logbook.sqlite", MICHIE) as logbook:
-        assert logbook.last_entry == 0
+def test_what_is_no_whole_game_is_refused(moves: str, said: str) -> None:
+    refused(desk_of(MICHIE), partial(Session.watch, moves=moves.split()), said)
 
 
-def test_the_commands_say_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def said(*words: str) -> str:
-        with pytest.raises(SystemExit):
-            main(["operator", *words])
-        return "".join(capsys.readouterr())
-
-    monkeypatch.chdir(tmp_path)
-    assert "leave --opponent, --both and" in said("record", "--watch", WON, "--opponent", "Bob")
-    listed = said("record", "--watch", WON, "--operator", "Ada")
-    assert "Others played, and the machine learned from it." in listed
-    assert "put 3 WHITE beads in from their pot" in listed
-    assert "before it" not in listed
-    assert "Confirmed" in said("adjust", "--done")
-    history = said("history")
-    assert "O won" in history
-    assert "Ada, watched" in history
-    replayed = said("history", "1")
-    assert "1  O on square 1" in replayed
-    assert "2  X on square 2" in replayed
-    assert "O won." in replayed
-    assert "1 that others played" in said("stats")
-    assert "taken back" in said("undo")
+@pytest.mark.parametrize("word", ["resign", "1=white", "[1 white=3]"])
+def test_on_paper_there_are_moves_alone(word: str) -> None:
+    with pytest.raises(GuideError, match=f"moves alone, and no {re.escape(word)}"):
+        enter_game(Rehearsal(desk_of(MICHIE).session), parse_game(f"{word} 2", kind="watched"))
 
 
 def test_the_companion_says_who_won_and_that_others_played() -> None:

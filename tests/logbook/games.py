@@ -19,7 +19,7 @@ from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
-from menace_kit.machine.learning import Contents, DrawnBead, Result, Why, keeps_last_bead
+from menace_kit.machine.learning import Contents, Result, Why, keeps_last_bead
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.turns import Turn
@@ -183,6 +183,33 @@ def random_quick(session: Session, random: Random) -> Action:
     )
 
 
+def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one for each act
+    """Return an act of somebody who plays, slips, counts, breaks games off and takes them back."""
+    kit, chance = session.kit, random.random()
+    running = session.game is not None and session.game.running
+    box = random.choice(kit.boxes[: 2 * len(kit.boxes) // 3])
+    if chance < 0.06:
+        colours = random.sample(list(box.moves), random.randint(1, len(box.moves)))
+        return session.recount(box.number, {colour: random.randint(0, 4) for colour in colours})
+    if chance < 0.12 and session.box is not None:
+        return session.recount(
+            session.box.number, dict.fromkeys(session.box.moves, random.randint(0, 1))
+        )
+    if chance < 0.18:
+        return session.undo()
+    if chance < 0.2:
+        return session.take_back()
+    if running and chance < 0.24:
+        return session.abandon()
+    if not running and chance < 0.26:
+        return session.take_stock([1], {box.number: {next(iter(box.moves)): 2}}, "Eve")
+    if not running and chance < 0.4:
+        return random_quick(session, random)
+    if not running and chance < 0.5 and kit.spec.side == "both":
+        return session.start("Ada", both=True)
+    return random_step(session, random)
+
+
 def play_step_by_step(logbook: Logbook, count: int, seed: int) -> None:
     """Do as `play_random_games` does, with each step written before the next."""
     desk, random = Desk(logbook), Random(seed)
@@ -268,7 +295,3 @@ def check_logbook(logbook: Logbook, read: Contents | None = None) -> None:
             and change.why is not Why.HALVED
         ]
         assert row.first_change == sum(first)
-
-
-def beads_before_boxes(session: Session) -> tuple[DrawnBead, ...]:
-    return session.game.drawn if session.game and session.game.running else ()

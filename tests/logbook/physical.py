@@ -8,10 +8,21 @@ The rules of learning stand here once more in other words.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from menace_kit.games import Side
-from menace_kit.logbook.entries import BeadMove, Draft, Entry, GameRecord, Kind, Lies
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.logbook.entries import (
+    Action,
+    BeadMove,
+    Draft,
+    Entry,
+    GameRecord,
+    Kind,
+    Lies,
+    by_line,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead
 from menace_kit.machine.schema import EmptyBox
@@ -81,6 +92,28 @@ class PhysicalMachine:
         assert all(count >= 0 for heap in (self.boxes, self.before) for count in heap.values())
         there = self.boxes.total() + self.before.total() + self.pots.total()
         assert there == self.begun_with + self.found_or_lost
+
+
+def done_by_hand(
+    desk: Desk, table: PhysicalMachine, choose: Callable[[Session], Action]
+) -> list[Entry]:
+    """Do an act at the desk and at the table, as the program says; return what was written.
+
+    The list of a game that ends is compared with the kit's rules. Nobody says that all is done
+    without having done it.
+    """
+    action, ticked = choose(desk.session), desk.ticked
+    table.draw(action)
+    written = desk.act(lambda _: action)
+    game = desk.session.game
+    if game and any(entry.kind is Kind.END for entry in written):
+        check_list(desk.session.kit, table, game, written)
+    table.move(desk.by_hand)
+    if game and written[-1].kind is Kind.CONFIRM:
+        for line, change in enumerate(game.tick_list, start=1):
+            if len(written) > 1 or line not in ticked:
+                table.move(by_line(change))
+    return written
 
 
 def check_list(

@@ -57,14 +57,12 @@ def test_nothing_is_found_where_all_is_right(logbook: Path) -> None:
         ("UPDATE entry SET side = 'first' WHERE number = 3", "move 7, side second)"),
         ("UPDATE entry SET side = NULL WHERE number = 4", "move 5, side first)"),
         ("UPDATE entry SET side = 'first' WHERE number = 12", "side second)"),
-        ("UPDATE entry SET change = 0 WHERE number = 12", "the rules give"),
         ("UPDATE entry SET change = -1 WHERE number = 10", "side first)"),
         (
             "UPDATE entry SET result = 'loss' WHERE number = 7",
             "the rules give end (game 1, result win)",
         ),
         ("UPDATE entry SET side = 'first' WHERE number = 1", "red, move 8, side first) is entered"),
-        ("UPDATE entry SET why = 'outcome-only' WHERE number = 1", "no result stands with it"),
     ],
 )
 def test_whose_a_bead_or_a_change_is_must_be_right(

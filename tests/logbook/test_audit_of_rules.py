@@ -2,30 +2,19 @@
 and what does not agree with them.
 """
 
-from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from menace_kit.errors import GuideError
 from menace_kit.games import parse_move
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.logbook.entries import Action
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.logbook.store import Logbook
-from tests.examples import all_to_prove
 from tests.logbook.audited import audit_of, damage, play
 from tests.logbook.games import (
-    KITS,
-    check_logbook,
     kit_named,
-    play_random_games,
-    quick_folder,
-    random_quick,
-    random_step,
 )
 
 
@@ -61,47 +50,6 @@ def test_the_rule_for_an_empty_box_is_checked(
     assert any(message in finding.message for finding in audit_of(path, kit_named(kit)))
 
 
-def odd_step(desk: Desk, random: Random) -> Action:
-    """Return what people do now and then: take back, break off, count,
-    leave a list open, take stock.
-    """
-    session, kit = desk.session, desk.session.kit
-    box = random.choice(kit.boxes)
-    deeds: list[Callable[[], Action]] = [
-        session.undo,
-        session.abandon,
-        lambda: session.recount(box.number, {box.beads[0].colour: random.randrange(4)}),
-        lambda: session.start(unconfirmed=True),
-        lambda: session.take_stock(touched_boxes(desk.logbook), {}, "Ada"),
-        lambda: random_quick(session, random),
-    ]
-    return random.choice(deeds)()
-
-
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["stages", "later, both"]))
-def test_any_logbook_that_the_program_kept_is_in_order(name: str) -> None:
-    random = Random(name)
-    with quick_folder() as folder, Logbook(folder / "logbook.sqlite", kit_named(name)) as logbook:
-        play_random_games(logbook, 8, seed=7)
-        desk = Desk(logbook)
-        for _ in range(200):
-            try:
-                action = (
-                    odd_step(desk, random)
-                    if random.random() < 0.3
-                    else random_step(desk.session, random)
-                )
-            except GuideError:
-                continue
-            desk.act_all([action])
-        check_logbook(logbook)
-        findings = [
-            finding for finding in audit(logbook) if "never confirmed" not in finding.message
-        ]
-        assert findings == []
-        assert len(logbook.games()) > 20
-
-
 def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "logbook.sqlite"
     with Logbook(path, kit_named("michie")) as logbook:
@@ -124,7 +72,7 @@ def test_entries_are_the_same_however_many_entries_are_read_at_a_time(
 ) -> None:
     with Logbook(logbook, kit_named("michie")) as opened:
         entries = list(opened.entries())
-        for at_a_time in (1, 2, 7, 1000):
+        for at_a_time in (1, 7):
             monkeypatch.setattr("menace_kit.logbook.reader.AT_A_TIME", at_a_time)
             assert list(opened.entries()) == entries
             assert list(opened.entries(5)) == entries[5:]

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import LogbookDamagedError, LogbookError
+from menace_kit.errors import LogbookDamagedError
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import backups
-from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.file import daily_backups, daily_folder, part_of
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.rescue import rescue
@@ -67,15 +66,6 @@ def test_the_last_seven_days_are_kept(logbook: Path, later: Later) -> None:
     assert copies == [date.today() + timedelta(days=day) for day in range(10, 3, -1)]
 
 
-def test_a_backup_that_fails_is_a_warning_and_the_act_is_done(logbook: Path, later: Later) -> None:
-    daily_folder(logbook).write_text("in its place", encoding="utf-8")
-    later(1)
-    (warning,) = count_box(logbook)
-    assert warning.startswith("Today's backup was not made: ")
-    with Logbook(logbook, KIT, read_only=True) as opened:
-        assert opened.last_entry == 44
-
-
 def test_a_warning_stays_until_a_backup_succeeds(logbook: Path, later: Later) -> None:
     daily_folder(logbook).write_text("in its place", encoding="utf-8")
     later(1)
@@ -84,7 +74,8 @@ def test_a_warning_stays_until_a_backup_succeeds(logbook: Path, later: Later) ->
         for day in (1, 2):
             later(day)
             desk.act(lambda session: session.recount(2, {"white": 1}))
-            assert len(opened.warnings) == 1
+            (warning,) = opened.warnings
+            assert warning.startswith("Today's backup was not made: ")
         later(0)  # nothing is due, for something was written today
         desk.act(lambda session: session.recount(2, {"white": 1}))
         assert len(opened.warnings) == 1
@@ -217,7 +208,7 @@ def test_copies_of_another_machine_of_the_same_name_are_neither_used_nor_removed
     logbook: Path, later: Later
 ) -> None:
     """The other machine is of the same kit, and its logbook was put where this one is."""
-    for day in range(1, 8):
+    for day in (1, 2):
         later(day)
         count_box(logbook)
     others = daily_backups(logbook)
@@ -226,7 +217,7 @@ def test_copies_of_another_machine_of_the_same_name_are_neither_used_nor_removed
         play(Desk(opened), "1 2 5 3 9")
         play_on = Desk(opened)
         play_on.act(lambda session: session.confirm())
-    for day in range(7, 16):
+    for day in range(2, 10):
         later(day)
         count_box(logbook)
     own = [copy for copy in daily_backups(logbook) if copy not in others]
@@ -270,24 +261,3 @@ def test_a_name_that_is_forgotten_is_in_no_byte_of_any_file(logbook: Path, later
         with Logbook(path, KIT, read_only=True) as opened:
             assert opened.faults() == []
             assert {entry.opponent for entry in opened.entries()} >= {None, "pupil 7"}
-
-
-def test_one_letter_in_entry_1_of_214_costs_one_entry(tmp_path: Path) -> None:
-    path, new = tmp_path / "logbook.sqlite", tmp_path / "new.sqlite"
-    with Logbook(path, KIT) as logbook:
-        desk = Desk(logbook)
-        while logbook.last_entry < 200:
-            play(desk, "1 2 5 3 9")
-            desk.act(lambda session: session.confirm())
-        while logbook.last_entry < 214:
-            desk.act(lambda session: session.recount(2, {"white": 1}))
-        belongs = logbook.contents()
-    damage(path, "UPDATE entry SET operator = 'Eda' WHERE number = 1", sealed=False)
-    said = rescue(path, KIT, new)
-    assert (list(said.missing), said.to_count) == ([1], ())
-    with Logbook(new, KIT) as logbook:
-        kept = [entry.number for entry in logbook.entries() if entry.kind is not Kind.LOST]
-        assert len([number for number in kept if number <= 214]) == 213
-        assert logbook.contents() == belongs
-    with pytest.raises(LogbookError, match="entry 1 is not as it was written"):
-        Logbook(path, KIT)

@@ -1,6 +1,7 @@
 """Lost entries: no box is called certain that may hold something else than the logbook says."""
 
-from collections.abc import Collection
+import shutil
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
-from tests.logbook.games import kit_named, play_random_games, random_step
+from tests.logbook.games import kit_named, play_random_games, quick_folder, random_step
 
 KIT = kit_named("michie")
 
@@ -51,13 +52,19 @@ def rescued(path: Path) -> tuple[Rescued, Path]:
     return rescue(path, KIT, new), new
 
 
+@pytest.fixture(scope="module")
+def of_twelve_games() -> Iterator[Path]:
+    """Lend a logbook of twelve games, which is not to be changed."""
+    with quick_folder() as folder:
+        path = folder / "twelve.sqlite"
+        with Logbook(path, KIT, backups=False) as logbook:
+            play_random_games(logbook, 12, seed=1)
+        yield path
+
+
 @pytest.fixture
-def twelve(tmp_path: Path) -> Path:
-    """Lend a logbook of twelve games."""
-    path = tmp_path / "twelve.sqlite"
-    with Logbook(path, KIT, backups=False) as logbook:
-        play_random_games(logbook, 12, seed=1)
-    return path
+def twelve(of_twelve_games: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(of_twelve_games, tmp_path))
 
 
 def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) -> None:
@@ -79,21 +86,30 @@ def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) ->
         assert logbook.to_count == ()
 
 
+@pytest.fixture(scope="module")
+def with_one_to_count(of_twelve_games: Path) -> Iterator[Path]:
+    """Lend a rescued logbook in which one box is still to be counted, with games behind that;
+    it is not to be changed.
+    """
+    with quick_folder() as folder:
+        path = Path(shutil.copy(of_twelve_games, folder / "old.sqlite"))
+        replies = [e.number for e in of_kind(path, Kind.REPLY) if e.action == e.number]
+        lose(path, replies[3:4], cache=True)
+        _, new = rescued(path)
+        with Logbook(new, KIT, backups=False) as logbook:
+            session = Desk(logbook).session
+            logbook.append(
+                [session.count(box, session.contents[box]) for box in logbook.to_count[:-1]],
+                logbook.last_entry,
+            )
+            play_random_games(logbook, 6, seed=2)
+            assert logbook.to_count == (304,)
+        yield new
+
+
 @pytest.fixture
-def all_but_one(twelve: Path) -> Path:
-    """Lend a rescued logbook in which one box is still to be counted, with games behind that."""
-    replies = [e.number for e in of_kind(twelve, Kind.REPLY) if e.action == e.number]
-    lose(twelve, replies[3:4], cache=True)
-    _, new = rescued(twelve)
-    with Logbook(new, KIT, backups=False) as logbook:
-        session = Desk(logbook).session
-        logbook.append(
-            [session.count(box, session.contents[box]) for box in logbook.to_count[:-1]],
-            logbook.last_entry,
-        )
-        play_random_games(logbook, 6, seed=2)
-        assert logbook.to_count == (304,)
-    return new
+def all_but_one(with_one_to_count: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(with_one_to_count, tmp_path))
 
 
 @pytest.mark.parametrize("kind", [Kind.ADJUST, Kind.RECOUNT])

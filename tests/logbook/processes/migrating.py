@@ -1,0 +1,47 @@
+"""A process that is killed while it brings an old logbook up to date."""
+
+import shutil
+import signal
+import sqlite3
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+from menace_kit.logbook.older import upgrade
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit_files import load_preset
+from tests.logbook.games import check_logbook
+from tests.logbook.processes.forks import codes, forked, killed_before
+
+
+def migrate_until(path: Path, statement: int) -> None:
+    """Bring a logbook up to date, but be killed before so many statements."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    killed_before(connection, statement)
+    upgrade(connection, load_preset("michie-1961"))
+
+
+def migrating(folder: Path, most: int) -> dict[str, int]:
+    """Kill a process that migrates the logbook of the first schema before each
+    of its statements in turn.
+
+    Behind the first hundred come those that write the entries;
+    they are alike, and every ninth will do.
+    """
+    kit = load_preset("michie-1961")
+    old = Path(__file__).parent.parent / "first-schema.sqlite"
+    connection = sqlite3.connect(f"file:{old}?mode=ro", uri=True)
+    (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
+    connection.close()
+    done: Counter[str] = Counter()
+    for statement in (*range(1, 100), *range(100, most, 9)):
+        path = Path(shutil.copy(old, folder / f"{statement}.sqlite"))
+        (code,) = codes([forked(partial(migrate_until, path, statement))])
+        done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()
+        with Logbook(path, kit) as logbook:
+            check_logbook(logbook)
+            assert logbook.last_entry == entries, "entries are lost"
+        if code == 0:
+            return {"statements": statement, **done}
+        assert code == -signal.SIGKILL
+    raise AssertionError(f"it takes more than {most} statements")
