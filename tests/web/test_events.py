@@ -81,17 +81,6 @@ def test_what_another_program_records_is_told_too(
     assert said[0].startswith("Box 7 was counted")
 
 
-@pytest.mark.prove
-def test_many_screens_miss_nothing(server: Server) -> None:
-    screens = [Screen(server.address).start() for _ in range(30)]
-    for screen in screens:
-        screen.wait_for(0)
-    numbers = [server.play_on()["entry"] for _ in range(20)]
-    for screen in screens:
-        screen.wait_for(numbers[-1])
-        assert screen.steps == numbers
-
-
 def test_whoever_has_not_given_the_pin_is_not_told_again_of_games_before(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

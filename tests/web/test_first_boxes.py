@@ -10,7 +10,6 @@ from tests.logbook.games import KITS, kit_of
 from tests.web.conftest import Open, done, played_out, state
 from tests.web.page import visit
 
-COLOURS = ("white", "lilac", "gold")
 ASKS = "Who plays against the machine?"
 
 
