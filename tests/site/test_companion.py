@@ -25,7 +25,6 @@ from menace_kit.errors import LogbookError, SelectionError
 from menace_kit.games import Side
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
 from menace_kit.lab.plain import plain_chances
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
@@ -564,44 +563,6 @@ def entries_in(content: bytes, folder: Path) -> int:
     with Logbook(path, KIT) as logbook:
         assert audit(logbook) == []
         return logbook.last_entry
-
-
-@pytest.mark.site
-def test_a_logbook_goes_from_the_browser_to_a_computer_and_back(
-    playwright: Playwright, site: str, tmp_path: Path
-) -> None:
-    with window(playwright, tmp_path / "profile", site) as page:
-        assert page.evaluate("open_logbook()")["is_new"]
-        confirmed = [page.evaluate("step()") for _ in range(12)]
-        content = base64.b64decode(page.evaluate("saved()"))
-    logbook = tmp_path / "logbook.sqlite"
-    logbook.write_bytes(content)
-    verified = subprocess.run(
-        [sys.executable, "-m", "menace_kit", "logbook", "verify", "--logbook", str(logbook)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert f"{confirmed[-1]} entries" in verified.stdout
-    with Logbook(logbook, KIT) as opened:
-        desk = Desk(opened)
-        if desk.session.game is not None:
-            desk.act(Session.abandon)
-        desk.act(lambda session: session.quick(Result.LOSS))
-        last = opened.last_entry
-    with window(playwright, tmp_path / "profile", site) as page:
-        told = page.evaluate("open_logbook()")
-        assert (told["is_new"], told["entries"]) == (
-            False,
-            confirmed[-1],
-        )  # a browser that was closed keeps it
-        told = page.evaluate(
-            "(bytes) => call('take_in', {logbook: new Uint8Array(bytes)})",
-            list(logbook.read_bytes()),
-        )
-        assert told["entries"] == last
-        assert page.evaluate("step()") > last
-        assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) > last
 
 
 NOTED = """

@@ -271,9 +271,8 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     assert "win = 2 " in files[KIT_FILE_NAME].decode()
     # Where native libraries are of other versions than the site's, both show the same.
     pinned = {name: wheel.version for name, wheel in packages().wheels.items()}
-    alike = (
-        bytes.__eq__ if all(version(name) == pinned[name] for name in DECIDING) else same_drawing
-    )
+    is_same = all(version(name) == pinned[name] for name in DECIDING)
+    alike = bytes.__eq__ if is_same else same_drawing
     assert [name for name, content in written.items() if not alike(content, files[name])] == []
     assert page.locator(".files li").count() == len(files)
     for each in page.locator(".files a[download]").all():

@@ -227,19 +227,6 @@ def test_what_does_not_go_together_is_told(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.prove
-def test_a_logbook_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path: Path) -> None:
-    with warm.served(tmp_path, "--preset", "nim-8", "--class", "3") as server:
-        assert step(server.browser, "B") == 200
-    told = run("serve", *CLASS, "--port", "0", folder=tmp_path)
-    assert (told.code, told.out) == (1, "")
-    machine, way_on = (line.removeprefix("menace-kit: ") for line in told.err.splitlines())
-    assert machine.startswith(
-        f"{logbook_of(tmp_path / 'logbooks', 'B')} is the logbook of another machine"
-    )
-    assert way_on.startswith(f"Where one is moved out of {tmp_path / 'logbooks'}")
-
-
 def test_a_logbook_that_another_program_writes_is_told_and_not_to_be_moved(
     class_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,13 +13,11 @@ from fastapi.testclient import TestClient
 
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
-from menace_kit.views.steps import latest_begin
 from menace_kit.web.app import create_app
 from menace_kit.web.live import Hub, Look
 from menace_kit.web.pin import PinLock
 from menace_kit.web.sessions import SESSION, Sessions
 from menace_kit.web.settings import Settings
-from tests.logbook.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program
 from tests.web.server import CERTIFICATES, Screen, Server
 from tests.web.warm import served
@@ -219,28 +217,6 @@ def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None
     assert screen.steps == []
 
 
-@pytest.mark.prove
-def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(
-    logbook_file: Path,
-) -> None:
-    with Logbook(logbook_file, KIT) as logbook:
-        play_random_games(logbook, 80, seed=2)
-        last = logbook.last_entry
-        begin = latest_begin(logbook, last)
-        assert begin > 1
-    with served(logbook_file.parent, "--logbook", logbook_file.name) as server:
-        old = Screen(server.address, last=begin - 1).start()
-        old.wait_for(last)
-        assert [name for name, _, _ in old.events] == ["state"]
-        new = server.play_on()["entry"]
-        old.wait_for(new)
-        assert old.steps == [new]
-        away = Screen(server.address, last=begin).start()
-        away.wait_for(new)
-        assert away.steps[-1] == new
-        assert len(away.steps) > 20
-
-
 def test_nobody_has_old_steps_made_for_him_alone() -> None:
     asked: list[int | None] = []
 
@@ -309,12 +285,3 @@ def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
         assert refused.json()["detail"].startswith("So many screens")
         portal.call(leave_one)
         assert not hub.is_full
-
-
-@pytest.mark.prove
-def test_nothing_is_left_over(server: Server, tmp_path: Path) -> None:
-    Screen(server.address).start().wait_for(0)
-    begun = time.monotonic()
-    assert server.stop() == 0
-    assert time.monotonic() - begun < 8
-    assert list(tmp_path.iterdir()) == []

@@ -83,16 +83,6 @@ def test_a_late_change_is_told_why_and_shown_the_state(client: TestClient) -> No
     assert post(client, "tick", on=0, line=1).status_code == 409
 
 
-def test_a_retry_of_a_step_that_was_taken_back_does_not_pass_for_recorded(
-    client: TestClient,
-) -> None:
-    now = done(client, "start")
-    colour = now["box"]["beads"][0]["colour"]["name"]
-    done(client, "draw", colour=colour)
-    done(client, "undo")
-    assert post(client, "draw", on=now["entry"], colour=colour).status_code == 409
-
-
 def test_of_many_taps_at_once_one_is_recorded(client: TestClient, logbook_file: Path) -> None:
     now = done(client, "start")
     colour = now["box"]["beads"][0]["colour"]["name"]

@@ -97,6 +97,7 @@ def test_the_page_has_a_row_for_each_group_with_a_way_to_it_and_all_in_the_last(
         assert f"/g/{each['group']}/" in page.links
         assert each["stands"] in page.words
     assert "No machine is unbeatable yet." in page.words
+    assert "refresh" in [facts.get("http-equiv") for facts in page.all("meta")]  # without a script
     assert f"All groups {seen['games']} {seen['wins']} {seen['losses']}" in page.words
 
 

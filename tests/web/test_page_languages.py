@@ -39,8 +39,6 @@ PATHS = (
     "/history",
     "/login",
 )
-AFTER_A_GAME = ("/", "/quick", "/screen", "/watch", "/statistics", "/day", "/history")
-"""The pages that a game changes in more than a number."""
 
 ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs", "/play",
         "/day/2026-01-01", "/day/2190-01-01", "/find", "/find?board=X........",
@@ -300,34 +298,6 @@ def test_mistakes_are_told_in_the_kits_language(language: str, open_client: Open
         assert answer.status_code in (409, 422)
         assert english_in(language, answer.json()["detail"]) == [], answer.json()["detail"]
         assert "Input should" not in answer.json()["detail"]
-
-
-@pytest.mark.parametrize(
-    ("rule", "language"),
-    all_to_prove(
-        product(("resign", "refill", "random", "punish-previous", "keep-last"), OTHERS),
-        quick=[("punish-previous", "nl")],
-    ),
-)
-def test_what_empty_boxes_do_is_told_in_the_kits_language(
-    rule: str, language: str, open_client: Open
-) -> None:
-    client = open_client(kit_of(kit_in(language, rule)))
-    now = play_on(client, play_on(client, done(client, "start")))
-    done(client, "recount", box=now["box"]["number"], counts=dict.fromkeys(colours(now), 0))
-    check_pages(client, language, ("/", "/screen", "/watch", f"/box/{now['box']['number']}"))
-    told = post(client, "empty").json()
-    if "detail" in told:  # by the rule it cannot be
-        assert english_in(language, told["detail"]) == []
-    else:
-        check_pages(client, language, ("/", "/screen", "/watch"))
-    while state(client)["due"] in ("bead", "reply") and "state" in told:
-        play_on(client, state(client))
-    check_pages(client, language, ("/", "/screen", "/watch"))
-
-
-def colours(now: dict[str, Any]) -> list[str]:
-    return [bead["colour"]["name"] for bead in now["box"]["beads"]]
 
 
 def test_two_companions_in_one_process_speak_two_languages(open_client: Open) -> None:

@@ -18,7 +18,7 @@ from menace_kit.web.chances import tables_of
 from tests.examples import all_to_prove
 from tests.logbook.games import check_logbook
 from tests.web.conftest import Open, done, play_on, played_out, post, state
-from tests.web.page import Page, press, visit
+from tests.web.page import press, visit
 
 GAMES = [
     ("her-19", {}),
@@ -73,38 +73,6 @@ def test_whole_games_through_the_api(
     done(client, "confirm")
     with Logbook(logbook_file, kit) as logbook:
         check_logbook(logbook)
-
-
-@pytest.mark.parametrize(
-    ("preset", "how"),
-    all_to_prove(GAMES, quick=[("him-18", {}), ("nim-8", {"first_mover": "opponent"})]),
-)
-def test_a_whole_game_without_a_script(open_client: Open, preset: str, how: dict[str, Any]) -> None:
-    client = open_client(load_preset(preset))
-    page = visit(client)
-    forms = page.acts("start")
-    form = forms[-1] if how.get("both") else forms[0]
-    mover = {"first_mover": how["first_mover"]} if "first_mover" in how else {}
-    page = press(client, form, **mover)
-    while (now := state(client))["due"] in ("bead", "reply"):
-        assert page.acts("draw" if now["due"] == "bead" else "reply")
-        page = press(client, *first_button(page, now))
-    for line in now["adjustments"]:
-        tick = next(
-            form
-            for form in page.acts("tick")
-            if {"name": "line", "value": str(line["line"])}.items()
-            <= next(field for field in form.fields if field["name"] == "line").items()
-        )
-        assert tick.buttons[0]["aria-label"] == line["words"]
-        page = press(client, tick)
-    press(client, page.acts("confirm")[0])
-    assert state(client)["game"]["confirmed"]
-
-
-def first_button(page: Page, now: dict[str, Any]) -> tuple[Any, Any]:
-    form = page.acts("draw" if now["due"] == "bead" else "reply")[0]
-    return form, next(button for button in form.buttons if "disabled" not in button)
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,12 @@ import re
 from functools import partial
 from pathlib import Path
 
-import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.queries import statistics
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.render import rendered
 from menace_kit.views.career import moves_left, progress_chart
 from tests.logbook.games import KITS, desk_of, kit_of, play_random_games
@@ -55,26 +53,6 @@ def test_the_page_has_the_numbers_of_the_logbook(client: TestClient, logbook_fil
     for colour, stock in found.beads.items():
         change = stock.now - stock.start
         assert [colour, str(stock.start), str(stock.now), f"{change:+d}" if change else "0"] in rows
-
-
-@pytest.mark.prove
-def test_games_of_two_machines_add_up(open_client: Open, logbook_file: Path) -> None:
-    kit = load_preset("both-players")
-    with Logbook(logbook_file, kit) as logbook:
-        Desk(logbook).act(lambda session: session.start(None, None, None, both=True))
-        play_random_games(logbook, 60, seed=4)
-        found = statistics(logbook)
-    assert found.both
-    assert found.winners.draws
-    rows = cells(open_client(kit).get("/statistics").text)
-    first, second, draws = found.winners
-    for row in (
-        ["Won by O", first],
-        ["Won by X", second],
-        ["Drawn", draws],
-        ["Games finished", found.games],
-    ):
-        assert list(map(str, row)) in rows
 
 
 def test_empty_boxes_are_links(open_client: Open, logbook_file: Path) -> None:
