@@ -123,15 +123,15 @@ def asks(monkeypatch: pytest.MonkeyPatch, folder: Path, address: str) -> None:
 @pytest.mark.usefixtures("registry")
 def test_what_is_fetched_is_kept_for_the_next_time(tmp_path: Path) -> None:
     said: list[str] = []
+    kept = tmp_path / "fetched" / "runtime-1.0.0.tgz"
+    kept.parent.mkdir()
+    kept.write_bytes(b"damaged")
     for _ in range(2):
         files = fetch_runtime(RUNTIME, tmp_path / "fetched", said.append)
         assert files == {"a.mjs": b"one", LOCK: b'{"info": {"python": "3.14"}, "packages": {}}'}
         assert fetch_wheels({"thing": THING}, tmp_path / "fetched", said.append) == {"thing": WHEEL}
     assert said == ["Fetching runtime 1.0.0 from npm ...", "Fetching from PyPI: thing ..."]
-    kept = tmp_path / "fetched" / "runtime-1.0.0.tgz"
-    kept.write_bytes(b"damaged")
-    fetch_runtime(RUNTIME, tmp_path / "fetched", said.append)
-    assert (len(said), kept.read_bytes()) == (3, TARBALL)
+    assert kept.read_bytes() == TARBALL
 
 
 @pytest.mark.usefixtures("registry")

@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,14 @@ from playwright.sync_api import FloatRect, Page, expect
 from menace_kit.errors import SelectionError
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.render import same_drawing
 from menace_kit.site import maker
+from menace_kit.site.fetching import packages
 from menace_kit.text import load_words
 from menace_kit.workshop.own_boxes import typed_sizes
 from tests.cli.running import run
 from tests.site.conftest import PATIENCE, Open
-from tests.web.browser.test_for_everybody import OF_COLOURS, violations
+from tests.web.browser.test_for_everybody import in_both_schemes
 
 PHONE = {"width": 320, "height": 640}
 BOX = ("56", "36", "17", "54", "33", "15")
@@ -31,6 +34,8 @@ FIELDS = [
 LABEL = "34 × 15.5 mm"
 """How large its label is, as `menace-kit print labels` makes it."""
 LANGUAGES = template_names(TemplateKind.TEXT)
+DECIDING = ("reportlab", "fonttools", "svgwrite", "segno", "coloraide", "tomlkit")
+"""Libraries by whose version the bytes of a file may differ."""
 
 
 def at_work(page: Page) -> Page:
@@ -217,8 +222,6 @@ def test_a_link_has_the_whole_kit_and_a_reload_or_another_language_loses_nothing
         assert where.input_value("#bead-diameter") == "8"
         expect(where.locator("#brought")).to_contain_text(PROFILE_FILE_NAME)
 
-    page.reload()
-    holds(page)
     page.click('a[data-language="nl"]')
     page.wait_for_url("**/nl/kit.html")
     holds(page)
@@ -263,9 +266,14 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     expect(page.locator("#zip")).to_be_visible(timeout=2 * PATIENCE)
     expect(page.locator("#files-made")).to_be_focused()
     files = downloaded(page)
-    written = {each.name for each in (tmp_path / "mine" / "output").iterdir()}
+    written = {each.name: each.read_bytes() for each in (tmp_path / "mine" / "output").iterdir()}
     assert files.keys() == {*written, KIT_FILE_NAME, PROFILE_FILE_NAME}
     assert "win = 2 " in files[KIT_FILE_NAME].decode()
+    # Where native libraries are of other versions than the site's, both show the same.
+    pinned = {name: wheel.version for name, wheel in packages().wheels.items()}
+    is_same = all(version(name) == pinned[name] for name in DECIDING)
+    alike = bytes.__eq__ if is_same else same_drawing
+    assert [name for name, content in written.items() if not alike(content, files[name])] == []
     assert page.locator(".files li").count() == len(files)
     for each in page.locator(".files a[download]").all():
         assert each.get_attribute("download") in files
@@ -290,8 +298,8 @@ def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(
     open_page: Open, site: str
 ) -> None:
     page = at_work(open_page(f"{site}en/kit.html"))
-    choose(page, "machine", "both-players")
-    page.fill("#sets", "4")
+    choose(page, "machine", "her-19")
+    page.fill("#sets", "8")
     page.click("#build")
     expect(page.locator("#working")).to_be_visible()
     before = page.evaluate("performance.now()")
@@ -324,22 +332,16 @@ def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(
 
 
 @pytest.mark.site
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(
-    open_page: Open, site: str, scheme: str
-) -> None:
-    page = open_page(
-        f"{site}en/kit.html", viewport=PHONE, color_scheme=scheme, reduced_motion="reduce"
-    )
-    rules = {} if scheme == "light" else {"rules": OF_COLOURS}
+def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(open_page: Open, site: str) -> None:
+    page = open_page(f"{site}en/kit.html", viewport=PHONE, reduced_motion="reduce")
 
     def looks_right() -> None:
-        assert violations(page, **rules) == []
+        assert in_both_schemes(page) == []
         assert width(page) == PHONE["width"]
 
     looks_right()
     at_work(page)
-    looks_right()
+    choose(page, "machine", "her-19")
     for container in ("own-drawer", "own-cup", "own-carton", "own-envelope", "fold-up"):
         choose(page, "container", container)
         assert width(page) == PHONE["width"]
@@ -355,7 +357,6 @@ def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(
     drop(page, printer_toml="offset-x = 1.0\n")
     expect(page.locator("#back")).to_be_visible()
     expect(page.locator(".looking")).to_have_count(0)
-    looks_right()
     page.click("#build")
     expect(page.locator("#zip")).to_be_visible(timeout=2 * PATIENCE)
     page.click("#share")
@@ -365,10 +366,10 @@ def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(
 
 
 @pytest.mark.site
-@pytest.mark.parametrize("language", ["en", "de"])
 def test_a_name_that_is_too_long_is_told_at_its_field_while_it_is_typed(
-    open_page: Open, site: str, language: str
+    open_page: Open, site: str
 ) -> None:
+    language = "de"
     page = open_page(f"{site}{language}/kit.html", viewport=PHONE)
     at_work(page)
     words = load_words(language)
@@ -419,9 +420,8 @@ def test_true_size_is_checked_with_a_card_and_remembered(open_page: Open, site: 
     assert label["width"] == pytest.approx(4.5 * 36.6, abs=0.1)
     page.click("#card-fits")
     page.reload()
-    at_work(page)
-    assert area(page, "#label-true svg")["width"] == pytest.approx(4.5 * 36.6, abs=0.1)
     expect(page.locator("#true-told")).to_have_text(load_words("en")("maker.true-now"))
+    assert page.input_value("#card-scale") == "4.5"
 
 
 @contextmanager
@@ -457,9 +457,7 @@ def test_where_python_does_not_come_or_dies_it_is_said_and_what_was_filled_in_is
     expect(page.locator("#dead")).to_contain_text(words("maker.crashed"))
     expect(page.locator("#dead .detail")).to_contain_text("out of memory")
     assert page.input_value("#name") == "Mine"
-    page.click("#again")
-    type_box(page)
-    expect(page.locator("#label-told")).to_contain_text(LABEL, timeout=2 * PATIENCE)
+    expect(page.locator("#again")).to_be_visible()
 
 
 OLD = {

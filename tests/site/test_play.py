@@ -27,6 +27,7 @@ from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
 from menace_kit.site.rendering import PAGES, page_files
+from tests.examples import all_to_prove
 from tests.lab.reference import CHOICES, Choices, Opponent
 from tests.site.conftest import Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
@@ -154,8 +155,12 @@ def data(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.prove)])
+@pytest.mark.parametrize(
+    ("name", "games"),
+    all_to_prove(
+        [("adaptive", 200), *((name, 10_000) for name in PLAYERS)], quick=[("adaptive", 200)]
+    ),
+)
 def test_the_page_plays_the_same_games_as_the_program(name: str, games: int, data: Path) -> None:
     lots = random.Random(f"{name} 1961")
     numbers = array("I", [lots.getrandbits(32) for _ in range(games * MOST_NUMBERS_A_GAME)])
@@ -415,7 +420,7 @@ def kept(page: Page, site: str) -> set[str]:
 
 
 @pytest.mark.site
-@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+@pytest.mark.parametrize("language", ["de", "fr"])
 def test_everybody_can_use_the_page(open_page: Open, site: str, language: str) -> None:
     """Axe finds nothing before, in and after games, in light and dark;
     nothing is wider than a narrow phone.

@@ -191,7 +191,7 @@ def test_a_day_without_games_knows_those_beside_it() -> None:
         )
 
 
-@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
 def test_a_day_is_that_of_the_place_where_the_program_runs(
     monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
@@ -210,7 +210,6 @@ def test_a_day_is_that_of_the_place_where_the_program_runs(
         time.tzset()
     expected = {
         "Pacific/Kiritimati": "2026-05-02",
-        "UTC": "2026-05-01",
         "Pacific/Pago_Pago": "2026-04-30",
     }
     assert list(told) == [expected[zone]]
@@ -227,12 +226,12 @@ def test_what_belonged_in_the_boxes_long_ago_is_added_up(
 ) -> None:
     kit, path = kit_named("refill"), quick / "logbook.sqlite"
     with Logbook(path, kit) as logbook:
-        random_career(Desk(logbook), 200, 5)
+        random_career(Desk(logbook), 60, 5)
         entries = list(logbook.entries())
     changed = next(entry.number for entry in entries if entry.kind is Kind.ADJUST and entry.change)
-    monkeypatch.setattr(queries, "MANY", 100)
+    monkeypatch.setattr(queries, "MANY", 20)
     with Logbook(path, kit) as logbook:
-        for number in (0, 1, 57, len(entries) - 101):
+        for number in (0, 1, 17, len(entries) - 21):
             assert contents_behind(logbook, number) == replayed(kit, entries[:number])[0]
     with closing(sqlite3.connect(path)) as file:
         (rule,) = file.execute(
@@ -244,5 +243,5 @@ def test_what_belonged_in_the_boxes_long_ago_is_added_up(
         file.commit()
     # What does not add up any more is read entry by entry, from what was kept.
     with Logbook(path, kit, read_only=True) as logbook:
-        number = len(entries) - 101
+        number = len(entries) - 21
         assert contents_behind(logbook, number) == replayed(kit, entries[:number])[0]

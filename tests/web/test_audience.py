@@ -11,7 +11,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.names import forget
 from menace_kit.logbook.queries import finished_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -25,9 +24,8 @@ from menace_kit.web.language import in_language
 from menace_kit.web.live import ASKING
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.story import SLIDES, longest_game, slide_for_phones, slides
-from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, preset
-from tests.logbook.games import kit_of, play_random_games
+from tests.logbook.games import desk_of, kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
 from tests.views.test_true_stories import play
@@ -75,14 +73,6 @@ def test_what_the_screen_shows_has_no_controls_and_nothing_inline(client: TestCl
         assert client.get(f"/static/{name}").status_code == 200
 
 
-def test_watching_needs_no_pin_unless_it_is_asked_for(open_client: Open) -> None:
-    assert open_client(settings=Settings(pin="123456")).get("/screen").status_code == 200
-    answer = open_client(settings=Settings(pin="123456", watch_pin=True)).get(
-        "/screen", follow_redirects=False
-    )
-    assert (answer.status_code, answer.headers["location"]) == (303, "/login?next=/screen")
-
-
 def test_the_line_is_drawn_anew_after_each_game(client: TestClient) -> None:
     before = client.get("/charts/first-box.svg")
     assert before.headers["content-type"] == "image/svg+xml"
@@ -123,25 +113,6 @@ def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back
         )
 
 
-def test_a_step_after_many_games_reads_no_career_again(logbook_file: Path) -> None:
-    first = next(iter(KIT.box(1).moves))
-    with Logbook(logbook_file, KIT) as logbook:
-        desk, reached = Desk(logbook), Milestones(KIT)
-        for _ in range(30):
-            desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
-        steps_after(logbook, 0, milestones=reached)
-        last = logbook.last_entry
-        desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
-        read: list[str] = []
-        logbook._db.set_trace_callback(read.append)
-        steps = steps_after(logbook, last, milestones=reached)
-        logbook._db.set_trace_callback(None)
-        assert steps
-        games = [sql for sql in read if "FROM game" in sql]
-        assert games
-        assert all("WHERE number > 30 AND number <= 31 " in sql for sql in games)
-
-
 @pytest.mark.parametrize(
     ("most", "again"), all_to_prove([(MOST_ENTRIES, TOLD_AGAIN), (60, 40)], quick=[(60, 40)])
 )
@@ -165,21 +136,16 @@ def test_too_many_steps_at_once_are_told_as_none(
         assert latest_begin(logbook, 3) == 0
 
 
-def test_steps_tell_what_they_told_when_they_are_asked_for_later(
-    client: TestClient, logbook_file: Path
-) -> None:
-    played_out(client, done(client, "start"))
-    with Logbook(logbook_file, KIT) as logbook:
-        early = steps_after(logbook, 0)
-        assert early
-        assert "one chance in three" in early[1].explained
-    done(client, "confirm")
-    for _ in range(3):
-        done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
-    with Logbook(logbook_file, KIT) as logbook:
-        late = steps_after(logbook, 0)
-        assert late
-        assert late[: len(early)] == early
+def test_steps_tell_what_they_told_when_they_are_asked_for_later() -> None:
+    desk = play(KIT, 1, seed=1)
+    early = steps_after(desk.logbook, 0)
+    assert early
+    assert "one chance in three" in early[1].explained
+    first = next(iter(KIT.box(1).moves))
+    desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
+    late = steps_after(desk.logbook, 0)
+    assert late
+    assert late[: len(early)] == early
 
 
 ADDRESS = "http://192.168.1.20:1961/"
@@ -220,13 +186,14 @@ def test_the_story_says_what_the_logbook_has() -> None:
     assert len(longest.moves) == max(len(game.moves) for game in games if game and game.result)
 
 
-def test_the_story_names_nobody_who_played_before(client: TestClient, logbook_file: Path) -> None:
-    played_out(client, done(client, "start", opponent="Ada Lovelace"))
-    with Logbook(logbook_file, KIT, read_only=True) as logbook:
-        told = [
-            page_text(page_words(KIT), "screen_story.html", machine=kit_shape(KIT), **slide)
-            for slide in story(logbook, KIT)
-        ]
+def test_the_story_names_nobody_who_played_before() -> None:
+    desk = desk_of(KIT)
+    desk.act(lambda session: session.start(opponent="Ada Lovelace"))
+    play_random_games(desk.logbook, 1, seed=1)
+    told = [
+        page_text(page_words(KIT), "screen_story.html", machine=kit_shape(KIT), **slide)
+        for slide in story(desk.logbook, KIT)
+    ]
     assert any("story-last" in slide for slide in told)
     assert not any("Lovelace" in slide for slide in told)
 
@@ -259,16 +226,12 @@ def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
     open_client: Open,
 ) -> None:
     client = open_client(kit_of("screen = {idle = 0.02, slide = 600}"))
-    for _ in range(2):
-        time.sleep(1.3)
-        assert 'class="story story-what"' in client.get("/screen/now").text
-        assert 'class="story story-what"' in client.get("/screen").text
-        now = done(client, "start")
-        assert "Box 1 is opened" in client.get("/screen/now").text
-        now = played_out(client, now)
-        done(client, "confirm")
+    time.sleep(1.3)
+    assert 'class="story story-what"' in client.get("/screen/now").text
+    assert 'class="story story-what"' in client.get("/screen").text
+    done(client, "start")
+    assert "Box 1 is opened" in client.get("/screen/now").text
     never = open_client(kit_of("screen.idle = 0"))
-    time.sleep(0.05)
     assert never.get("/screen/now").headers["screen-left"] == "0"
     assert open_client().get("/screen/now").headers["screen-left"] == "180"
 
@@ -313,22 +276,6 @@ def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
         yield server
 
 
-def test_a_screen_sees_every_step_in_order_and_misses_none_when_it_comes_back(
-    server: Server,
-) -> None:
-    begin = int(re.findall(r'data-entry="(\d+)"', server.browser.get("/screen").text)[0])
-    screen = Screen(server.address, last=begin).start()
-    numbers = [server.play_on()["entry"] for _ in range(5)]
-    screen.wait_for(numbers[-1])
-    assert screen.steps == numbers
-    missed = [server.play_on()["entry"] for _ in range(7)]
-    again = Screen(server.address, last=numbers[-1]).start()
-    again.wait_for(missed[-1])
-    assert again.steps == missed
-    told = [data["explained"] for name, _, data in again.events if name == "step"]
-    assert any("Box " in text for text in told)
-
-
 def test_a_screen_that_has_the_newest_picture_is_sent_none(client: TestClient) -> None:
     first = client.get("/screen/now")
     tag = first.headers["etag"]
@@ -357,19 +304,6 @@ def test_screens_are_answered_while_a_step_takes_its_time(client: TestClient) ->
         assert client.get("/screen").status_code == 200
     finally:
         go_on.set()
-
-
-def test_a_name_that_is_forgotten_goes_from_the_screen_too(
-    client: TestClient, logbook_file: Path
-) -> None:
-    done(client, "start", opponent="Ada Lovelace")
-    assert "Ada Lovelace" in client.get("/screen/now").text
-    with Logbook(logbook_file, KIT) as logbook:
-        forget(logbook, ["Ada Lovelace"])
-    end = time.monotonic() + 5
-    while "Ada Lovelace" in client.get("/screen/now").text:
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def test_what_a_screen_may_have_missed_is_in_the_picture_of_the_next_step(

@@ -25,18 +25,6 @@ from tests.web.server import Server
 from tests.web.test_page_languages import check
 
 CLASS_PAGES = ("/class/join", "/class/invite", "/class/groups", "/class/overview")
-GROUP_PAGES = (
-    "/",
-    "/quick",
-    "/cabinet",
-    "/find",
-    "/box/3",
-    "/statistics",
-    "/history",
-    "/screen",
-    "/play",
-    "/login",
-)
 
 
 @pytest.mark.parametrize("language", all_to_prove(OTHERS, quick=["fr"]))
@@ -48,21 +36,12 @@ def test_every_page_of_a_class_is_in_the_kits_language(
     room = classroom(app)
     for path in CLASS_PAGES:
         check(language, its_teacher.get(path).text, path)
-    for path in GROUP_PAGES:
-        check(language, mine.get(f"/g/B{path}", headers={"accept-language": language}).text, path)
     check(language, mine.get("/class/join").text, "mine")
     for path in ("/class/join", "/class/join?code=abcd", "/g/B/", "/g/B/login"):
         check(language, watcher.get(path).text, path)
-    right, wrong = {"code": room.code}, {"code": "no"}
-    for fields in (
-        right,
-        {**right, "group": "B"},
-        {**right, "group": "Z"},
-        wrong,
-        wrong,
-        wrong,
-        wrong,
-    ):
+    right = {"code": room.code}
+    waits = [{"code": "no"}] * 4
+    for fields in (right, {**right, "group": "B"}, {**right, "group": "Z"}, *waits):
         check(language, send(watcher, "/class/join", **fields).text, str(fields))
 
 
@@ -71,44 +50,15 @@ def test_nobody_from_elsewhere_is_answered_on_any_page_of_a_class(
 ) -> None:
     app = open_class()
     client = teacher(app)
-    for path in (
-        "/",
-        *CLASS_PAGES,
-        "/class/state",
-        "/class/curves.svg",
-        "/class",
-        "/login",
-        "/g/A/",
-        "/g/A/screen",
-        "/g/A/api/state",
-        "/box/3",
-    ):
+    for path in ("/", "/class/groups", "/class/state", "/g/A/", "/g/A/api/state", "/box/3"):
         assert client.get(path, headers={"host": "rebound.example"}).status_code == 403, path
         assert "default-src 'none'" in client.get(path).headers["content-security-policy"], path
-    for path in (
-        "/class/join",
-        "/class/groups",
-        "/login",
-        "/g/A/act/start",
-        "/g/A/login",
-        "/g/A/play",
-    ):
-        sent = {"content": "on=0&free=A&code=x&pin=x", "follow_redirects": False}
-        for origin in ("http://elsewhere.example", "null", "http://127.0.0.1:1962"):
-            answer = client.post(path, headers={**FORM, "origin": origin}, **sent)
-            assert answer.status_code == 403, (path, origin)
-        assert (
-            client.post(path, headers={"content-type": FORM["content-type"]}, **sent).status_code
-            == 403
-        ), path
+    sent = {"content": "on=0&free=A&code=x&pin=x", "follow_redirects": False}
+    for path in ("/class/join", "/class/groups", "/login", "/g/A/act/start", "/g/A/play"):
+        strange = {**FORM, "origin": "http://elsewhere.example"}
+        assert client.post(path, headers=strange, **sent).status_code == 403, path
         big = client.post(path, headers=FORM, content="x" * (MOST_BYTES + 1))
         assert big.status_code == 413, path
-    assert (
-        client.post(
-            "/g/A/api/start", json={"on": 0}, headers={"origin": "http://elsewhere.example"}
-        ).status_code
-        == 403
-    )
     assert not classroom(app).groups["A"].is_taken
     assert entries(class_folder, "A") == 0
 
@@ -118,17 +68,18 @@ def test_no_page_of_the_class_itself_leads_to_pages_that_only_groups_have(
 ) -> None:
     app = open_class()
     its_teacher, stranger = teacher(app), phone(app)
+    known = set[str]()
     for client, path in [
-        (stranger, "/login"),
         (stranger, "/login?code=abc"),
         (stranger, "/nowhere"),
-        (stranger, "/class/join"),
         (its_teacher, "/class/groups"),
         (its_teacher, "/class/overview"),
         (its_teacher, "/class/invite"),
     ]:
-        for link in Page(client.get(path).text).links:
+        links = set(Page(client.get(path).text).links)
+        for link in links - known:
             assert client.get(link, headers={"accept": "*/*"}).status_code == 200, (path, link)
+        known |= links
 
 
 @pytest.mark.parametrize(
@@ -137,17 +88,9 @@ def test_no_page_of_the_class_itself_leads_to_pages_that_only_groups_have(
 def test_a_class_has_any_machine(preset: str, open_class: OpenClass) -> None:
     app = open_class(kit=load_preset(preset))
     mine, its_teacher = member(app, "C"), teacher(app)
-    for _ in range(3):
-        assert step(mine, "C") == 200
-        for path in ("/", "/screen", "/cabinet", "/statistics", "/play"):
-            assert mine.get(f"/g/C{path}").status_code == 200, path
-    for path in (
-        "/class/groups",
-        "/class/invite",
-        "/class/overview",
-        "/class/curves.svg",
-        "/class/curves.pdf",
-    ):
+    assert step(mine, "C") == 200
+    assert mine.get("/g/C/").status_code == 200
+    for path in ("/class/overview", "/class/curves.svg", "/class/curves.pdf"):
         assert its_teacher.get(path).status_code == 200, path
 
 
@@ -155,29 +98,16 @@ def test_what_is_typed_as_code_or_group_is_never_a_mistake_of_ours(open_class: O
     app = open_class()
     code, owner = classroom(app).code, teacher(app)
     for fields in (
-        {},
-        {"code": ""},
         {"code": "🐟" * 50},
         {"code": "x" * 9000},
-        {"code": code, "group": "../B"},
         {"code": code, "group": "<b>"},
-        {"free": "Z"},
         {"group": "A"},
     ):
         answer = send(phone(app), "/class/join", **fields)
         assert answer.status_code in (403, 404, 422, 429), fields
         assert "<b>" not in answer.text
     assert send(owner, "/class/groups", free="Z").status_code in (404, 422)
-    for path in (
-        "/g",
-        "/g/",
-        "/g/Z/",
-        "/g/a/",
-        "/g/ABC/",
-        "/g/A%2f..%2fB/",
-        "/class/join/x",
-        "/class/groups/x",
-    ):
+    for path in ("/g", "/g/", "/g/Z/", "/g/a/", "/g/A%2f..%2fB/", "/class/join/x"):
         assert owner.get(path).status_code == 404, path
 
 
@@ -295,19 +225,6 @@ def test_what_does_not_go_together_is_told(
     asked = ("serve", "--preset", "her-19", "--port", "0", *options)
     assert why in complaint(run_here(*asked, folder=tmp_path), 2)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.prove
-def test_a_logbook_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path: Path) -> None:
-    with warm.served(tmp_path, "--preset", "nim-8", "--class", "3") as server:
-        assert step(server.browser, "B") == 200
-    told = run("serve", *CLASS, "--port", "0", folder=tmp_path)
-    assert (told.code, told.out) == (1, "")
-    machine, way_on = (line.removeprefix("menace-kit: ") for line in told.err.splitlines())
-    assert machine.startswith(
-        f"{logbook_of(tmp_path / 'logbooks', 'B')} is the logbook of another machine"
-    )
-    assert way_on.startswith(f"Where one is moved out of {tmp_path / 'logbooks'}")
 
 
 def test_a_logbook_that_another_program_writes_is_told_and_not_to_be_moved(

@@ -13,13 +13,11 @@ from fastapi.testclient import TestClient
 
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
-from menace_kit.views.steps import latest_begin
 from menace_kit.web.app import create_app
 from menace_kit.web.live import Hub, Look
 from menace_kit.web.pin import PinLock
 from menace_kit.web.sessions import SESSION, Sessions
 from menace_kit.web.settings import Settings
-from tests.logbook.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program
 from tests.web.server import CERTIFICATES, Screen, Server
 from tests.web.warm import served
@@ -79,17 +77,6 @@ def test_what_another_program_records_is_told_too(
     assert screen.steps == [before["entry"] + 1, last]
     said = [data["said"] for name, _, data in screen.events if name == "step"]
     assert said[0].startswith("Box 7 was counted")
-
-
-@pytest.mark.prove
-def test_many_screens_miss_nothing(server: Server) -> None:
-    screens = [Screen(server.address).start() for _ in range(30)]
-    for screen in screens:
-        screen.wait_for(0)
-    numbers = [server.play_on()["entry"] for _ in range(20)]
-    for screen in screens:
-        screen.wait_for(numbers[-1])
-        assert screen.steps == numbers
 
 
 def test_whoever_has_not_given_the_pin_is_not_told_again_of_games_before(
@@ -230,28 +217,6 @@ def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None
     assert screen.steps == []
 
 
-@pytest.mark.prove
-def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(
-    logbook_file: Path,
-) -> None:
-    with Logbook(logbook_file, KIT) as logbook:
-        play_random_games(logbook, 80, seed=2)
-        last = logbook.last_entry
-        begin = latest_begin(logbook, last)
-        assert begin > 1
-    with served(logbook_file.parent, "--logbook", logbook_file.name) as server:
-        old = Screen(server.address, last=begin - 1).start()
-        old.wait_for(last)
-        assert [name for name, _, _ in old.events] == ["state"]
-        new = server.play_on()["entry"]
-        old.wait_for(new)
-        assert old.steps == [new]
-        away = Screen(server.address, last=begin).start()
-        away.wait_for(new)
-        assert away.steps[-1] == new
-        assert len(away.steps) > 20
-
-
 def test_nobody_has_old_steps_made_for_him_alone() -> None:
     asked: list[int | None] = []
 
@@ -320,12 +285,3 @@ def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
         assert refused.json()["detail"].startswith("So many screens")
         portal.call(leave_one)
         assert not hub.is_full
-
-
-@pytest.mark.prove
-def test_nothing_is_left_over(server: Server, tmp_path: Path) -> None:
-    Screen(server.address).start().wait_for(0)
-    begun = time.monotonic()
-    assert server.stop() == 0
-    assert time.monotonic() - begun < 8
-    assert list(tmp_path.iterdir()) == []

@@ -7,10 +7,9 @@ import re
 from fastapi.testclient import TestClient
 
 from tests.logbook.games import KITS, kit_of
-from tests.web.conftest import Open, done, played_out, state
+from tests.web.conftest import Open, done, state
 from tests.web.page import visit
 
-COLOURS = ("white", "lilac", "gold")
 ASKS = "Who plays against the machine?"
 
 
@@ -81,16 +80,6 @@ def test_a_count_is_told_and_is_one_change(client: TestClient) -> None:
     now = done(client, "start")
     assert client.get("/api/box/1").json()["counted"] == ""
     assert now["box"]["total"] == 10
-
-
-def test_a_list_with_open_lines_has_its_confirmation_folded_away(client: TestClient) -> None:
-    now = played_out(client, done(client, "start"))
-    folded = re.compile(r"<details[^>]*>(?:(?!</details>).)*/act/confirm", re.DOTALL)
-    assert folded.search(client.get("/").text)
-    for line in now["adjustments"]:
-        client.post("/api/tick", json={"on": now["entry"], "line": line["line"]}).raise_for_status()
-    assert "/act/confirm" in client.get("/").text
-    assert not folded.search(client.get("/").text)
 
 
 def test_a_milestone_stays_until_the_next_game_has_ended(client: TestClient) -> None:

@@ -1,89 +1,9 @@
 """A game through the API: what is due, what it is done with, and what the logbook says after it."""
 
-from pathlib import Path
-
-import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import look_up
-from menace_kit.logbook.store import Logbook
-from tests.examples import all_to_prove
-from tests.logbook.games import KITS, check_logbook, kit_of
-from tests.web.conftest import KIT, Open, done, play_on, played_out, post, state
-
-
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["punish-previous"]))
-def test_whole_games_keep_the_logbook_in_order(
-    open_client: Open, logbook_file: Path, name: str
-) -> None:
-    client = open_client(kit_of(KITS[name]))
-    now = state(client)
-    for _ in range(2):
-        if not now["can_begin"]:
-            break
-        answer = post(client, "start", opponent="Bob")
-        if answer.status_code == 422:  # both sides: the machine that is asked for may be dead
-            break
-        now = answer.json()["state"]
-        now = played_out(client, now)
-        assert now["due"] == "adjust"
-        assert now["game"]["result"] in ("win", "draw", "loss")
-        now = done(client, "confirm")
-        assert now["due"] == "start"
-    with Logbook(logbook_file, kit_of(KITS[name])) as logbook:
-        check_logbook(logbook)
-        assert now["entry"] == logbook.last_entry
-        assert now["totals"]["games"] == sum(row.state == "ended" for row in logbook.games())
-
-
-def test_the_open_box_says_where_it_is_and_what_its_beads_mean_on_the_table(
-    client: TestClient,
-) -> None:
-    now = done(client, "start")
-    assert now["due"] == "bead"
-    while now["due"] in ("bead", "reply"):
-        if now["due"] == "bead":
-            box = now["box"]
-            ways = look_up(KIT, now["table"]["text"]).readings
-            assert box["number"] == ways[0].box.number
-            assert box["ways"] == len(ways)
-            assert (
-                box["place"]["words"]
-                == f"row {box['place']['row']}, drawer {box['place']['drawer']}"
-            )
-            free = {
-                square["number"]
-                for row in now["table"]["rows"]
-                for square in row
-                if not square["mark"]
-            }
-            for bead in box["beads"]:
-                meant = [way.moves[bead["colour"]["name"]][0] + 1 for way in ways]
-                assert [
-                    int(bead["move"]["move"]),
-                    *(int(move["move"]) for move in bead["others"]),
-                ] == list(dict.fromkeys(meant))
-                assert set(meant) <= free
-                assert bead["colour"]["letter"]
-                assert bead["colour"]["glyph"]
-            # The label shows each colour on the square that the box's own drawing has for it.
-            label = {
-                square["colour"]["name"]: square["number"]
-                for row in box["label"]["rows"]
-                for square in row
-                if square["colour"]
-            }
-            assert label == {bead["colour"]["name"]: int(bead["on_label"]) for bead in box["beads"]}
-        now = play_on(client, now)
-
-
-def test_a_bead_may_be_played_in_another_right_way(client: TestClient) -> None:
-    now = done(client, "start")
-    corner = next(bead for bead in now["box"]["beads"] if bead["move"]["move"] == "1")
-    assert {move["move"] for move in corner["others"]} == {"3", "7", "9"}
-    now = done(client, "draw", colour=corner["colour"]["name"], square="9")
-    assert now["table"]["text"] == "........O"
-    assert now["game"]["moves"][0]["move"]["move"] == "9"
+from tests.web.conftest import KIT, done, play_on, played_out, post, state
 
 
 def test_undo_abandon_and_recount(client: TestClient) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from menace_kit.logbook.store import Logbook
-from tests.web.conftest import KIT, done, other_program, played_out, post, state
+from tests.web.conftest import KIT, done, other_program, post, state
 from tests.web.page import Page, press, visit
 
 
@@ -35,13 +35,6 @@ def test_each_act_sent_twice_is_recorded_once(client: TestClient) -> None:
         assert not again.json()["recorded"]
         assert again.json()["message"]
         assert again.json()["state"] == after == state(client)
-
-
-def test_a_finished_game_is_confirmed_once(client: TestClient) -> None:
-    now = played_out(client, done(client, "start"))
-    done(client, "confirm", on=now["entry"])
-    again = post(client, "confirm", on=now["entry"])
-    assert (again.status_code, again.json()["recorded"]) == (200, False)
 
 
 ALREADY = "That was recorded already; nothing was recorded twice."
@@ -77,16 +70,6 @@ def test_a_page_says_nothing_that_an_address_dictates(client: TestClient) -> Non
     assert notice(visit(client, "/box/1?said=already"))
 
 
-def test_a_retry_is_known_when_others_have_gone_on(client: TestClient) -> None:
-    now = done(client, "start")
-    colour = now["box"]["beads"][0]["colour"]["name"]
-    done(client, "draw", colour=colour)
-    later = done(client, "reply", square="5")
-    retry = post(client, "draw", on=now["entry"], colour=colour)
-    assert (retry.status_code, retry.json()["recorded"]) == (200, False)
-    assert retry.json()["state"] == later
-
-
 def test_a_late_change_is_told_why_and_shown_the_state(client: TestClient) -> None:
     now = done(client, "start")
     beads = [bead["colour"]["name"] for bead in now["box"]["beads"]]
@@ -98,16 +81,6 @@ def test_a_late_change_is_told_why_and_shown_the_state(client: TestClient) -> No
     assert beads[0].upper() in late.json()["detail"]
     assert post(client, "reply", on=999, square="5").status_code == 409
     assert post(client, "tick", on=0, line=1).status_code == 409
-
-
-def test_a_retry_of_a_step_that_was_taken_back_does_not_pass_for_recorded(
-    client: TestClient,
-) -> None:
-    now = done(client, "start")
-    colour = now["box"]["beads"][0]["colour"]["name"]
-    done(client, "draw", colour=colour)
-    done(client, "undo")
-    assert post(client, "draw", on=now["entry"], colour=colour).status_code == 409
 
 
 def test_of_many_taps_at_once_one_is_recorded(client: TestClient, logbook_file: Path) -> None:

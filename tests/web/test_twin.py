@@ -11,8 +11,6 @@ from random import Random
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import given
-from hypothesis import strategies as st
 
 from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide.desk import Desk
@@ -24,10 +22,9 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.turns import Lot
 from menace_kit.views.twin import changed_boxes, game_facts
 from menace_kit.web.copies import IDLE, MOST_COPIES, Copies
-from menace_kit.web.guard import MOST_BYTES
 from menace_kit.web.pages.twin import COOKIE
 from menace_kit.web.settings import Settings
-from tests.examples import all_to_prove, examples, preset
+from tests.examples import all_to_prove, preset
 from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named
 from tests.text.language_files import LANGUAGES
 from tests.web.conftest import HOME, KIT, Open, application, done, play_on, state
@@ -120,28 +117,24 @@ def test_a_copys_games_are_those_that_the_logbook_would_have(name: str) -> None:
     and leave the same beads in every box.
     """
     kit, lots, kinds = machine(name), Random(name), Counter[Kind]()
-    for _ in range(2):
-        copy, desk, played = copy_of(kit), desk_of(kit), Counter[Kind]()
-        while played[Kind.START] < 5:
-            before, copy = copy, tap_on(copy, kit, lots)
-            if copy is before:
-                break  # its first box is empty
-            if copy.game is not None and not copy.game.running:
-                at_the_table(desk, copy.game.entries)
-                game = desk.session.game
-                assert game is not None
-                entries = copy.game.entries
-                assert [written(entry) for entry in game.entries] == [
-                    written(entry) for entry in entries
-                ]
-                first = entries[0].number
-                assert [entry.number - first for entry in entries] == list(range(len(entries)))
-                assert desk.session.contents == copy.session(kit).contents
-                played.update(entry.kind for entry in entries)
-        assert sum(copy.fared.values()) == played[Kind.END] == played[Kind.START] > 0
-        kinds += played
-    needed = {"random": Kind.LOT, "refill": Kind.EMPTY}
-    assert kinds[needed.get(name, Kind.START)]
+    copy, desk = copy_of(kit), desk_of(kit)
+    while kinds[Kind.START] < 5:
+        before, copy = copy, tap_on(copy, kit, lots)
+        if copy is before:
+            break  # its first box is empty
+        if copy.game is not None and not copy.game.running:
+            at_the_table(desk, copy.game.entries)
+            game = desk.session.game
+            assert game is not None
+            entries = copy.game.entries
+            assert [written(entry) for entry in game.entries] == [
+                written(entry) for entry in entries
+            ]
+            first = entries[0].number
+            assert [entry.number - first for entry in entries] == list(range(len(entries)))
+            assert desk.session.contents == copy.session(kit).contents
+            kinds.update(entry.kind for entry in entries)
+    assert sum(copy.fared.values()) == kinds[Kind.END] == kinds[Kind.START] > 0
 
 
 @pytest.mark.parametrize("rule", ["resign", "punish-previous", "refill", "random"])
@@ -171,25 +164,6 @@ def test_at_an_empty_box_a_copy_does_what_the_kits_rule_says(rule: str) -> None:
     assert bool(copy.game.refills) == (rule == "refill")
 
 
-@examples(6)
-@given(st.randoms(use_true_random=False), st.lists(st.booleans(), min_size=1, max_size=25))
-def test_two_copies_that_are_played_in_turn_are_as_if_each_were_alone(
-    random: Random, turns: list[bool]
-) -> None:
-    kit, seeds = preset("her-19"), (random.random(), random.random())
-    apart = [copy_of(kit), copy_of(kit)]
-    for which, seed in enumerate(seeds):
-        lots = Random(seed)
-        for _ in range(turns.count(bool(which))):
-            apart[which] = tap_on(apart[which], kit, lots)
-    common = copy_of(kit)
-    mixed, lots_of = [common, common], [Random(seed) for seed in seeds]
-    for which in turns:
-        mixed[which] = tap_on(mixed[which], kit, lots_of[which])
-    assert mixed == apart
-    assert common == copy_of(kit)
-
-
 def drawn(kit: Kit, inside: dict[str, int], greedy: bool, times: int) -> Counter[str]:
     """Return which colours come out of the first box with these beads in it."""
     copy, lots, found = copy_of(kit, instead={1: inside}), Random(1961), Counter[str]()
@@ -201,14 +175,14 @@ def drawn(kit: Kit, inside: dict[str, int], greedy: bool, times: int) -> Counter
 
 
 def test_beads_come_by_lot_as_often_as_they_are_there_and_greedy_the_most() -> None:
-    found = drawn(KIT, {"white": 6, "lilac": 3, "gold": 1}, False, 300)
-    assert 160 < found["white"] < 200
-    assert 70 < found["lilac"] < 110
-    assert 15 < found["gold"] < 45
-    assert drawn(KIT, {"white": 2, "lilac": 3, "gold": 1}, True, 20) == {"lilac": 20}
-    equal = drawn(KIT, {"white": 3, "lilac": 0, "gold": 3}, True, 60)
+    found = drawn(KIT, {"white": 6, "lilac": 3, "gold": 1}, False, 100)
+    assert 48 < found["white"] < 72
+    assert 19 < found["lilac"] < 41
+    assert 3 < found["gold"] < 19
+    assert drawn(KIT, {"white": 2, "lilac": 3, "gold": 1}, True, 9) == {"lilac": 9}
+    equal = drawn(KIT, {"white": 3, "lilac": 0, "gold": 3}, True, 30)
     assert set(equal) == {"white", "gold"}
-    assert min(equal.values()) > 18
+    assert min(equal.values()) > 7
 
 
 def test_what_a_copy_holds_is_packed_without_loss() -> None:
@@ -438,37 +412,6 @@ def test_what_cannot_be_is_told_in_a_sentence(open_client: Open) -> None:
 # Who may, how much, and in which language.
 
 
-def test_it_needs_no_pin_but_where_watching_does(open_client: Open) -> None:
-    client = open_client(settings=Settings(any_address=True, pin="123456"))
-    page = begin(client)
-    assert press(client, moves(page)[0])
-    assert client.post("/api/start", json={"on": 0}).status_code == 403
-    assert "/history" not in page.links
-    strict = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
-    for path in ("/play", "/play/box?box=1"):
-        asked = strict.get(path, follow_redirects=False)
-        assert (asked.status_code, asked.headers["location"].partition("?")[0]) == (303, "/login")
-    for path in ("/play/begin", "/play/move"):
-        assert strict.post(path, content="", headers=FORM).status_code == 403
-    assert len(application(strict).state.copies) == 0
-
-
-def test_others_pages_and_too_much_are_refused(open_client: Open) -> None:
-    client = open_client(settings=Settings(any_address=True, pin="123456"))
-    for path in ("/play/begin", "/play/move"):
-        for headers in (
-            {"origin": "http://evil.example"},
-            {"origin": "null"},
-            {"sec-fetch-site": "cross-site"},
-            {"host": "evil.example"},
-            {"origin": ""},
-        ):
-            assert client.post(path, content="", headers=FORM | headers).status_code == 403, headers
-        assert client.post(path, content="x" * (MOST_BYTES + 1), headers=FORM).status_code == 413
-    assert client.get("/play", headers={"host": "evil.example"}).status_code == 403
-    assert len(application(client).state.copies) == 0
-
-
 def test_the_cookie_says_nothing_and_goes_nowhere_else(open_client: Open) -> None:
     client = open_client(settings=Settings(any_address=True, secure=True))
     cookie = client.post("/play/begin", content="", headers=FORM, follow_redirects=False).headers[
@@ -503,8 +446,8 @@ def test_of_too_many_copies_the_one_that_was_left_longest_goes_of_who_has_most()
 
 
 def test_all_copies_that_are_kept_take_little_memory() -> None:
-    """A fortieth of them, of the machine of 1961, each with a game behind it: some 20 kB a copy."""
-    copies, lots, number = Copies(), Random(1), MOST_COPIES // 40
+    """A hundredth of them, of the machine of 1961, each with a game behind it: some 20 kB each."""
+    copies, lots, number = Copies(), Random(1), MOST_COPIES // 100
     warm = copy_of(KIT).begin(KIT, None, False, lots)
     assert warm.game
     contents = starting_contents(KIT)
@@ -543,16 +486,11 @@ def test_it_speaks_the_language_of_the_browser(language: str, name: str, open_cl
             check(language, text, path)
         return Page(text)
 
-    for _ in range(2):
-        page = press(
-            client, forms(checked("/play"), "begin")[0], how=lots.choice(("lot", "greedy"))
-        )
-        while moves(page):
-            page = press(client, moves(page)[0], lots.choice(moves(page)[0].buttons))
-            checked("/play")
-        checked("/play/box?box=1")
-    for code in LANGUAGES:
-        assert f'<html lang="{code}">' in client.get(f"/play?lang={code}").text
+    page = press(client, forms(checked("/play"), "begin")[0])
+    checked("/play")
+    play_out(client, page, lots)
+    checked("/play")
+    checked("/play/box?box=1")
     assert f'<html lang="{language}">' in client.get("/play?lang=xx").text
     chosen = visit(client, "/play?lang=en")
     assert all(form.tag["action"].endswith("?lang=en") for form in forms(chosen, "begin"))

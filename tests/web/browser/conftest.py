@@ -23,10 +23,7 @@ from tests.web.warm import served
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
-REBOUND = "rebound.example"
-"""A name of somebody else's that points at this machine."""
-
-ARGUMENTS = [f"--host-resolver-rules=MAP {REBOUND} 127.0.0.1", "--disable-gpu", "--in-process-gpu"]
+ARGUMENTS = ["--disable-gpu", "--in-process-gpu"]
 """Nothing is drawn that needs a process of its own for it."""
 
 PATIENCE = 15_000

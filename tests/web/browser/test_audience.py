@@ -75,16 +75,6 @@ def test_the_screen_catches_up_when_its_server_comes_back(
         assert is_marked(screen)
 
 
-@pytest.mark.prove
-def test_the_screen_has_nothing_to_touch(companion: Server, open_page: Open) -> None:
-    companion.play_on()
-    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
-    controls = screen.locator("main").locator(
-        "a, button, input, select, textarea, form, [tabindex='0']"
-    )
-    expect(controls).to_have_count(0)
-
-
 SIZES = ((1920, 1080), (1280, 800), (1024, 768), (1080, 1920), (768, 1024))
 WIDE = ("wide",)
 LEGIBLE = 19
@@ -217,14 +207,3 @@ def test_a_cut_sentence_and_small_letters_are_found(companion: Server, open_page
         "game.style.fontSize = '18px'"
     )
     assert any("letters of 18" in fault for fault in faults(screen, SIZES[:1], WIDE))
-
-
-@pytest.mark.prove
-def test_the_screen_shows_how_it_stands_without_javascript(
-    companion: Server, open_page: Open
-) -> None:
-    companion.play_on()
-    now = companion.play_on()
-    screen = open_page(f"{companion.address}/screen", java_script_enabled=False, **FOR_A_PROJECTOR)
-    square = now["game"]["moves"][-1]["move"]["squares"][-1]
-    expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.web.browser.conftest import Open, Pardon
+from tests.web.browser.conftest import Open
 from tests.web.browser.phone import Phone, moves, play
 from tests.web.server import Server
 
@@ -97,20 +97,6 @@ def test_a_double_tap_records_once(companion: Server, open_page: Open, between: 
 
 
 @pytest.mark.parametrize("between", EACH_BETWEEN)
-def test_a_double_tap_on_the_quick_log_is_one_game(
-    companion: Server, open_page: Open, between: Between
-) -> None:
-    phone = Phone(open_page(f"{companion.address}/quick"), companion)
-    stop_the_clock(phone.page)
-    for games in (1, 2):
-        tap_twice(
-            phone, phone.page.get_by_role("button", name="The machine won: not known"), between
-        )
-        phone.shows(companion.state()["entry"])
-        assert companion.state()["totals"]["wins"] == games
-
-
-@pytest.mark.parametrize("between", EACH_BETWEEN)
 def test_undo_that_comes_to_lie_under_the_finger_is_not_met(
     companion: Server, open_page: Open, between: Between
 ) -> None:
@@ -157,21 +143,6 @@ def test_a_tap_that_began_on_the_page_before_meets_nothing(
     assert moves(phone.tap(phone.colours().first)) == moves(now) + 1
 
 
-def test_a_mouse_button_held_while_the_page_changes_meets_nothing(
-    companion: Server, open_page: Open
-) -> None:
-    phone = Phone(open_page(companion.address, has_touch=False, is_mobile=False), companion)
-    stop_the_clock(phone.page)
-    phone.page.mouse.move(*middle_of(phone.begin_button()))
-    phone.page.mouse.down()
-    now = companion.play_on()
-    phone.shows(now["entry"])
-    cover(phone, ".colours button:first-child")
-    phone.page.clock.run_for(1000)
-    phone.page.mouse.up()
-    assert phone.agrees() == now
-
-
 def test_a_line_that_is_tapped_twice_stays_ticked_and_the_next_may_follow(
     companion: Server, open_page: Open
 ) -> None:
@@ -204,31 +175,6 @@ def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     for _ in range(3):
         phone.page.touchscreen.tap(*place)
     assert phone.agrees() == now
-
-
-def test_of_two_phones_that_log_what_looks_the_same_the_second_is_told(
-    companion: Server, open_page: Open, pardon: Pardon
-) -> None:
-    address = f"{companion.address}/quick"
-    late = Phone(open_page("about:blank"), companion)
-    # This one hears nothing of what the other does.
-    late.page.route("**/api/events*", lambda route: route.abort())
-    pardon(late.page, "/api/events")
-    late.page.goto(address)
-    first = Phone(open_page(address), companion)
-    won = "The machine won: not known"
-    first.page.get_by_role("button", name=won).tap()
-    first.shows(companion.state()["entry"])
-    expect(first.page.get_by_role("alert").filter(has_text="recorded already")).to_have_count(0)
-    late.page.get_by_role("button", name=won).tap()
-    told = late.page.get_by_role("alert").filter(has_text="That was recorded already")
-    expect(told).to_be_visible()
-    late.shows(companion.state()["entry"])
-    assert companion.state()["totals"]["games"] == 1
-    expect(late.page.locator("body.settling")).to_have_count(0)
-    late.page.get_by_role("button", name=won).tap()
-    expect(told).to_have_count(0)
-    assert companion.state()["totals"]["games"] == 2
 
 
 # Keys

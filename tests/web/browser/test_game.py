@@ -92,27 +92,6 @@ def test_a_reload_and_another_phone_find_the_game_as_it_is(
 
 
 @pytest.mark.prove
-def test_a_form_that_is_sent_again_records_once(companion: Server, open_page: Open) -> None:
-    phone = Phone(open_page(companion.address, java_script_enabled=False), companion)
-    same = Phone(open_page(companion.address, java_script_enabled=False), companion)
-    for due in ("bead", "reply", "bead"):
-        assert same.entry == phone.entry
-        now = phone.step()
-        assert same.step() == now
-        assert now["due"] == due
-
-
-@pytest.mark.prove
-def test_two_phones_follow_each_other(companion: Server, open_page: Open) -> None:
-    first, second = (Phone(open_page(companion.address), companion) for _ in range(2))
-    for number in range(3):
-        now = (first, second)[number % 2].step()
-        for phone in (first, second):
-            phone.shows(now["entry"])
-            phone.agrees()
-
-
-@pytest.mark.prove
 @SCRIPTS
 def test_a_late_tap_is_told_why_and_shown_how_it_stands(
     companion: Server, open_page: Open, pardon: Pardon, scripts: bool
@@ -168,73 +147,6 @@ def test_a_server_that_died_and_came_back_goes_on(
         assert phone.step()["game"]["confirmed"]
     with Logbook(folder / "logbook.sqlite", KIT) as logbook:
         check_logbook(logbook)
-
-
-@pytest.mark.prove
-@SCRIPTS
-def test_a_server_that_died_in_the_middle_of_a_list_knows_its_ticks(
-    folder: Path, open_page: Open, pardon: Pardon, scripts: bool
-) -> None:
-    with served(folder) as server:
-        port = server.address.rpartition(":")[2]
-        finish(server)
-        page = open_page(server.address, java_script_enabled=scripts)
-        pardon(page, "ERR_")
-        phone = Phone(page, server)
-        phone.press(phone.lines().nth(1))
-        expect(phone.lines().nth(1)).to_be_checked()
-        phone.is_recorded()
-        server.kill()
-    with served(folder, "--port", port) as server:
-        phone = Phone(page, server)
-        assert [line["line"] for line in server.state()["adjustments"] if line["ticked"]] == [2]
-        expect(phone.lines().nth(1)).to_be_checked()
-        phone.press(phone.lines().nth(1))
-        expect(phone.lines().nth(1)).not_to_be_checked()
-        phone.is_recorded()
-        phone.tick_all()
-        assert phone.step()["game"]["confirmed"]
-
-
-@pytest.mark.prove
-def test_when_the_battery_is_dead_another_phone_goes_on(companion: Server, open_page: Open) -> None:
-    phone = Phone(open_page(companion.address), companion)
-    play(phone, "reply")
-    for due in ("bead", "adjust"):
-        now = play(phone, due)
-        if due == "adjust":
-            phone.press(phone.lines().first)
-            expect(phone.lines().first).to_be_checked()
-            phone.is_recorded()
-        phone.page.context.close()
-        phone = Phone(open_page(companion.address), companion)
-        assert phone.agrees()["entry"] == now["entry"]
-    expect(phone.lines().first).to_be_checked()
-    expect(phone.page.get_by_role("checkbox", checked=True)).to_have_count(1)
-    assert phone.step()["game"]["confirmed"]
-
-
-@pytest.mark.prove
-def test_of_two_phones_that_tap_at_once_one_is_told_why(
-    companion: Server, open_page: Open, pardon: Pardon
-) -> None:
-    phones = [Phone(open_page(companion.address), companion) for _ in range(2)]
-    pardon(phones[0].page, "409")
-    pardon(phones[1].page, "409")
-    now = companion.play_on()  # by nobody's tap: the clocks of both go alike
-    for phone in phones:
-        phone.shows(now["entry"])
-    same_moment = phones[0].page.evaluate("Date.now() + 500")
-    for number, phone in enumerate(phones):
-        phone.colours().nth(number).evaluate(
-            "(button, at) => { setTimeout(() => button.click(), at - Date.now()); }", same_moment
-        )
-    told = []
-    for phone in phones:
-        phone.shows(now["entry"] + 1)
-        assert moves(phone.agrees()) == 1
-        told += phone.page.get_by_text("Something else was recorded in between").all()
-    assert len(told) == 1
 
 
 @pytest.mark.prove

@@ -13,7 +13,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.site.choices import files_of
 from tests.logbook.games import check_logbook
 from tests.web.browser.conftest import Open, Start
-from tests.web.browser.phone import Phone, settle
+from tests.web.browser.phone import settle
 from tests.web.browser.test_for_everybody import violations
 from tests.web.server import Server
 
@@ -73,34 +73,6 @@ def test_a_whole_game_of_another_kind(
         expect(page.locator("[data-soon]")).to_have_count(0)
         faults += violations(page)
     assert not faults, faults
-    with Logbook(folder / "logbook.sqlite", load_kit(kit)) as logbook:
-        check_logbook(logbook)
-
-
-@pytest.mark.prove
-@pytest.mark.parametrize(
-    ("side", "begins", "scripts"),
-    [("second", "", True), ("both", "machine", True), ("both", "opponent", False)],
-)
-def test_a_whole_game(
-    start: Start, folder: Path, open_page: Open, side: str, begins: str, scripts: bool
-) -> None:
-    kit = folder / "kit.toml"
-    kit.write_text(f'side = "{side}"\n', encoding="utf-8")
-    server = start("--kit", str(kit))
-    phone = Phone(open_page(server.address, java_script_enabled=scripts), server)
-    radios = phone.page.get_by_role("group", name="Who begins?").get_by_role("radio")
-    expect(radios).to_have_count(2 if begins else 0)
-    if begins:
-        phone.page.get_by_role("radio", name=f"The {begins}").check()
-    now = phone.step()
-    assert now["game"]["machine_first"] == (begins == "machine")
-    assert now["due"] == ("bead" if begins == "machine" else "reply")
-    while now["due"] != "adjust":
-        now = phone.step()
-    phone.tick_all()
-    now = phone.step()
-    assert (now["due"], now["game"]["confirmed"]) == ("start", True)
     with Logbook(folder / "logbook.sqlite", load_kit(kit)) as logbook:
         check_logbook(logbook)
 

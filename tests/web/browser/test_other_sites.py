@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.logbook.games import quick_folder
-from tests.web.browser.conftest import REBOUND
 from tests.web.server import Server
 from tests.web.warm import served
 
@@ -144,16 +143,3 @@ def test_a_page_elsewhere_learns_nothing(companion: Server, visit: Visit, host: 
     frame = page.frames[1]
     frame.wait_for_load_state()
     assert "Ada Lovelace" not in frame.content()
-
-
-def test_a_name_of_somebody_elses_for_this_machine_is_refused(
-    companion: Server, browser: Browser
-) -> None:
-    port = companion.address.rpartition(":")[2]
-    page = browser.new_page()
-    answer = page.goto(f"http://{REBOUND}:{port}/")
-    assert answer is not None
-    assert answer.status == 403
-    sent = page.evaluate(f"fetch('/api/start', {FETCHES['JSON']}).then(answer => answer.status)")
-    assert (sent, companion.state()["entry"]) == (403, 0)
-    page.close()

@@ -127,14 +127,3 @@ def test_thirty_groups_fit_every_window_and_can_be_read(
         >= 19
     )
     expect(page.locator("tbody tr.best")).to_have_count(2)
-
-
-@pytest.mark.prove
-def test_without_javascript_the_overview_is_there_and_asks_again(
-    start: Start, open_page: Open
-) -> None:
-    server = start(*CLASS)
-    page = open_page("about:blank", java_script_enabled=False)
-    as_teacher(page, server)
-    expect(page.locator("tbody tr")).to_have_count(12)
-    assert page.locator("noscript meta[http-equiv=refresh], meta[http-equiv=refresh]").count() == 1

@@ -89,18 +89,6 @@ def test_a_pin_that_holds_no_longer_is_asked_for_again(
     assert phone.step()["due"] == "reply"
 
 
-def test_with_watch_pin_nothing_is_shown_before_it(
-    start: Start, open_page: Open, pardon: Pardon
-) -> None:
-    server = start("--lan", "--watch-pin")
-    page = open_page("about:blank")
-    pardon(page, "403")
-    pardon(page, "401")
-    page.goto(f"{server.address}/cabinet")
-    expect(page.get_by_role("link", name="Box 1")).to_have_count(0)
-    expect(page.get_by_role("main")).to_contain_text("PIN")
-
-
 def test_axe_finds_nothing_where_the_pin_is_given(
     start: Start, open_page: Open, pardon: Pardon
 ) -> None:

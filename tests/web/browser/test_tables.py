@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from PIL import Image, ImageOps
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator
 
 from menace_kit.logbook.store import Logbook
 from tests.logbook.games import play_random_games, quick_folder
@@ -128,14 +128,3 @@ def test_a_code_of_another_box_says_so_first_on_the_phone_that_opened_it(
     assert there["y"] + there["height"] <= number["y"]
     companion.play_on()
     told.wait_for(state="hidden")
-
-
-@pytest.mark.prove
-def test_the_page_of_the_day_goes_on_with_each_game(companion: Server, open_page: Open) -> None:
-    finish(companion)
-    companion.post("confirm").raise_for_status()
-    page = open_page(f"{companion.address}/day", **THUMB)
-    games = page.locator("table.by-day td").first
-    expect(games).to_have_text("1")
-    companion.post("quick", result="win", confirmed=True).raise_for_status()
-    expect(games).to_have_text("2")

@@ -1,12 +1,11 @@
 """Visitors' phones: they follow the game by themselves, and a guess is one tap."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
+from tests.web.browser.conftest import PROJECTOR, Open, Start
 from tests.web.browser.phone import settle
 from tests.web.browser.test_audience import is_marked, mark
 from tests.web.browser.test_for_everybody import (
@@ -17,7 +16,6 @@ from tests.web.browser.test_for_everybody import (
 )
 from tests.web.browser.test_game import SCRIPTS
 from tests.web.server import Server
-from tests.web.warm import served
 
 
 def guess(page: Page, colour: str) -> None:
@@ -50,27 +48,6 @@ def test_visitors_follow_and_guess(companion: Server, open_page: Open, scripts: 
         expect(page.get_by_role("row", name="Everybody 2 1 0.7")).to_be_visible()
         if scripts:
             assert is_marked(page)
-
-
-@pytest.mark.prove
-def test_a_guess_waits_for_a_lost_server_and_is_told_what_became_of_it(
-    folder: Path, open_page: Open, pardon: Pardon
-) -> None:
-    with served(folder) as server:
-        port = server.address.rpartition(":")[2]
-        server.post("start").raise_for_status()
-        page = open_page(f"{server.address}/watch")
-        pardon(page, "ERR_")
-        guess(page, "white")
-        server.kill()
-    expect(page.get_by_text("The connection is lost")).to_be_visible()
-    with served(folder, "--port", port) as server:
-        expect(page.get_by_text("The connection is lost")).to_be_hidden()
-        server.post("abandon").raise_for_status()
-        server.post("start").raise_for_status()
-        guess(page, "lilac")
-        server.post("draw", colour="lilac").raise_for_status()
-        expect(page.get_by_text("You guessed it!")).to_be_visible()
 
 
 @pytest.mark.prove

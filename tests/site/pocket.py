@@ -1,0 +1,136 @@
+"""The companion's page in a window: what people do on it, and what they then see."""
+
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, FrameLocator, Page, expect
+
+from menace_kit.guide.desk import Desk
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.learning import Result
+from tests.site.conftest import PATIENCE, Open
+
+KIT = load_preset("michie-1961")
+
+
+AXE = files("axe_playwright_python") / "axe.min.js"
+
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+AWAY = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "Failed to load resource")
+"""What Chromium says of a server that is away."""
+
+
+def opened(open_page: Open, site: str, language: str = "en", **how: Any) -> Page:
+    """Return a window at the companion's page, before anything was chosen."""
+    page = open_page(f"{site}{language}/companion.html", **{**PHONE, **how})
+    expect(page.locator("#choose")).to_be_visible(timeout=PATIENCE)
+    return page
+
+
+def companion(page: Page) -> FrameLocator:
+    """Return the companion, when it is shown."""
+    expect(page.locator("#room")).to_be_visible(timeout=PATIENCE)
+    frame = page.frame_locator("#frame")
+    expect(frame.locator("#main")).to_be_visible()
+    return frame
+
+
+def begun(open_page: Open, site: str, **how: Any) -> Page:
+    """Return a window with a new logbook of the usual machine."""
+    page = opened(open_page, site, **how)
+    page.get_by_role("button", name="Begin its logbook").click()
+    companion(page)
+    return page
+
+
+def further(context: BrowserContext, address: str) -> Page:
+    """Return a further tab of the same browser."""
+    page = context.new_page()
+    page.goto(address)
+    return page
+
+
+def play(frame: FrameLocator, games: int) -> None:
+    """Play so many games by tapping whatever is due first, and put all beads right."""
+    main = frame.locator("#main")
+    while games:
+        due = main.get_attribute("data-due")
+        if due == "adjust":
+            lines = main.locator(".tick[aria-checked=false]")
+            while lines.count():
+                lines.first.click()
+            expect(main.locator(".tick.waiting")).to_have_count(0)
+            # The stamp of the last tick is there, too.
+            expect(frame.locator("body.busy")).to_have_count(0)
+            button = main.locator("form[action$='/act/confirm'] button")
+            games -= 1
+        else:
+            button = main.locator(
+                f"form[action$='/act/{'draw' if due == 'bead' else due}'] button:enabled"
+            ).first
+        stamp = main.get_attribute("data-stamp")
+        button.click()
+        expect(main).not_to_have_attribute("data-stamp", stamp or "")
+        expect(frame.locator("body.busy")).to_have_count(0)
+
+
+def faults(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {node['html'][:160]}"
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]
+
+
+def menu(page: Page) -> None:
+    companion(page).get_by_role("button", name="The logbook").click()
+    expect(page.locator("#menu")).to_be_visible()
+
+
+def games_told(page: Page) -> str:
+    menu(page)
+    told = page.locator("[data-fact=games]").inner_text()
+    page.locator("#menu").get_by_role("button", name="Close").click()
+    return told
+
+
+def saved(page: Page, folder: Path) -> Path:
+    """Save the logbook by the menu into a folder, as somebody would take it to a computer."""
+    menu(page)
+    page.get_by_role("button", name="Save the logbook now").click()
+    for name in ("logbook.sqlite", "kit.toml"):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=name).click()
+        download.value.save_as(folder / name)
+    page.locator("#menu").get_by_role("button", name="Close").click()
+    return folder / "logbook.sqlite"
+
+
+def verified(folder: Path) -> str:
+    """Return what the command says of a saved logbook; it finds it in order."""
+    done = subprocess.run(
+        [sys.executable, "-m", "menace_kit", "logbook", "verify"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def gone_on(path: Path, games: int, kit: Kit = KIT) -> None:
+    """Add games on a computer."""
+    with Logbook(path, kit) as logbook:
+        desk = Desk(logbook)
+        for _ in range(games):
+            desk.act(lambda session: session.quick(Result.LOSS, confirmed=True))

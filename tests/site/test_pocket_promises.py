@@ -1,0 +1,68 @@
+"""What a browser promises, and what it lacks."""
+
+import pytest
+from playwright.sync_api import expect
+
+from menace_kit.text import load_words
+from tests.site.conftest import Open
+from tests.site.pocket import PHONE, companion, menu
+
+pytestmark = pytest.mark.site
+
+
+def test_it_is_told_that_the_browser_keeps_the_logbook(open_page: Open, site: str) -> None:
+    page = open_page("about:blank", **PHONE)
+    # Without a user who is asked, Chromium promises it to nobody.
+    page.add_init_script("StorageManager.prototype.persist = () => Promise.resolve(true)")
+    page.goto(f"{site}en/companion.html")
+    page.get_by_role("button", name="Begin its logbook").click()
+    frame = companion(page)
+    frame.locator("form[action$='/act/start'] button").first.click()
+    expect(frame.locator("#main")).to_have_attribute("data-due", "bead")
+    expect(page.locator("#news-not-kept")).to_have_count(0)
+    menu(page)
+    expect(page.locator("[data-fact=storage]")).to_have_text(load_words("en")("pocket.kept"))
+
+
+@pytest.mark.parametrize(
+    ("without", "told"),
+    [
+        (
+            "StorageManager.prototype.getDirectory = () => Promise.reject(new Error('not here'))",
+            "storage",
+        ),
+        ("delete Navigator.prototype.serviceWorker", "bridge"),
+        (
+            (
+                "ServiceWorkerContainer.prototype.register = () => "
+                "Promise.reject(new Error('not here'))"
+            ),
+            "bridge",
+        ),
+        ("delete Navigator.prototype.locks", "old"),
+        ("Object.defineProperty(window, 'isSecureContext', {value: false})", "secure"),
+    ],
+)
+def test_what_the_browser_lacks_is_told_before_anything_is_played(
+    open_page: Open, site: str, without: str, told: str
+) -> None:
+    page = open_page("about:blank", **PHONE)
+    page.add_init_script(without)
+    page.goto(f"{site}en/companion.html")
+    expect(page.locator("#cannot li")).to_have_text(load_words("en")(f"pocket.lack-{told}"))
+
+
+def test_a_browser_without_room_that_promises_nothing_says_so(open_page: Open, site: str) -> None:
+    page = open_page("about:blank", **PHONE)
+    page.add_init_script(
+        "StorageManager.prototype.estimate = async () => ({quota: 6e7, usage: 5e7})"
+    )
+    page.goto(f"{site}en/companion.html")
+    page.get_by_role("button", name="Begin its logbook").click()
+    frame = companion(page)
+    expect(page.locator("#news-full")).to_be_visible()
+    expect(page.locator("#news-not-kept")).to_have_count(0)  # nothing is there yet to be kept
+    frame.locator("form[action$='/act/start'] button").first.click()
+    expect(page.locator("#news-not-kept")).to_be_visible()
+    menu(page)
+    expect(page.locator("[data-fact=storage]")).to_have_text(load_words("en")("pocket.unkept"))

@@ -1,0 +1,141 @@
+"""Which sentences the code and the pages ask for, read from what stands there."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from menace_kit.files import pages_folder, site_folder
+from menace_kit.games import Pieces, game_names
+from menace_kit.machine.containers import ContainerKind
+from menace_kit.text.words import TYPED
+from tests.text.language_files import (
+    sentences_of,
+)
+
+PACKAGE = Path(__file__).resolve().parent.parent.parent / "menace_kit"
+
+
+PLACES = {"words": 0, "lines": 0, "say": 0, "said": 2}
+"""What asks for a sentence, and which of its arguments is the key."""
+
+
+HOWS = (*game_names(), "nim-loses", "arrow", *(kind.value for kind in Pieces), "moves", "last-move")
+
+
+CONTAINERS = tuple(dict.fromkeys(ending for kind in ContainerKind for ending in kind.endings))
+
+
+KINDS = (
+    *(f"both-{how}" for how in HOWS),
+    "both",
+    *HOWS,
+    "alike",
+    "first",
+    "second",
+    "together",
+    *CONTAINERS,
+)
+"""What a sentence may have a twin for: the end of its key."""
+
+
+def pieces(node: ast.expr) -> str | None:
+    """Return a text in the code, `*` for each part that is only known when it runs;
+    None where it is no text.
+    """
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(pieces(part) or "*" for part in node.values)
+    return None
+
+
+def texts_in(node: ast.AST) -> Iterator[str]:
+    """Yield the texts that a part of the code may be;
+    one with parts that are put in counts as one.
+    """
+    text = pieces(node) if isinstance(node, ast.expr) else None
+    if text is not None:
+        yield text
+        return
+    for child in ast.iter_child_nodes(node):
+        is_docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
+        if not is_docstring:
+            yield from texts_in(child)
+
+
+def keys_on_pages() -> Iterator[str]:
+    """Yield what the pages and the site's scripts ask for: in calls of `say`,
+    and where they choose between two keys.
+
+    A script's key may end in what is only known when it runs: say(`site.boot-${step}`).
+    """
+    for path in (
+        *pages_folder().glob("*.html"),
+        *site_folder().glob("*.html"),
+        *site_folder().glob("static/*.js"),
+    ):
+        text = path.read_text(encoding="utf-8")
+        for key in re.findall(r"say\(\s*`([^`]+)`", text):
+            yield re.sub(r"\$\{[^}]*\}", "*", key)
+        for key, more in re.findall(
+            r'say\(\s*"([a-z-]+\.[a-z-]*)"( ~ \w+(?: ~ "[a-z-]+")?)?', text
+        ):
+            yield key + ("*" if more else "")
+        yield from re.findall(r'"([a-z-]+\.[a-z]+[a-z-]*)" (?:if|else)', text)
+        yield from re.findall(r'(?:if|else|:) "([a-z-]+\.[a-z]+[a-z-]*)"', text)
+
+
+class Code(NamedTuple):
+    """What the code says: all its texts, and those among what is asked for
+    as a sentence, or as `lines`.
+    """
+
+    texts: set[str]
+    asked: set[str]
+    lines: set[str]
+
+
+@cache
+def code() -> Code:
+    found = Code(set(), set(), set())
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found.texts.update(texts_in(tree))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                for asked in node.args[PLACES[name] :][:1] if name in PLACES else ():
+                    found.asked.update(texts_in(asked))
+                    if name == "lines" and isinstance(node.func, ast.Attribute):
+                        found.lines.update(texts_in(asked))
+    return found
+
+
+@cache
+def asked_for() -> frozenset[str]:
+    """Return the keys that calls of `words`, `say` and the like ask for,
+    `*` for each part that is only known then.
+    """
+    keys = {text for text in code().asked if re.fullmatch(r"[a-z*-]+\.[a-z0-9*-]+", text)}
+    return frozenset(keys.union(keys_on_pages()))
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """Return what matches the keys that a text with `*` for unknown parts may be."""
+    return re.compile(".*".join(re.escape(part) for part in text.split("*")))
+
+
+def without_kind(key: str) -> Iterator[str]:
+    """Yield the key, and those of the sentences for which it may stand as a twin."""
+    yield key
+    for kind in (TYPED, *KINDS):
+        if key.endswith(f"-{kind}"):
+            yield from without_kind(key.removesuffix(f"-{kind}"))
+
+
+def plain(key: str) -> str:
+    """Return the key of the sentence that this one is a twin of; its own where it is none."""
+    return min((found for found in without_kind(key) if found in sentences_of("en")), key=len)

@@ -1,0 +1,58 @@
+"""Twins of sentences: of some games only, and for people who type commands."""
+
+import re
+
+import pytest
+
+from menace_kit.text.words import TYPED
+from tests.text.asked_for import plain
+from tests.text.language_files import (
+    COMMANDS,
+    LANGUAGES,
+    each_of,
+    facts,
+    sentences_of,
+)
+
+
+def of_the_guide() -> list[str]:
+    """Return the keys of the guide's sentences, which stand between those for paper
+    and those for the pages.
+    """
+    keys = list(sentences_of("en"))
+    return keys[keys.index("squares.1") : keys.index("number.decimal")]
+
+
+def test_a_twin_has_all_that_its_sentence_tells_but_what_its_game_has_not() -> None:
+    """A twin may say less, but a fact that its sentence is not given would be
+    missing where it is said.
+    """
+    known = sentences_of("en")
+    twins = {
+        key: plain(key) for key in of_the_guide() if plain(key) != key.removesuffix(f"-{TYPED}")
+    }
+    assert len(twins) > 40
+    given = {"player", "machine", "box", "typed"}
+    for key, sentence in twins.items():
+        assert facts(known[key]) <= facts(known[sentence]) | given, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_a_sentence_that_is_typed_names_commands_and_has_a_twin_without(language: str) -> None:
+    known = sentences_of(language)
+    typed = {key for key in known if key.endswith(f"-{TYPED}")}
+    assert {key.removesuffix(f"-{TYPED}") for key in typed} <= set(known)
+    for key in of_the_guide():
+        for text in each_of(known[key]):
+            assert any(command in text for command in COMMANDS) == (key in typed), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_is_the_same_in_every_language(language: str) -> None:
+    command = re.compile(r"operator [a-z]+|\([a-z]+\)|--[a-z]+|(?:\{\w+\}|COLOUR)=\w+")
+    for key, told in sentences_of("en").items():
+        if key.endswith(f"-{TYPED}"):
+            for ours, theirs in zip(
+                each_of(sentences_of(language)[key]), each_of(told), strict=True
+            ):
+                assert command.findall(ours) == command.findall(theirs), key
