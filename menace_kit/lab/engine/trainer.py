@@ -6,7 +6,9 @@ or the one of most worth. Tests compare the loop with the machine's own rules, g
 
 numba compiles it when it is first used, and keeps it; without numba the same functions run as they
 are. `setup` and `memory` are those of `arrays`. Types are Any: numba works them out from each call.
-A compiled function takes few arrays, for each one makes every call longer to compile.
+A compiled function takes few arrays, for each one makes every call longer to compile. And a part
+is compiled once more for every other type of number that it is given: what the parts take is made
+int64 where the arrays are smaller, or where it is a plain number.
 """
 
 from typing import Any
@@ -101,10 +103,10 @@ def _share(stream: Any) -> Any:
 @part
 def _largest(stream: Any, worths: Any, count: Any) -> Any:
     """Return the place of the largest of the first numbers, by lot among equals, and the stream."""
-    most, ties = -np.inf, 0
+    most, ties = -np.inf, np.int64(0)
     for place in range(count):
         if worths[place] > most:
-            most, ties = worths[place], 0
+            most, ties = worths[place], np.int64(0)
         ties += worths[place] == most
     chosen, stream = _below(stream, ties)
     place = 0
@@ -305,14 +307,14 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
             may_be_dead = len(all_states) > 1
             player = 0
             if len(mix) > 1:
-                lot, stream = _below(stream, 1 << 32)
+                lot, stream = _below(stream, np.int64(1 << 32))
                 while mix[player] <= lot:
                     player += 1
             players_row, adapts_now = (BY_PLAYERS + 2 * player) * rows, adapts[player]
-            state, steps, gave_up, at_empty_box, learners = 0, 0, -1, False, 0
+            state, steps, gave_up, at_empty_box, learners = 0, np.int64(0), -1, False, 0
             while states[OUTCOME, state] == GOING_ON:
                 agent, side = states[AGENT, state], states[MOVER, state]
-                box = states[BOX, state]
+                box = np.int64(states[BOX, state])
                 who = side ^ parity
                 learner, place_of, row = agent, -1, int(state)
                 if agent == PLAYER:
@@ -325,7 +327,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                         if share < rate[player]:
                             row += rows
                     if choices[row] > 0:
-                        place, stream = _below(stream, choices[row])
+                        place, stream = _below(stream, np.int64(choices[row]))
                     elif choices[row] == UNEVEN:
                         share, stream = _share(stream)
                         place = 0
@@ -358,7 +360,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                     if exploration > 0:
                         share, stream = _share(stream)
                         if share < exploration:
-                            place, stream = _below(stream, choices[row])
+                            place, stream = _below(stream, np.int64(choices[row]))
                     if place < 0:
                         place, stream = _largest(stream, worths, choices[row])
                     column = marks[row, place]
@@ -367,14 +369,14 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                     if choices[row] == 0:
                         gave_up = side
                         break
-                    place, stream = _below(stream, choices[row])
+                    place, stream = _below(stream, np.int64(choices[row]))
                     column = 0
                 else:
                     place_of = box
                     if agent == BEADS and totals[box] == 0:
                         if rules_of[EMPTY_RULE, box] == _REFILL:
                             for kind in range(beads.shape[1]):
-                                start = inside[START, box, kind]
+                                start = np.int64(inside[START, box, kind])
                                 beads[box, kind] += start
                                 totals[box] += start
                                 if track:
@@ -385,7 +387,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             gave_up, at_empty_box = side, True
                             break
                     if place_of < 0:
-                        place, stream = _below(stream, choices[row])
+                        place, stream = _below(stream, np.int64(choices[row]))
                     elif agent == ODDS:
                         row += BY_BEADS * rows
                         share, stream = _share(stream)
@@ -409,7 +411,10 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             follows[row, place] < 0
                         ):  # its square is taken: a defeat for this box, drawn from again
                             change = _change_of(
-                                rules_of[LOSS, box], beads[box, place], totals[box], False
+                                np.int64(rules_of[LOSS, box]),
+                                beads[box, place],
+                                totals[box],
+                                np.int32(0),
                             )
                             beads[box, place] += change
                             totals[box] += change
@@ -484,5 +489,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
             if trace_outcome.shape[1]:
                 trace_outcome[run, game] = outcome
                 for side in range(2):
-                    trace_first[run, side, game] = _in_boxes(openings, 0, 2 + side, totals)
+                    trace_first[run, side, game] = _in_boxes(
+                        openings, np.int64(0), 2 + side, totals
+                    )
         memory.stream[run, 0] = stream
