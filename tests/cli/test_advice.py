@@ -39,7 +39,7 @@ class Case(NamedTuple):
     reply: str = "5"
 
 
-GAME = "start; draw white; reply 4; draw gold; reply 9; draw silver; reply 2; draw amber"
+GAME = "record 1-2-5-3-9"
 EMPTY_FIRST = "start; end; count 1 white=0 lilac=0 gold=0"
 FOUR = 'beads = {palette = "four-arrows", start = 3}'
 HER = f'game = "hexapawn"\nside = "second"\nmarks = ["W", "B"]\n{FOUR}'

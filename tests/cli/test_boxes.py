@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -54,23 +53,6 @@ def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(
     assert totals == kit.start_by_colour()
 
 
-def test_the_json_says_where_a_box_stands(menace: Menace) -> None:
-    assert listed(menace)[8]["place"] == {"cabinet": 1, "row": 2, "drawer": 1}
-    assert listed(menace, "--preset", "scroggs")[8]["place"] is None
-
-
-def test_the_json_has_the_marks_of_the_kit(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "kit.toml").write_text('marks = ["X", "ж"]', encoding="utf-8")
-    assert listed(menace)[1]["board"] == ".X..Ж...."
-
-
-def test_a_box_as_json_is_the_one_of_the_list(menace: Menace) -> None:
-    boxes = listed(menace, "--preset", "pulles")
-    for number in (1, 137, 304):
-        result = menace("boxes", str(number), "--json", "--preset", "pulles")
-        assert json.loads(result.out) == boxes[number - 1]
-
-
 @pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=QUICK_PRESETS))
 def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str) -> None:
     out = menace("boxes", "--csv", "--preset", name).out
@@ -102,44 +84,6 @@ def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, n
         assert line.endswith(" ".join(kit.colour(bead.colour).key for bead in box.beads))
 
 
-def test_lines_of_the_list(menace: Menace) -> None:
-    lines = menace("boxes").out.splitlines()
-    assert lines[1] == "  1  move 1  .........  row 1, drawer 1   4 each of W L D"
-    assert lines[5] == "  5  move 2  .X.O.....  row 1, drawer 5   3 each of W S D G A R P"
-    both = menace("boxes", "--preset", "both-players").out.splitlines()
-    assert both[1] == "  1  O, move 1  .........  cabinet 1, row 1, drawer 1   4 each of W L D"
-    assert both[305].startswith("305  X, move 1  ")
-
-
-def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
-    out = menace("boxes", "137").out
-    lines = [line.rstrip() for line in out.splitlines()]
-    assert lines[:6] == [
-        "Box 137: move 4, row 18, drawer 1 (O·20)",
-        " O | X | O",
-        "---+---+---",
-        " X | O | G",
-        "---+---+---",
-        " A | X | P",
-    ]
-    assert [line.split() for line in lines[-4:-1]] == [
-        ["green", "G", "▼", "6", "1"],
-        ["amber", "A", "◆", "7", "1"],
-        ["pink", "P", "✚", "9", "1"],
-    ]
-
-
-def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(menace: Menace) -> None:
-    first = menace("boxes", "305", "--preset", "both-players").out.splitlines()[0]
-    assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1 (O·00)"
-    assert (
-        menace("boxes", "305", "--preset", "van-woudenberg")
-        .out.splitlines()[0]
-        .startswith("Box 305: X, move ")
-    )
-    assert menace("boxes", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2 (X·00)"
-
-
 def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(
     menace: Menace, tmp_path: Path
 ) -> None:
@@ -165,17 +109,3 @@ def test_in_a_narrow_terminal_a_box_is_still_whole(
     for word in ("silver", "letter", "square", "start"):
         assert word in out
     assert max(map(len, out.splitlines())) <= 40
-
-
-def test_boxes_that_serve_any_move_are_of_none(menace: Menace) -> None:
-    """In Nim the matches that are left decide, whoever is to move and whichever move it is."""
-    for arguments in (("boxes",), ("boxes", "3")):
-        assert "move" not in menace(*arguments, "--preset", "nim-8").out
-        assert "move" in menace(*arguments, "--preset", "her-19").out
-    assert "Box 3\n" in menace("boxes", "3", "--preset", "nim-8").out
-
-
-def test_pawns_are_not_hidden_by_the_beads_of_their_arrows(menace: Menace) -> None:
-    lines = menace("boxes", "6", "--preset", "her-19").out.splitlines()
-    assert lines[1:6] == [" b |   | b ", "---+---+---", " b | w |   ", "---+---+---", "   |   | w "]
-    assert re.findall(r"\d-\d", "\n".join(lines)) == ["1-5", "3-5", "3-6", "4-7"]

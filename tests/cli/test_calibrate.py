@@ -8,9 +8,9 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from menace_kit.workshop.printer import PrinterProfile, cross_places, load_profile
+from menace_kit.workshop.printer import load_profile
 from tests.cli.conftest import Built, Menace
-from tests.cli.running import complaint, contents
+from tests.cli.running import contents
 
 READINGS = "20.5,189.4,19.8,276.4"
 SAID = (
@@ -35,16 +35,6 @@ def ruler_ends(pdf: Path, page: int = 0) -> tuple[tuple[float, float], tuple[flo
         )
 
 
-def test_it_makes_a_page_that_says_what_to_do(menace: Menace, tmp_path: Path) -> None:
-    result = menace("calibrate", "--paper", "letter", "--format", "all")
-    assert (result.code, result.err) == (0, "")
-    assert set(contents(tmp_path / "output")) == {
-        "calibration-letter.pdf",
-        "calibration-letter-1.svg",
-    }
-    assert "menace-kit calibrate --paper letter --measured 1,2,3,4\n" in result.out
-
-
 def test_the_command_that_it_says_is_the_whole_one(menace: Menace, tmp_path: Path) -> None:
     kit = tmp_path / "my kits" / "kit.toml"
     menace("new", kit.parent)
@@ -66,73 +56,6 @@ def test_the_paper_is_that_of_the_profile_until_one_is_named(
     said = menace("calibrate").out
     assert "calibration-letter.pdf" in said
     assert "The page is for Letter, as printer.toml says; for A4, the kit's: --paper a4" in said
-    assert (
-        "measured on Letter, and this is A4" in menace("print", "labels", "--preset", "nim-8").out
-    )
-    assert (
-        "measured on" not in menace("print", "labels", "--preset", "nim-8", "--paper", "letter").out
-    )
-    assert (
-        "Your printer, on A4: " in menace("calibrate", "--paper", "a4", "--measured", READINGS).out
-    )
-    (tmp_path / "printer.toml").write_text("scale-x = 7.0", encoding="utf-8")
-    assert "Your printer, on A4: " in menace("calibrate", "--measured", READINGS).out
-
-
-def test_readings_of_the_other_paper_are_told_and_not_taken(menace: Menace, tmp_path: Path) -> None:
-    said = complaint(menace("calibrate", "--measured", "20.5,195.3,19.8,258.8"), 2)
-    assert said == (
-        "these are the distances on the page for Letter, not on that for A4; "
-        "if that is the page you measured, say so: add --paper letter"
-    )
-    assert "add --paper a4" in complaint(
-        menace("calibrate", "--paper", "letter", "--measured", READINGS), 2
-    )
-    assert contents(tmp_path) == {}
-
-
-def test_readings_become_a_profile_beside_the_kit_file(menace: Menace, tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
-    menace("new", folder)
-    result = menace("calibrate", "--measured", READINGS, "--kit", folder / "kit.toml")
-    assert result.code == 0
-    assert f"{folder / 'printer.toml'}  (written)" in result.out
-    assert load_profile(folder / "printer.toml") == PrinterProfile.of(
-        0.629, -0.169, 0.99353, 0.99844, "a4"
-    )
-    again = menace("calibrate", "--measured", READINGS, "--kit", folder / "kit.toml")
-    assert "printer.toml  (replaced)" in again.out
-
-
-def test_a_page_that_was_fitted_is_refused_unless_the_printer_can_do_no_better(
-    menace: Menace, tmp_path: Path
-) -> None:
-    fitted = ("calibrate", "--measured", "19.4,184.3,19.4,268.7")
-    said = complaint(menace(*fitted), 2)
-    assert said.startswith(
-        "the page came out at 97.0 % across and 97.0 % down, and no printer is off by more than 2 %"
-    )
-    assert "was the page fitted to the paper?" in said
-    assert contents(tmp_path) == {}
-    assert menace(*fitted, "--scaled").code == 0
-    assert load_profile(tmp_path / "printer.toml").scale_x == 0.97
-    assert "--scaled goes with --measured" in complaint(menace("calibrate", "--scaled"), 2)
-
-
-@pytest.mark.parametrize(
-    ("measured", "said"),
-    [
-        ("1,2,3", "4 numbers are needed, here are 3"),
-        ("20,5,189,4,19,8,276,4", "4 numbers are needed, here are 8"),
-        ("a,1,2,3", "'a' is not a number of mm"),
-        ("2.05,18.9,1.98,27.6", "the left and the right cross should be 170 mm apart on A4"),
-    ],
-)
-def test_readings_that_cannot_be_leave_no_file(
-    menace: Menace, tmp_path: Path, measured: str, said: str
-) -> None:
-    assert complaint(menace("calibrate", "--measured", measured), 2).startswith(said)
-    assert contents(tmp_path) == {}
 
 
 @pytest.mark.prove
@@ -183,44 +106,4 @@ def test_another_profile_can_be_named(menace: Menace, tmp_path: Path) -> None:
     menace("print", "labels", "--preset", "nim-8", "--no-profile")
     assert left[0] == pytest.approx(
         ruler_ends(tmp_path / "output" / "labels-a4.pdf")[0][0] - 3, abs=0.005
-    )
-
-
-def test_the_page_itself_is_never_corrected(menace: Menace, tmp_path: Path) -> None:
-    menace("calibrate")
-    before = contents(tmp_path / "output")
-    menace("calibrate", "--measured", READINGS)
-    assert "unchanged" in menace("calibrate").out
-    assert contents(tmp_path / "output") == before
-    assert cross_places("a4").left == 20
-
-
-def test_a_profile_that_is_wrong_or_not_there_stops_before_anything_is_written(
-    menace: Menace, tmp_path: Path
-) -> None:
-    (tmp_path / "printer.toml").write_text("scale-x = 0.5", encoding="utf-8")
-    said = complaint(menace("build"), 2)
-    assert said.startswith(
-        f"{tmp_path / 'printer.toml'}: scale-x: a scale of 0.5 is not one of a printer"
-    )
-    assert complaint(menace("build", "--profile", "none.toml"), 2) == (
-        "--profile: there is no file none.toml; `menace-kit calibrate` makes one"
-    )
-    both = complaint(menace("build", "--profile", "printer.toml", "--no-profile"), 2)
-    assert both == "--profile and --no-profile exclude each other; give one of them"
-    assert set(contents(tmp_path)) == {"printer.toml"}
-
-
-def test_a_second_printer_has_a_profile_of_its_own(menace: Menace, tmp_path: Path) -> None:
-    menace("calibrate", "--measured", READINGS)
-    before = (tmp_path / "printer.toml").read_bytes()
-    said = menace("calibrate", "--measured", "21,191,20,277", "--profile", "school.toml").out
-    assert "What you make with --profile school.toml is corrected for it." in said
-    assert load_profile(tmp_path / "school.toml") == PrinterProfile.of(1, 0, 1, 1, "a4")
-    assert (tmp_path / "printer.toml").read_bytes() == before
-    assert "--profile goes with --measured" in complaint(
-        menace("calibrate", "--profile", "school.toml"), 2
-    )
-    assert "use .toml" in complaint(
-        menace("calibrate", "--measured", READINGS, "--profile", "kit.pdf"), 2
     )

@@ -80,40 +80,6 @@ def test_several_are_made_at_once_and_those_left_out_are_named(
     assert "in game 4" in second
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--games", "2"), "game 2 has no sticker and no certificate: The game was ended early."),
-        (("--games", "9"), "there is no game 9 in this logbook"),
-        (("--games", "2,9"), "none of these games has a certificate"),
-        (("--games", "3-1"), "which games? the range 3-1 runs backwards; write 1-3"),
-        (("--games", "x"), "which games? 'x' is not a number or a range"),
-        (("--games", "1,3", "--name", "Mia"), "--name is of one game, and these are 2"),
-        (("--games", "1-600"), "600 games; at most 500 certificates"),
-        (("--name", "Mia", "--no-name"), "--name and --no-name exclude each other"),
-        (("--name", "美"), "game 4: 美 in the name 美 cannot be printed"),
-        (("--name", "a\nb"), "a name is"),
-        (("--logbook", "other.sqlite"), "there is no logbook other.sqlite yet"),
-    ],
-)
-def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], told: str) -> None:
-    assert told in complaint(
-        played("print", "certificate", *words), 1 if "--logbook" in words else 2
-    )
-
-
-def test_a_name_that_cannot_be_printed_is_no_reason_to_name_one_for_many_games(
-    played: Menace,
-) -> None:
-    assert (
-        played("operator", "record", "--outcome", "lost", "--opponent", "美亜", "--done").code == 0
-    )
-    one = complaint(played("print", "certificate", "--games", "5"), 2)
-    many = complaint(played("print", "certificate", "--games", "3,5"), 2)
-    assert one.rstrip().endswith(": --name, or --no-name")
-    assert many.rstrip().endswith(": --no-name, or leave the game out")
-
-
 def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(
     played: Menace, tmp_path: Path
 ) -> None:
@@ -124,11 +90,6 @@ def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(
     assert played("print", "certificate").code == 0
     (page,) = text_of(tmp_path / "output" / "certificate-a4-3.pdf")
     assert "Dan" in page
-
-
-def test_before_the_first_game_ends_there_is_none(menace: Menace) -> None:
-    menace("operator", "start")
-    assert "no game has ended yet" in complaint(menace("print", "certificate"), 2)
 
 
 # Stickers of games
@@ -143,20 +104,6 @@ def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None
     assert played("print", "stickers", "--games", "1", "--no-name").code == 0
     (page,) = text_of(tmp_path / "output" / "stickers-a4-1.pdf")
     assert "Bob" not in page
-
-
-@pytest.mark.parametrize(
-    ("games", "told"),
-    [
-        ("2", "game 2 has no sticker and no certificate: The game was ended early."),
-        ("3", "game 3 has no sticker: only its outcome is known"),
-        ("9", "there is no game 9 in this logbook"),
-    ],
-)
-def test_a_game_without_moves_or_an_end_has_no_sticker(
-    played: Menace, games: str, told: str
-) -> None:
-    assert told in complaint(played("print", "stickers", "--games", games), 2)
 
 
 # The poster of a day

@@ -12,8 +12,7 @@ import pytest
 
 from menace_kit import load_preset
 from tests.cli.conftest import Built, Menace
-from tests.cli.running import complaint, contents, pages_of, pdf_texts
-from tests.examples import all_to_prove
+from tests.cli.running import contents, pages_of, pdf_texts
 
 HER = ("--preset", "her-19")
 """19 labels: 2 for the first move, 10 for the second, 7 for the third; a sheet has room for 80."""
@@ -36,31 +35,6 @@ def label_numbers(page: str) -> list[int]:
     return [(int(row) - 1) * 8 + int(drawer) for row, drawer in places]
 
 
-@pytest.mark.parametrize(
-    ("command", "files"),
-    [
-        ("labels", ["labels-letter.pdf"]),
-        ("filling", ["filling-letter.pdf", "filling.csv"]),
-        ("shopping", ["shopping-letter.pdf", "shopping-letter.md", "shopping-letter.csv"]),
-    ],
-)
-def test_a_command_makes_its_own_files_only_and_says_so(
-    menace: Menace, tmp_path: Path, command: str, files: list[str]
-) -> None:
-    arguments = ("print", command, "--preset", "nim-8", "--paper", "letter", "-o", "here")
-    result = menace(*arguments)
-    assert (result.code, result.err) == (0, "")
-    assert list(said(result.out)) == files
-    assert set(contents(tmp_path / "here")) == set(files)
-    assert said(result.out)[files[0]] == pages_of(tmp_path / "here" / files[0])
-    # Where the kit comes from, and of what labels are as large as they are,
-    # or how the reserve is counted.
-    others = 1 if command == "filling" else 2
-    assert len(result.out.splitlines()) == others + len(files)
-    _, *again = menace(*arguments).out.splitlines()
-    assert all(line.endswith(", unchanged)") for line in again[: len(files)])
-
-
 def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_be(
     menace: Menace, tmp_path: Path
 ) -> None:
@@ -77,43 +51,20 @@ def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_
     )
 
 
-@pytest.mark.parametrize("command", ["labels", "filling", "shopping"])
-def test_a_command_makes_what_build_makes(
-    menace: Menace, built: Built, tmp_path: Path, command: str
-) -> None:
-    menace("print", command, "--preset", "nim-8", "-o", "one")
+def test_a_command_makes_what_build_makes(menace: Menace, built: Built, tmp_path: Path) -> None:
+    menace("print", "labels", "filling", "shopping", "--preset", "nim-8", "-o", "one")
     one, everything = contents(tmp_path / "one"), contents(built("--preset", "nim-8").folder)
     assert one == {name: everything[name] for name in one}
 
 
 @pytest.mark.parametrize(
-    "command", all_to_prove(["labels", "filling", "shopping"], quick=["filling"])
-)
-def test_each_command_draws_in_each_format(menace: Menace, tmp_path: Path, command: str) -> None:
-    made = {}
-    for form in ("pdf", "svg", "all"):
-        menace("print", command, "--preset", "nim-8", "--format", form, "-o", form)
-        made[form] = {name for name in contents(tmp_path / form) if name.endswith(("pdf", "svg"))}
-    assert {Path(name).suffix for name in made["pdf"]} == {".pdf"}
-    assert {Path(name).suffix for name in made["svg"]} == {".svg"}
-    assert made["all"] == made["pdf"] | made["svg"]
-
-
-@pytest.mark.parametrize(
     ("arguments", "pages"),
     [
-        ("--only 7,1-3", 1),
         ("--only 7 --copies 80", 1),
-        ("--only 7 --copies 81", 2),
-        ("--only 7 --start-at 80", 1),
         ("--only 7-8 --start-at 80", 2),
-        ("--only 7 --start-at 80 --copies 82", 3),
         ("--start-at 62", 1),
         ("--start-at 63", 2),
         ("--stage 3 --copies 12", 2),
-        ("--stage 1 --only 1,3", 1),
-        ("--only 7 --fit-test", 2),
-        ("--copies 2", 1),
     ],
 )
 def test_chosen_labels_take_as_many_pages_as_they_need(
@@ -137,25 +88,12 @@ def test_chosen_labels_leave_the_whole_set_as_it_is(menace: Menace, tmp_path: Pa
     menace(*her)
     menace(*her, "--by-stage")
     whole = contents(tmp_path / "output")
-    for arguments in (
-        "--only 7",
-        "--stage 1",
-        "--only 1-12 --by-stage",
-        "--start-at 2",
-    ):
+    for arguments in ("--start-at 2", "--only 1-12 --by-stage"):
         result = menace(*her, *arguments.split())
         assert all("-selection" in name for name in said(result.out))
         now = contents(tmp_path / "output")
         assert {name: now[name] for name in whole} == whole
         assert set(now) >= set(whole) | set(said(result.out))
-
-
-def test_all_boxes_by_number_are_the_whole_set(menace: Menace) -> None:
-    assert said(menace("print", "labels", *HER, "--only", "1-19").out) == {"labels-a4.pdf": 2}
-
-
-def test_the_fit_test_page_can_be_left_out(menace: Menace) -> None:
-    assert said(menace("print", "labels", *HER, "--no-fit-test").out) == {"labels-a4.pdf": 1}
 
 
 def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path: Path) -> None:
@@ -167,39 +105,6 @@ def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path:
         (page,) = pdf_texts(tmp_path / "output" / name)
         assert f"labels, move {move}" in page
         assert f"boxes {numbers}" in page
-
-
-@pytest.mark.parametrize(
-    ("arguments", "files"),
-    [
-        ("--by-stage --only 2,13", {"1": 1, "3": 1}),
-        ("--by-stage --only 3,4 --start-at 79 --copies 2", {"2": 2}),
-        ("--by-stage --stage 3 --start-at 75", {"3": 2}),
-        ("--by-stage --copies 9", {"1": 1, "2": 2, "3": 1}),
-    ],
-)
-def test_chosen_labels_by_stage_have_a_file_for_each_move_among_them(
-    menace: Menace, arguments: str, files: dict[str, int]
-) -> None:
-    result = menace("print", "labels", *HER, *arguments.split())
-    assert said(result.out) == {
-        f"labels-a4-selection-move-{move}.pdf": pages for move, pages in files.items()
-    }
-
-
-@pytest.mark.parametrize(
-    "arguments", ["", "--only 2,14", "--copies 2", "--stage 1 --preset both-players"]
-)
-def test_a_sheet_that_is_partly_used_up_is_one_sheet(
-    menace: Menace, tmp_path: Path, arguments: str
-) -> None:
-    said = complaint(
-        menace("print", "labels", "--by-stage", "--start-at", "9", *arguments.split()), 2
-    )
-    assert said.startswith(
-        "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet "
-    )
-    assert contents(tmp_path) == {}
 
 
 def test_pages_that_a_larger_kit_has_left_are_removed_and_no_other_file(
@@ -238,23 +143,6 @@ def test_without_pages_of_their_own_the_pages_of_an_earlier_run_stay(
     assert contents(tmp_path / "output").keys() == {*drawn, "labels-a4.pdf"}
 
 
-def test_where_the_files_cannot_be_written_no_page_is_removed(
-    menace: Menace, tmp_path: Path
-) -> None:
-    folder = tmp_path / "output"
-    (folder / "labels-a4-2.svg").mkdir(parents=True)
-    (folder / "labels-a4-9.svg").write_bytes(b"old")
-    assert complaint(
-        menace("print", "labels", "--preset", "nim-8", "--format", "svg"), 1
-    ).startswith(f"cannot write {folder / 'labels-a4-2.svg'}: ")
-    assert {path.name for path in folder.iterdir()} == {"labels-a4-2.svg", "labels-a4-9.svg"}
-
-
-def test_boxes_that_serve_any_move_have_one_file_of_labels(menace: Menace) -> None:
-    result = menace("print", "labels", "--by-stage", "--no-fit-test", "--preset", "nim-8")
-    assert said(result.out) == {"labels-a4.pdf": 1}
-
-
 def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path: Path) -> None:
     result = menace("print", "filling", "--preset", "her-19", "--order", "code")
     assert (result.code, result.err) == (0, "")
@@ -271,20 +159,3 @@ def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path
         codes.index(code) for code in set(codes)
     )
     assert codes.index("03·10") == 0
-
-
-def test_another_order_of_the_filling_guide_is_refused(menace: Menace) -> None:
-    assert (
-        "there is no 'colour'; choose from: number, code"
-        in menace("print", "filling", "--order", "colour").err
-    )
-
-
-def test_labels_of_full_sheets_name_what_saves_cuts(menace: Menace) -> None:
-    said = menace("print", "labels", "--preset", "her-19", "--copies", "5").out
-    assert (
-        "A full sheet of 80 labels takes 42 straight cuts. With gap = 0 in a copy of `menace-kit"
-        in said
-    )
-    assert "list stock plain` neighbours share theirs: 26 cuts, 95 labels." in said
-    assert "cuts" not in menace("print", "labels", "--preset", "her-19").out

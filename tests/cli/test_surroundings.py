@@ -92,20 +92,7 @@ def test_output_onto_a_full_disk_is_told(tmp_path: Path, arguments: list[str]) -
 def test_an_output_folder_that_is_read_only_is_told(locked: Path) -> None:
     result = run("print", "tally", "-o", locked, folder=locked.parent, before=obey_permissions)
     assert complaint(result, 1) == f"cannot write into the folder {locked}: Permission denied"
-    result = run("new", locked / "mine", folder=locked.parent, before=obey_permissions)
-    assert (
-        complaint(result, 1) == f"cannot write into the folder {locked / 'mine'}: Permission denied"
-    )
     assert contents(locked) == {}
-
-
-@pytest.mark.usefixtures("locked")
-def test_a_kit_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "kit.toml"
-    path.write_text('name = "secret"', encoding="utf-8")
-    path.chmod(0)
-    result = run("boxes", folder=tmp_path, before=obey_permissions)
-    assert complaint(result, 1) == f"cannot read {path}: Permission denied"
 
 
 @pytest.mark.usefixtures("locked")
@@ -247,24 +234,13 @@ NAMED_IN_A_KIT = {
 }
 
 
-@pytest.mark.parametrize("what", ["pipe", "device", "very large"])
-def test_only_ordinary_files_of_a_sensible_size_are_read(
-    menace: Menace, tmp_path: Path, what: str
-) -> None:
-    said = "it has more than" if what == "very large" else f"it is a {what}, not an ordinary file"
+def test_only_ordinary_files_are_read(menace: Menace, tmp_path: Path) -> None:
     menace("new", "sound")
     menace("new", "beside")
     strange = {}
     for ending in ("toml", "csv", "py", "json"):
         path = strange[ending] = tmp_path / f"strange.{ending}"
-        match what:
-            case "pipe":
-                os.mkfifo(path)
-            case "device":
-                path.symlink_to("/dev/zero")
-            case _:
-                with path.open("wb") as file:
-                    file.truncate(200_000_000)
+        os.mkfifo(path)
     for name, key in NAMED_IN_A_KIT.items():
         ending = "csv" if name == "map" else "toml"
         (tmp_path / f"{name}.toml").write_text(f'{key}"strange.{ending}"\n', encoding="utf-8")
@@ -281,5 +257,5 @@ def test_only_ordinary_files_of_a_sensible_size_are_read(
         }
         name = strange[endings.get(read, "toml")].name
         result = menace(*(word.replace("STRANGE", name) for word in command))
-        assert said in complaint(result, 2), read
+        assert "it is a pipe, not an ordinary file" in complaint(result, 2), read
     assert sorted(tmp_path.rglob("*")) == before

@@ -10,7 +10,6 @@ from PIL import Image
 
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
-from tests.cli.running import complaint
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -109,10 +108,6 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
     )
 
 
-def test_json_and_csv_exclude_each_other(menace: Menace) -> None:
-    assert "exclude each other" in complaint(menace("lab", "curve", "--json", "--csv"), 2)
-
-
 def test_json_has_bands_at_four_hundred_places_and_draws_nothing(
     menace: Menace, tmp_path: Path
 ) -> None:
@@ -126,15 +121,7 @@ def test_json_has_bands_at_four_hundred_places_and_draws_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_same_seed_gives_the_same(menace: Menace, tmp_path: Path) -> None:
-    for name, seed in (("a.svg", "5"), ("b.svg", "5"), ("c.svg", "6")):
-        menace("lab", "curve", "--games", "30", "--runs", "4", "--seed", seed, "-o", name)
-    first, same, other = ((tmp_path / name).read_bytes() for name in ("a.svg", "b.svg", "c.svg"))
-    assert first == same
-    assert first != other
-
-
-@pytest.mark.parametrize("learner", ["odds", "q-learning"])
+@pytest.mark.parametrize("learner", ["odds"])
 def test_learners_without_beads_have_one_panel(
     learner: str, menace: Menace, tmp_path: Path
 ) -> None:
@@ -146,40 +133,6 @@ def test_learners_without_beads_have_one_panel(
         menace("lab", "curve", "--learner", learner, "--games", "3", "--runs", "3", "--json").out
     )
     assert facts["first_box"] is None
-
-
-def test_a_function_of_the_users(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "def last(board):\n    return board.rindex('.') + 1\n", encoding="utf-8"
-    )
-    facts = json.loads(
-        menace(
-            "lab", "curve", "--opponent", "mine.py:last", "--games", "9", "--runs", "2", "--json"
-        ).out
-    )
-    assert facts["opponents"] == {"mine.py:last": 1}
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--games", "0"], "it should be 1 to "),
-        (["--runs", "0"], "it should be 1 to "),
-        (["--runs", "10001"], "1 to 10,000"),
-        (["--games", "many"], "not a whole number"),
-        (["--output", "curve.bmp"], "use one of .png, .svg, .pdf"),
-        (["--output", "curve"], "use one of .png, .svg, .pdf"),
-        (["--opponent", "nobody"], "there is no player 'nobody'"),
-        (["--opponent", "perfect:2"], "from 0 to 1"),
-        (["--learner", "neurons"], "there is no learner 'neurons'"),
-        (["--seed", "-1"], "whole number from 0"),
-    ],
-)
-def test_bad_input_is_one_sentence(
-    words: list[str], message: str, menace: Menace, tmp_path: Path
-) -> None:
-    assert message in complaint(menace("lab", "curve", *words), 2)
-    assert list(tmp_path.iterdir()) == []
 
 
 @needs_interval_timers

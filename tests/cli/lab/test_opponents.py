@@ -15,7 +15,7 @@ from menace_kit.lab.machine_file import load_machine
 from tests.cli.conftest import Menace
 from tests.cli.lab.conftest import taught
 from tests.cli.running import complaint
-from tests.examples import all_to_prove, preset
+from tests.examples import preset
 
 MICHIE, SECOND = preset("michie-1961"), preset("second-player")
 
@@ -27,65 +27,27 @@ def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> N
     )
     assert train["opponents"] == {"two.json": 1.0}
     assert train["games"] == train["won"] + train["drawn"] + train["lost"] == 80
-    curve = ["lab", "curve", "--games", "20", "--runs", "2", "--opponent"]
-    by_lot, greedy = (
-        json.loads(trained(*curve, f"two.json{way}", "--json").out) for way in ("", ":greedy")
-    )
-    assert by_lot["results"] != greedy["results"]
     assert Path("two.json").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "file", all_to_prove(["exported.json", "logbook.sqlite"], quick=["exported.json"])
-)
-def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: str) -> None:
+def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace) -> None:
     Path("two.json").write_bytes(taught("her-19", 40))
     trained("operator", "start", "--preset", "her-19", "--machine", "two.json")
     trained("logbook", "export", "exported.json", "--machine", "--preset", "her-19")
-    before = Path(file).read_bytes()
-    own = ["--preset", "him-18", "--opponent", file, "--json"]
-    small = ["--games", "30", *own]
+    train = ("lab", "train", "--games", "30", "--preset", "him-18", "--json", "--opponent")
     told = {
-        "evaluate": own,
-        "train": small,
-        "curve": [*small, "--runs", "2"],
-        "picture": small,
+        name: json.loads(trained(*train, name).out) | {"opponents": ""}
+        for name in ("two.json", "exported.json", "logbook.sqlite", "random")
     }
-    for command, arguments in told.items():
-        result, same = (
-            trained("lab", command, *(name if word == file else word for word in arguments))
-            for name in (file, "two.json")
-        )
-        assert result.code == 0, result.err
-        assert result.out.replace(file, "two.json") == same.out
-        untrained = [
-            *(word for word in arguments if word not in ("--opponent", file)),
-            "--opponent",
-            "random",
-        ]
-        assert json.loads(trained("lab", command, *untrained).out) | {"opponent": ""} != json.loads(
-            result.out
-        ) | {"opponent": ""}
-    assert Path(file).read_bytes() == before
+    assert told["exported.json"] == told["logbook.sqlite"] == told["two.json"] != told["random"]
 
 
-def test_a_machine_in_a_file_is_one_of_a_mix(trained: Menace) -> None:
-    rules = ("--games", "40", "--json")
-    mixed = {
-        mix: json.loads(trained("lab", "train", "--mix", mix, *rules).out)
-        for mix in ("two.json=1,random=1", "two.json:greedy=3,random=1", "perfect=1,random=1")
-    }
-    assert mixed["two.json:greedy=3,random=1"]["opponents"] == {
-        "two.json:greedy": 0.75,
-        "random": 0.25,
-    }
-    assert len({str(each["first_boxes"]) for each in mixed.values()}) == 3
-    mix = ("--mix", "two.json=1,random=1")
-    asked = ("--until", "won=40", *mix, "--runs", "3", *rules)
-    until = json.loads(trained("lab", "curve", *asked).out)
-    picture = json.loads(trained("lab", "picture", *mix, *rules).out)
-    assert until["opponents"].keys() == picture["opponents"].keys() == {"two.json", "random"}
-    said = complaint(trained("lab", "train", "--mix", "one.json=1,random=1"), 2)
+@pytest.mark.parametrize("command", ["train", "picture", "curve"])
+def test_a_machine_in_a_file_is_one_of_a_mix(trained: Menace, command: str) -> None:
+    rules = ("lab", command, "--games", "40", "--json", "--mix")
+    opponents = json.loads(trained(*rules, "two.json:greedy=3,random=1").out)["opponents"]
+    assert opponents == {"two.json:greedy": 0.75, "random": 0.25}
+    said = complaint(trained(*rules, "one.json=1,random=1"), 2)
     assert "one.json has no boxes for the second player" in said
 
 
@@ -112,24 +74,3 @@ def test_a_sweep_plays_a_machine_in_a_file(trained: Menace) -> None:
         assert [int(row[end]) for end in ("won", "drawn", "lost")] == list(run.tally)
     said = complaint(trained("lab", "sweep", "--opponent", "one.json"), 2)
     assert "one.json has no boxes for the second player" in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["evaluate", "--opponent", "one.json"], "one.json has no boxes for the second player"),
-        (["train", "--opponent", "one.json"], "one.json has no boxes for the second player"),
-        *(
-            ([command, "--opponent", "one.json"], "one.json has no boxes for the second player")
-            for command in ("curve", "picture")
-        ),
-        (
-            ["evaluate", "--opponent", "two.json", "--preset", "her-19"],
-            "two.json plays noughts-and-crosses, and",
-        ),
-        (["evaluate", "--opponent", "none.json"], "there is no file none.json"),
-        (["train", "--opponent", "kasparov"], "there is no player 'kasparov'"),
-    ],
-)
-def test_who_cannot_play(trained: Menace, arguments: list[str], said: str) -> None:
-    assert said in complaint(trained("lab", *arguments), 2)

@@ -1,7 +1,6 @@
 """`logbook forget`, as typed: asked for, refused, done, and told by verify."""
 
 import shutil
-from pathlib import Path
 
 import pexpect
 import pytest
@@ -12,36 +11,6 @@ from tests.cli.running import PROGRAM, environment
 BOB = "[bold]Bob"
 
 
-def test_a_name_is_forgotten_and_the_games_stay(kept: Kept) -> None:
-    said = kept.run("forget", "[BOLD]bob", "--yes")
-    assert "'[bold]Bob' stands in 1 game as opponent." in said
-    assert "Forgotten. Nobody stands in its place." in said
-    for command in (
-        "history",
-        "history 1",
-        "export",
-        "export --games",
-        "stats --visitors",
-        "stats",
-        "status",
-    ):
-        assert "Bob" not in kept.run(*command.split())
-    assert "Ada" in kept.run("history")
-    assert "won" in kept.run("history")
-    said = kept.run("verify")
-    assert "A name was forgotten (" in said
-    assert "1 entry had it." in said
-    assert "In order" in said
-    assert "nobody called '[bold]Bob'" in kept.complaint("forget", BOB, "--yes")
-
-
-def test_another_text_may_stand_in_its_place(kept: Kept) -> None:
-    assert "pupil 7 stands in its place" in kept.run("forget", BOB, "--as", " pupil 7 ", "--yes")
-    assert "pupil 7" in kept.run("stats", "--visitors")
-    assert "pupil 7" in kept.run("history")
-    assert "In order" in kept.run("verify")
-
-
 def test_a_rescued_logbook_keeps_the_note(kept: Kept) -> None:
     kept.run("forget", BOB, "--yes")
     assert "there is no logbook none.sqlite; name the damaged one" in kept.run(
@@ -50,20 +19,6 @@ def test_a_rescued_logbook_keeps_the_note(kept: Kept) -> None:
     kept.run("rescue", "new.sqlite")
     shutil.move("new.sqlite", "logbook.sqlite")
     assert "A name was forgotten (" in kept.run("verify")
-
-
-def test_copies_and_exports_from_before_are_named(kept: Kept) -> None:
-    kept.run("backup", "monday.sqlite")
-    kept.run("export", "games.jsonl")
-    said = kept.run("forget", BOB, "--dry-run")
-    assert {"  monday.sqlite", "  games.jsonl"} <= set(said.splitlines())
-    assert "Forgotten" not in said
-    assert "Bob" in kept.run("history")
-    said = kept.run("forget", BOB, "--yes", "--logbook", "monday.sqlite")
-    assert {"  logbook.sqlite", "  games.jsonl"} <= set(said.splitlines())
-    said = kept.run("forget", BOB, "--yes")
-    assert "  games.jsonl" in said.splitlines()
-    assert "monday" not in said
 
 
 def test_copies_that_were_made_by_themselves_are_changed_and_named(kept: Kept) -> None:
@@ -96,26 +51,6 @@ def test_a_name_in_a_copy_alone_and_a_copy_of_another_machine_are_told(kept: Kep
     assert "These copies are of another machine" in said
     assert f"  {other}" in said.replace(f"  {other.relative_to(kept.folder)}", f"  {other}")
     assert b"Bob" not in copy.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("bop", "--yes"), "nobody called 'bop' stands in this logbook"),
-        (("", "--yes"), "nobody called ''"),
-        (("adda", "--yes"), "did you mean 'Ada'?"),
-        ((BOB, "--yes", "--as", "ADA"), "another's name in this logbook"),
-        ((BOB, "--yes", "--as", "[bold] bob".replace(" ", "")), "the same name"),
-        ((BOB, "--yes", "--as", "a\nb"), "a name is one line"),
-        ((BOB,), "nobody can be asked here; say --yes"),
-    ],
-)
-def test_what_cannot_be_is_refused_and_nothing_changes(
-    kept: Kept, words: tuple[str, ...], why: str
-) -> None:
-    before = Path("logbook.sqlite").read_bytes()
-    assert why in kept.complaint("forget", *words)
-    assert Path("logbook.sqlite").read_bytes() == before
 
 
 def test_names_that_have_it_in_them_are_told(kept: Kept) -> None:

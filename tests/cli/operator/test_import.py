@@ -17,9 +17,7 @@ from typing import Any
 import pytest
 
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import COPIES, Desk, Repeats
-from menace_kit.guide.paper_file import read_games
-from menace_kit.logbook.entries import GameRecord
+from menace_kit.guide.desk import COPIES, Desk
 from menace_kit.logbook.queries import games_after
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
@@ -52,52 +50,12 @@ def copies(kept: Kept) -> list[str]:
     return sorted(path.name for path in kept.folder.glob("*-before-import-*"))
 
 
-def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_nothing(
-    kept: Kept,
-) -> None:
-    path = kept.folder / "sheet.csv"
-    path.write_text(f"{SHEET}1 1;;Ada;\n1 2 3 3;;Ada;\n", encoding="utf-8")
-    said = kept.complaint("import", "sheet.csv", "--check")
-    assert "line 2  game 2  2025-11-22        against Zoe  5 1 3 7 4 6 2 8 9  A draw.\n" in said
-    assert (
-        "line 4  game 3  2025-11-21 14:30  against Eve  1 5 9 3 7 4 8      The machine won.\n"
-        in said
-    )
-    assert (
-        "line 5  game 4  2025-11-21        against Max                     The machine lost (only"
-        in said
-    )
-    assert "  Box 146, row 19, drawer 2: red +3 -> 4\n" in said
-    assert (
-        "line 6: move 2 (1): 1 cannot be played now; free: 2, 3, 4, 5, 6, 7, 8, "
-        "9\n    likewise in line 7\n"
-    ) in said
-    assert said.endswith("3 lines would do, 2 are wrong. Nothing was written.\n")
-    facts = json.loads(kept.complaint("import", "sheet.csv", "--check", "--json"))
-    assert [line["game"] for line in facts["lines"]] == [2, 3, 4]
-    assert [mistake["line"] for mistake in facts["mistakes"]] == [6, 7]
-    assert {"number": 146, "beads": {"red": 3}} in facts["changes"]
-    assert copies(kept) == []
-
-
-def test_a_look_at_a_file_without_games_says_so(kept: Kept) -> None:
-    (kept.folder / "a.csv").write_text("moves;opponent\n", encoding="utf-8")
-    assert "There is no game in this file" in kept.run("import", "a.csv", "--check")
-
-
 def test_of_many_mistakes_as_many_are_told_as_fit_on_a_screen(kept: Kept) -> None:
     wrong = "".join(f"{moves} 1\n" for moves in ("1", "[", "5 x", "d4", "1 5 9 3 7 4 8"))
     (kept.folder / "a.csv").write_text(f"moves\n{'[' * 100_000}\n{wrong}", encoding="utf-8")
     for words in (("import", "a.csv", "--check"), ("import", "a.csv")):
         told = kept.complaint(*words).splitlines()
         assert max(map(len, told)) < 1700
-
-
-def test_a_look_at_a_file_begins_no_logbook(kept: Kept, sheet: Path) -> None:
-    assert "Nothing was written." in kept.run(
-        "import", sheet.name, "--check", "--logbook", "new.sqlite"
-    )
-    assert not (kept.folder / "new.sqlite").exists()
 
 
 def test_what_a_check_foretells_is_what_an_import_does(kept: Kept, sheet: Path) -> None:
@@ -112,29 +70,6 @@ def test_what_a_check_foretells_is_what_an_import_does(kept: Kept, sheet: Path) 
             adjust(expected, [Adjustment(change["number"], colour, count, Why.RESULT)])
     with Logbook(kept.folder / "new.sqlite", kit) as logbook:
         assert logbook.contents() == expected
-
-
-def test_a_file_or_a_game_that_was_entered_before_needs_to_be_said_again(
-    kept: Kept, sheet: Path
-) -> None:
-    kept.run("import", sheet.name)
-    before = contents(kept)
-    assert "the whole file was imported before, on " in kept.complaint("import", sheet.name)
-    assert ", as games 2 to 4; where it is meant, add --again" in kept.complaint(
-        "import", sheet.name, "--check"
-    )
-    sheet.write_text(
-        SHEET.replace(";22.11.2025", ";2025-11-22") + f"{WON};;Zoe;\n{WON};;Zoe;\n",
-        encoding="utf-8",
-    )
-    said = kept.complaint("import", sheet.name)
-    assert "line 2: this is game 2 of the logbook; where it is meant, add --again\n" in said
-    assert "likewise in lines 4 to 5\n" in said
-    assert "3 lines are wrong (2 would do)" in said
-    assert contents(kept) == before
-    assert "Entered 5 games. In the history: games 5 to 9." in kept.run(
-        "import", sheet.name, "--again"
-    )
 
 
 def test_a_wrong_line_is_as_if_it_were_not_there(kept: Kept) -> None:
@@ -152,16 +87,6 @@ def test_a_wrong_line_is_as_if_it_were_not_there(kept: Kept) -> None:
     said = kept.complaint("import", "a.csv", "--check")
     assert re.findall(r"^line (\d) .*wrong, see below", said, re.MULTILINE) == ["2", "3"]
     assert "1 line would do, 2 are wrong." in said
-
-
-def test_a_check_tells_the_first_bead_of_an_outcome_as_data(kept: Kept) -> None:
-    (kept.folder / "a.csv").write_text(
-        f"moves,result,bead\n,won,white\n,lost,\n{WON},,\n", encoding="utf-8"
-    )
-    facts = json.loads(kept.run("import", "a.csv", "--check", "--json"))
-    assert [(line["moves"], line["bead"], line["box"]) for line in facts["lines"]] == [
-        (None, "white", 1), (None, None, None), (WON, None, None)
-    ]  # fmt: skip
 
 
 def test_a_game_that_was_broken_off_is_known_again(kept: Kept) -> None:
@@ -222,34 +147,6 @@ def test_games_of_one_file_are_the_same_where_their_time_is(
         assert complaint in kept.complaint("import", "a.csv")
     else:
         assert "Entered 2 games" in kept.run("import", "a.csv")
-
-
-def test_a_game_that_is_recorded_twice_is_noticed(kept: Kept) -> None:
-    typed = ("record", WON, "--opponent", "Eve", "--done", "--played-at", "1.5.2025 14:30")
-    kept.run(*typed)
-    assert "this is game 2 of the logbook; where it is meant, add --again" in kept.complaint(*typed)
-    kept.run(*typed, "--again")
-    assert "played_at is a day like" in kept.complaint("record", WON, "--played-at", "1/5/2025")
-    assert "operator count" in kept.complaint("record", "[12 white=3]")
-    assert "Square a1 is read as 1" in kept.run("record", "a1 b1 b2 c1 c3", "--done")
-
-
-def test_a_day_with_slashes_is_read_in_a_kit_whose_language_writes_it_so(kept: Kept) -> None:
-    (kept.folder / "french.toml").write_text('print.language = "fr"\n', encoding="utf-8")
-    french = ("--kit", "french.toml", "--logbook", "french.sqlite")
-    kept.run("record", WON, "--done", "--played-at", "5/1/2025", *french)
-    assert "2025-01-05" in kept.run("history", *french)
-
-
-def test_a_time_in_the_future_has_to_be_meant(kept: Kept) -> None:
-    typed = ("record", WON, "--done", "--played-at", "1.5.2150")
-    assert "is in the future, by this computer's clock (" in kept.complaint(*typed)
-    assert "where it is meant, add --future" in kept.complaint(*typed)
-    kept.run(*typed, "--future")
-    (kept.folder / "a.csv").write_text(f"moves,played_at\n{WON},2150-05-02\n", encoding="utf-8")
-    assert "where it is meant, add --future" in kept.complaint("import", "a.csv")
-    kept.run("import", "a.csv", "--future")
-    assert "2150-05-01" in kept.run("history")
 
 
 def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
@@ -318,31 +215,6 @@ def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
     assert f"before the import is {copies(kept)[0]}" in said.replace(f"{kept.folder}{os.sep}", "")
 
 
-def test_an_import_that_was_taken_back_is_told_whole_by_the_status(kept: Kept, sheet: Path) -> None:
-    sheet.write_text(f"{SHEET}[12 black=9];;;\n", encoding="utf-8")
-    kept.run("import", sheet.name)
-    told = json.loads(kept.run("undo", "--import", "--json"))
-    assert told["games"] == [4, 3, 2]
-    assert [(count["box"], count["colour"], count["beads"]) for count in told["counts"]] == [
-        (12, "black", 3)
-    ]
-    assert json.loads(kept.run("status", "--json"))["by_hand"] == told["by_hand"]
-    boxes = {str(move["box"]) for move in told["by_hand"]}
-    said = kept.run("status")
-    assert "Now move these beads:" in said
-    assert boxes == {
-        line.split(",")[0].split()[1]
-        for line in said.splitlines()
-        if "bead" in line and "drawer" in line
-    }
-
-
-def test_of_an_import_that_only_took_stock_nothing_can_be_taken_back(kept: Kept) -> None:
-    (kept.folder / "stock.csv").write_text("moves\n[stocktake]\n", encoding="utf-8")
-    kept.run("import", "stock.csv")
-    assert "counted as the logbook said, stands" in kept.complaint("undo", "--import")
-
-
 def test_a_count_from_an_import_is_no_bead_to_move_and_gives_way_to_a_later_one(kept: Kept) -> None:
     (kept.folder / "counts.csv").write_text("moves\n[1 white=1]\n", encoding="utf-8")
     before = json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"]
@@ -388,19 +260,6 @@ def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(
     assert (kept.folder / "logbook-before-import-my-own.sqlite").read_text() == "mine"
 
 
-def test_a_game_or_an_import_is_taken_back_not_both(kept: Kept) -> None:
-    assert "--game and --import exclude each other" in kept.complaint("undo", "--game", "--import")
-
-
-def test_at_an_empty_box_no_bead_is_asked_for(kept: Kept) -> None:
-    kept.run("start")
-    kept.run("count", "1", "white=0", "lilac=0", "gold=0")
-    said = kept.run("status")
-    assert "The box should be empty. If it is, " in said
-    assert said.endswith(": menace-kit operator empty\n")
-    assert "Draw a bead" not in said
-
-
 # Many games, and a plug that is pulled
 
 
@@ -444,24 +303,6 @@ def test_a_thousand_games_take_few_seconds(kept: Kept) -> None:
     begun = time.process_time()
     assert "Entered 1000 games. In the history: games 2 to 1001." in kept.run("import", "many.csv")
     assert time.process_time() - begun < 10, "it takes about two"
-
-
-def test_each_game_of_a_day_is_read_once_to_look_for_repeats(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[int] = []
-    with Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")) as logbook:
-        desk, game = Desk(logbook), logbook.game
-        line = '{"moves": "%s", "played_at": "2025-05-01"}\n'
-        desk.act_all(read_games(desk.session, 20 * (line % WON)).rehearsal.actions)
-
-        def counted(number: int) -> GameRecord | None:
-            read.append(number)
-            return game(number)
-
-        monkeypatch.setattr(logbook, "game", counted)
-        found = read_games(desk.session, 20 * (line % "1 5 9 3 7 4 8"), repeats=Repeats(logbook))
-        assert (found.games, sorted(read)) == (20, list(range(1, 21)))
 
 
 def test_the_example_in_the_documents_is_a_class_of_five_games(kept: Kept) -> None:

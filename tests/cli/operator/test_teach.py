@@ -89,7 +89,7 @@ def test_without_the_lab_nothing_is_recorded_and_it_says_how_to_install_it(
     menace: Menace, tmp_path: Path
 ) -> None:
     menace("operator", "start")
-    for words in (("draw", "white"), ("play",)):
+    for words in (("draw", "white"),):
         arguments = [sys.executable, "-c", WITHOUT_THE_EXTRA, "operator", *words, "--teach"]
         done = subprocess.run(arguments, capture_output=True, text=True, cwd=tmp_path, check=False)
         assert done.returncode == 2
