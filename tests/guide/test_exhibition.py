@@ -171,9 +171,8 @@ def test_the_commands_say_it(
             Desk(logbook).act(partial(step_for, move=move))
     listed = said("adjust", "--done")
     assert "every bead goes back into its box" in listed
-    assert "put the WHITE bead back; it should now hold 4 white" in listed
-    assert "12 beads in all" in listed
-    assert "add" not in listed
+    assert "WHITE back -> 4 of 12" in listed
+    assert "+" not in listed
     assert "against Bob, exhibition" in said("history")
     assert "exhibition" in said("history", "2")
     assert "1 as an exhibition" in said("stats")

@@ -83,17 +83,13 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "outside": 1,
         "holds": {"white": 7, "lilac": 4, "gold": 4},
         "done": False,
-        "says": "Box 1, row 1, drawer 1: put the WHITE bead back and add 3 WHITE; "
-        "it should now hold 7 white, 15 beads in all.",
+        "says": "Box 1, row 1, drawer 1: WHITE back +3 -> 7 of 15",
     }
     assert [line["line"] for line in status["to_do"]] == [1, 2, 3, 4]
     assert json.loads(game.do("adjust", "--json").out) == status
 
     said = game.do("adjust")
-    assert said.out.splitlines()[1] == (
-        "[ ] Box 1, row 1, drawer 1: put the WHITE bead back and add 3 WHITE; "
-        "it should now hold 7 white, 15 beads in all."
-    )
+    assert said.out.splitlines()[1] == ("[ ] Box 1, row 1, drawer 1: WHITE back +3 -> 7 of 15")
     assert "are not put right yet" in game.refuses("start")
     assert game.do("adjust", "--done").code == 0
     assert game.status()["confirmed"] is True
@@ -347,8 +343,7 @@ def test_what_is_confirmed_is_named(game: Game) -> None:
     game.do("record", "--outcome", "won", "--first-bead", "gold")
     assert game.do("adjust", "--done").out.splitlines() == [
         "The machine won (only the outcome was entered).",
-        "[x] Box 1, row 1, drawer 1: put the GOLD bead back and add 3 GOLD; "
-        "it should now hold 7 gold, 15 beads in all.",
+        "[x] Box 1, row 1, drawer 1: GOLD back +3 -> 7 of 15",
         "Confirmed: the beads of game 1 are put right.",
         "The next game may begin: menace-kit operator start",
     ]

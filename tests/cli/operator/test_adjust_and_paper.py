@@ -21,10 +21,7 @@ def table(
 def test_the_list_after_a_won_game_is_exact_and_confirmed(table: Kept) -> None:
     said = table.run("record", WON, "--opponent", "Bob")
     assert "The machine won." in said
-    assert (
-        "[ ] Box 146, row 19, drawer 2: put the RED bead back and add 3 RED; "
-        "it should now hold 4 red, 6 beads in all."
-    ) in said
+    assert ("[ ] Box 146, row 19, drawer 2: RED back +3 -> 4 of 6") in said
     assert table.run("adjust").startswith("The machine won.")
     assert "not put right yet" in table.run("record", WON, exit_code=2)
     assert "Confirmed" in table.run("adjust", "--done")

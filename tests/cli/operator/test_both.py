@@ -66,11 +66,11 @@ def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Kep
         "The first player's machine won, the second player's machine lost.",
         "",
         "The first player's machine, which won:",
-        "[ ] Box 8: put the YELLOW bead back; it should now hold 1 yellow, 3 beads in all.",
-        "[ ] Box 3: put the YELLOW bead back; it should now hold 1 yellow, 3 beads in all.",
+        "[ ] Box 8: YELLOW back -> 1 of 3",
+        "[ ] Box 3: YELLOW back -> 1 of 3",
         "",
         "The second player's machine, which lost:",
-        "[ ] Box 5: keep the BLUE bead out; it should now hold 0 blue, 2 beads in all.",
+        "[ ] Box 5: BLUE stays out -> 0 of 2",
         "When all of it is done: menace-kit operator adjust --done",
     ]
     assert "Confirmed" in table.run("adjust", "--done", *NIM)

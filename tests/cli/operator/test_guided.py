@@ -354,7 +354,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press(
             "-",
             "The machine lost: it gave up, for its box was empty. Bob wins.",
-            "keep the GOLD bead out",
+            "GOLD stays out -> 3 of 11",
         )
         pressed.press(BACKSPACE, "Box 11 should be empty")
         pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
@@ -404,9 +404,7 @@ def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, logbook: Path) 
     begun_before_box_11(logbook, kit)
     with Pressed(logbook, kit) as pressed:
         pressed.shows("press - (the machine gives up, and the box before it loses one bead more)")
-        pressed.press(
-            "-", "keep the GOLD bead out and take out 1 GOLD more (the box after it was empty)"
-        )
+        pressed.press("-", "GOLD stays out -1 (the box after it was empty) -> 2 of 10")
 
 
 def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:

@@ -69,7 +69,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     )
     session = session_of(logbook, kit)
     assert session.due is Due.ADJUST
-    played.shows("put the RED bead back and add 3 RED; it should now hold 5 red")
+    played.shows("RED back +3 -> 5 of 9")
     played.press(" ", "Ticked: 1 of 3", "[x] 1", "[ ] 2")
     played.press("3", "Ticked: 2 of 3", "[ ] 2", "[x] 3")
     played.press(ENTER, "1 line is not ticked. Enter again")
@@ -166,7 +166,7 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path)
         assert again.ends() == 0
         assert b"still to be put right" in again.written
     with Played(logbook) as again:
-        again.shows("Put the beads right", "Ticked: 1 of 3", "[x] 1", "it should now hold 7 gold")
+        again.shows("Put the beads right", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15")
         again.press(ENTER, "2 lines are not ticked. Enter again")
         again.press(ENTER, "The beads are put right.", "Operator: Ada")
 

@@ -37,10 +37,7 @@ def test_a_game_is_logged_in_one_line_and_done(kept: Kept) -> None:
     ).splitlines()
     assert said[0] == "Game 1: The machine won (only the outcome was entered)."
     assert said[1].startswith("[x] Box 1")
-    assert (
-        "put the WHITE bead back and add 3 WHITE; it should now hold 7 white, 15 beads in all."
-        in said[1]
-    )
+    assert "WHITE back +3 -> 7 of 15" in said[1]
     assert said[2:] == ["Was it a slip? menace-kit operator undo"]
     assert "nothing to" not in kept.run(
         "record", "--outcome", "lost", "--first-bead", "gold", "--done"
