@@ -762,5 +762,13 @@ def _found(colour: str, before: int, now: int) -> Text:
     return say(more_or_fewer, amount=found, before=before, n=abs(now - before))
 
 
-def more_than_fits(box: Box, total: int, capacity: int) -> Text:
+def doubt(session: Session, box: Box, counted: Mapping[str, int]) -> Text:
+    """Return why a count is hard to believe, so many beads having no room in the box;
+    nothing where they have, or where as many belong in it.
+    """
+    kit, held = session.kit, session.in_box(box.number)
+    capacity = tray_capacity(kit.container.tray, kit.bead)
+    total = sum({**held, **counted}.values())
+    if total <= max(capacity, box.start_total, sum(held.values())):
+        return ""
     return say("count.more-than-fits", number=box.name, beads=beads(total), capacity=capacity)
