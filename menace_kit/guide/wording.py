@@ -392,36 +392,37 @@ def list_head(kit: Kit, game: GameRecord, side: Side) -> Text:
 
 
 def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
-    """Return what to do with the bead that lies before a box, and what the box should hold then."""
-    return say(
-        "beads.adjustment",
-        box=box_and_place(kit, kit.box(change.box)),
-        deed=deed(change),
-        amount=amount(change.colour, after[change.colour]),
-        total=beads(sum(after.values())),
-    )
+    """Return a line of a tick-list: `Box 1, row 1, drawer 1: GOLD back +3 -> 7 of 15`."""
+    where = box_and_place(kit, kit.box(change.box))
+    return say("beads.adjustment", box=where, deed=deed_and_rest(change, after))
+
+
+def deed_and_rest(change: Adjustment, after: Mapping[str, int]) -> Text:
+    """Return what to do with a drawn bead, and how many of its colour and of all beads
+    the box should hold then: `GOLD back +3 -> 7 of 15`.
+    """
+    total = sum(after.values())
+    told = "beads.then" if total else "beads.then-empty"
+    return say(told, deed=deed(change), n=after[change.colour], total=total)
 
 
 def deed(change: Adjustment) -> Text:
-    """Return what to do with the bead that lies before a box:
-    `put the GREEN bead back and add 3 GREEN`.
+    """Return what to do with the bead that lies before a box: `GOLD back +3`.
 
-    Where others played, none lies there: beads go in, or out.
+    The drawn bead itself goes back or stays out; the number is that of the others.
+    Where others played, none lies there: all of the beads go in, or out.
     """
-    colour = Capitals(Called(change.colour))
+    facts = {"colour": Capitals(Called(change.colour))}
     if change.why is Why.WATCHED:
-        way = "pot-box" if change.change > 0 else "box-pot"
-        return say(f"by-hand.{way}", n=abs(change.change), colour=colour)
+        return say("beads.put", change=Change(change.change), **facts)
     if change.change > 0:
-        done = say("beads.add", n=change.change, colour=colour)
+        done = say("beads.add", change=Change(change.change), **facts)
     elif change.change == 0:
-        done = say(
-            "beads.last-bead" if change.why is Why.LAST_BEAD else "beads.back", colour=colour
-        )
+        done = say("beads.last-bead" if change.why is Why.LAST_BEAD else "beads.back", **facts)
     elif change.change == -1:
-        done = say("beads.out", colour=colour)
+        done = say("beads.out", **facts)
     else:
-        done = say("beads.take", n=-1 - change.change, colour=colour)
+        done = say("beads.take", change=Change(change.change + 1), **facts)
     return say("beads.punished", deed=done) if change.why is Why.PUNISHED else done
 
 
@@ -761,5 +762,13 @@ def _found(colour: str, before: int, now: int) -> Text:
     return say(more_or_fewer, amount=found, before=before, n=abs(now - before))
 
 
-def more_than_fits(box: Box, total: int, capacity: int) -> Text:
+def doubt(session: Session, box: Box, counted: Mapping[str, int]) -> Text:
+    """Return why a count is hard to believe, so many beads having no room in the box;
+    nothing where they have, or where as many belong in it.
+    """
+    kit, held = session.kit, session.in_box(box.number)
+    capacity = tray_capacity(kit.container.tray, kit.bead)
+    total = sum({**held, **counted}.values())
+    if total <= max(capacity, box.start_total, sum(held.values())):
+        return ""
     return say("count.more-than-fits", number=box.name, beads=beads(total), capacity=capacity)

@@ -87,6 +87,11 @@ class Reading:
     box: Box
     symmetry: Symmetry
 
+    @property
+    def is_turned(self) -> bool:
+        """Return whether the drawing has to be turned or flipped to lie as the table does."""
+        return self.symmetry.name != "identity"
+
     @cached_property
     def moves(self) -> dict[str, Move]:
         """Return colour name -> the move that it means on the table;

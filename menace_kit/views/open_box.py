@@ -43,7 +43,8 @@ class OpenBox(Shape):
     and what its beads mean on the table.
 
     `name` is what stands on it: its number, or the name that its owner gave it. `whose` says
-    whose it is in a game of both machines, else nothing. `ways` counts the right ways to hold it.
+    whose it is in a game of both machines, else nothing. With `is_turned` the label does not lie
+    as the table does. `ways` counts the right ways to hold it.
     `is_empty` is what the logbook says; `empty_rule` is what happens then.
     """
 
@@ -54,6 +55,7 @@ class OpenBox(Shape):
     place: Place | None
     label: Board
     turn: str
+    is_turned: bool
     ways: int
     beads: list[BeadShape]
     total: int
@@ -129,6 +131,7 @@ def _read_box(
         place=place_shape(kit, box),
         label=board_shape(kit, box.position, box.moves),
         turn=tell(Capital(wording.how_to_turn(ways[0]))),
+        is_turned=ways[0].is_turned,
         ways=len(ways),
         beads=beads,
         total=total,

@@ -15,7 +15,7 @@ class Line(Shape):
     """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
 
     `box_name` is what stands on the box, `side` the machine whose line it is.
-    `deed` is what to do in a few words, `words` all of it in a sentence;
+    `deed` is what to do there and what is in the box then, `words` the same behind the box;
     `not_done` is what it means where it is done, but its tick is taken away.
     """
 
@@ -57,7 +57,7 @@ def lines_of(desk: Desk, game: GameRecord) -> list[Line]:
             place=place_shape(kit, kit.box(change.box)),
             colour=colour_shape(kit, change.colour),
             why=change.why.value,
-            deed=tell(Capital(wording.deed(change))),
+            deed=tell(Capital(wording.deed_and_rest(change, contents[change.box]))),
             words=tell(wording.adjustment(kit, change, contents[change.box])),
             not_done=tell(wording.ticked(kit, number, change, done=False)),
             expected=contents[change.box],

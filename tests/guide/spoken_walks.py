@@ -267,7 +267,7 @@ def told_of_the_logbook() -> list[Text]:
         *wording.counted(kit, box, box.start, counts),
         *(wording.opened(times) for times in (0, 1, 2)),
         *(wording.names(*names) for names in ((None, "Zoë"), ("Ada", "Zoë"))),
-        wording.more_than_fits(box, 900, 50),
+        wording.doubt(desk_of(kit).session, box, {"white": 900}),
         wording.in_order(1, 1, 304),
         wording.in_order(12345, 1234, 304),
         *(wording.left_open(games) for games in ([3], [3, 4])),

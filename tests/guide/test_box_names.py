@@ -49,7 +49,7 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     told += [
         kit_words.box_and_place(kit, kit.boxes[0]),
         which_first_box(None, kit.boxes[:1]),
-        wording.more_than_fits(kit.boxes[0], 900, 50),
+        wording.doubt(desk.session, kit.boxes[0], {"white": 900}),
     ]
     refused(kept, EMPTY, "box A 101")
     refused(kept, DRAW_BEAD, "box A 101")

@@ -44,8 +44,8 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     assert desk.by_hand == (BeadMove(box.number, "gold", 1, Lies.BOX, Lies.POT),)
     said = str(wording.happened(KIT, desk.session.game, [written]))
     assert said == (
-        "GOLD means square 5 (centre), which is taken: keep the GOLD bead out, "
-        f"and draw again from box {box.number}."
+        "GOLD means square 5 (centre), which is taken: GOLD stays out. "
+        f"Draw again from box {box.number}."
     )
     with pytest.raises(GuideError, match="has no gold left"):
         desk.act(lambda session: session.draw("gold"))

@@ -110,12 +110,12 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
     assert session.in_box(1)["white"] == MICHIE.box(1).start["white"] + 3
     told = adjustment_lines(session)
     assert told[0] == "O won."
-    assert "put 3 WHITE beads in from their pot; it should now hold 7 white" in told[2]
+    assert "WHITE +3 -> 7 of 15" in told[2]
     (move,) = by_line(desk.line(1))
     assert (move.box, move.beads, move.out_of, move.into) == (1, 3, Lies.POT, Lies.BOX)
     desk.act(Session.confirm)
     watch(desk, LOST)
-    assert "take 1 WHITE bead out, into its pot" in adjustment_lines(desk.session)[2]
+    assert "WHITE -1 -> 6 of 14" in adjustment_lines(desk.session)[2]
     lost = desk.session.game
     assert lost
     assert {line.change for line in lost.tick_list} == {-1}

@@ -103,7 +103,7 @@ class AnySequence(RuleBasedStateMachine):
         if kind in wording.HEADS:
             assert len(told) == (1 + len({move.box for move in moves}) if moves else 0)
         elif moves:
-            # "Put in 1 white, 1 lilac.", "keep the WHITE bead out"
+            # "Put in 1 white, 1 lilac.", "WHITE stays out"
             assert kind in (Kind.EMPTY, Kind.ADJUST)
 
     # What is due

@@ -54,7 +54,7 @@ def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name:
             assert form.buttons[0]["aria-checked"] == "false"
             page = press(client, form)
             assert page.acts("tick")[line["line"] - 1].buttons[0]["aria-checked"] == "true"
-            assert f"{done_lines} of {len(lines)} done" in page.words
+            assert f"Confirm ({done_lines} of {len(lines)} ticked)" in page.words
         page = press(client, page.acts("confirm")[0])
         assert "are put right" in page.words
     assert seen == {due.value for due in Due}
@@ -62,14 +62,13 @@ def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name:
         check_logbook(logbook)
 
 
-def test_the_box_that_is_due_is_shown_as_it_stands_and_as_it_is_glued(client: TestClient) -> None:
+def test_the_box_that_is_due_is_shown(client: TestClient) -> None:
     now = done(client, "start")
     while now["due"] in ("bead", "reply"):
         if now["due"] == "bead":
             page, box = visit(client), now["box"]
             assert f"Box {box['number']} {box['place']['words']}" in page.words
             assert box["turn"] in page.words
-            assert f"/label/{box['number']}.svg" in page.links
             buttons = {button["value"]: button for button in page.acts("draw")[0].buttons}
             assert list(buttons) == [bead["colour"]["name"] for bead in box["beads"]]
             for bead in box["beads"]:
@@ -80,6 +79,18 @@ def test_the_box_that_is_due_is_shown_as_it_stands_and_as_it_is_glued(client: Te
                 assert button["data-key"] == bead["colour"]["letter"].lower()
                 assert f"{bead['colour']['letter']} {bead['colour']['glyph']}" in page.words
         now = play_on(client, now)
+
+
+@pytest.mark.parametrize(("square", "is_turned"), [(1, False), (3, True)])
+def test_the_label_is_shown_where_it_has_to_be_turned(
+    client: TestClient, square: int, is_turned: bool
+) -> None:
+    """Else the board beside it shows the same."""
+    done(client, "start")
+    done(client, "draw", colour="gold")
+    box = done(client, "reply", square=str(square))["box"]
+    assert (box["number"], box["is_turned"]) == (11, is_turned)
+    assert ("/label/11.svg" in visit(client).links) == is_turned
 
 
 def test_the_real_square_of_a_drawn_bead_is_shown(client: TestClient) -> None:
@@ -113,11 +124,27 @@ def test_undo_and_breaking_off(client: TestClient) -> None:
 
 def test_the_next_game_without_confirming(client: TestClient) -> None:
     played_out(client, done(client, "start"))
-    page = visit(client)
-    assert "not ticked" in page.words
-    page = press(client, page.acts("start")[0])
+    done(client, "start", unconfirmed=True)
     assert state(client)["game"]["number"] == 2
-    assert "never confirmed" in page.words
+    assert "never confirmed" in visit(client).words
+
+
+def test_one_button_confirms_a_list_and_counts_its_ticks(client: TestClient) -> None:
+    """Where not all are ticked it is folded below the question, without JavaScript, too."""
+    now = played_out(client, done(client, "start"))
+    page, lines = visit(client), len(now["adjustments"])
+    assert f"Confirm (0 of {lines} ticked)" in page.words
+    assert f"{lines} lines are not ticked. Confirm game 1 all the same?" in page.words
+    assert "back +3 -> 7 of 14: put the bead back" in page.words
+    assert not page.acts("next")
+    assert not page.acts("start")
+    for line in range(lines):
+        page = press(client, page.acts("tick")[line])
+    assert f"Confirm ({lines} of {lines} ticked)" in page.words
+    assert "not ticked" not in page.words
+    (confirm,) = page.acts("confirm")
+    page = press(client, confirm)
+    assert page.acts("start")
 
 
 def test_who_begins_is_asked_where_both_may(open_client: Open) -> None:
@@ -216,7 +243,7 @@ def test_what_to_do_with_the_bead_of_a_logged_game_is_said_and_how_it_is_undone(
 ) -> None:
     row = visit(client, "/quick").acts("quick")[0]
     page = press(client, row, row.buttons[0])
-    assert "put the WHITE bead back and add 3 WHITE" in page.words
+    assert "WHITE back +3 -> 7 of 15" in page.words
     page = press(client, page.acts("undo")[0])
     assert "take 3 WHITE beads out, into their pot" in page.words
 
@@ -438,10 +465,9 @@ def test_beads_are_right_next_player_is_one_act(
     while now["due"] != "adjust":
         assert post(client, "next").status_code == 422
         now = play_on(client, now)
-    page, entry = visit(client), now["entry"]
+    entry = now["entry"]
     before, held = now["game"], client.get("/api/boxes").json()
-    page = press(client, page.acts("next")[0])
-    now = state(client)
+    now = done(client, "next")
     assert (now["entry"], now["game"]["number"]) == (entry + 2, 2)
     assert client.get("/api/game/1").json()["game"]["confirmed"]
     # As the game before, for whoever comes next; no bead is to be moved, and no box has changed.
@@ -464,7 +490,6 @@ def test_a_machine_that_has_died_is_confirmed_and_begins_no_next_game(client: Te
     done(client, "recount", box=box["number"], counts={first: 1, **dict.fromkeys(others, 0)})
     now = done(client, "quick", result="loss", colour=first)
     assert (now["due"], now["can_begin"]) == ("adjust", False)
-    assert not visit(client).acts("next")
     assert post(client, "next").status_code == 422
     assert state(client) == now
     assert "dead" in press(client, visit(client).acts("confirm")[0]).words

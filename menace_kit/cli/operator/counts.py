@@ -20,7 +20,6 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.typed_colours import colour_meant, colours_meant
@@ -134,12 +133,9 @@ def _check_that_it_fits(session: Session, box: Box, counted: Counts) -> None:
     GuideError where nobody does.
     """
     session.recount(box.number, counted)  # what no box can hold is refused first
-    held = session.in_box(box.number)
-    capacity = tray_capacity(session.kit.container.tray, session.kit.bead)
-    total = sum({**held, **counted}.values())
-    if total <= max(capacity, box.start_total, sum(held.values())):
+    told = wording.doubt(session, box, counted)
+    if not told:
         return
-    told = wording.more_than_fits(box, total, capacity)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise GuideError(f"{told} Nothing was saved; if the count is right, add --yes.")
     typer.confirm(f"{told} Save it?", abort=True)

@@ -32,6 +32,7 @@ _NAMES = {
     "\x0d": keys.ENTER,
     "\x0c": keys.LOOK_AGAIN,
     "\x1a": keys.UNDO,
+    _ESCAPE: keys.ESCAPE,
 }
 
 
@@ -62,6 +63,12 @@ class Keys:
             return _NAMES[raw]
         return raw if len(raw) == 1 and raw.isprintable() else keys.NO_KEY
 
+    def come(self, seconds: float) -> bool:
+        """Wait for a key, at most so long, and return whether there is one to read."""
+        if sys.platform == "win32":
+            return _windows_key_comes(seconds)
+        return bool(select([self._keyboard], [], [], seconds)[0])
+
     def turn_deaf(self) -> None:
         """Begin to take what is typed from now on for no answer:
         what is to be answered is not shown yet.
@@ -85,13 +92,12 @@ class Keys:
         """Return one key with all its signs.
 
         readchar's own readkey leaves the tail of long sequences behind,
-        and the 5 of Ctrl-Up would be played as a square. Escape alone means nothing.
+        and the 5 of Ctrl-Up would be played as a square.
         """
         sign = self._sign()
-        while sign == _ESCAPE and sys.platform != "win32":
-            soon = self._comes_soon(_SEQUENCE_SECONDS)
+        while sign == _ESCAPE and sys.platform != "win32" and self.come(_SEQUENCE_SECONDS):
             sign = self._sign()
-            if soon and sign in ("[", "O"):
+            if sign in ("[", "O"):
                 return self._sequence(_ESCAPE + sign)
         return sign
 
@@ -119,11 +125,6 @@ class Keys:
                 return ""
             if sign := self._decoder.decode(byte):
                 return sign
-
-    def _comes_soon(self, seconds: float) -> bool:
-        if sys.platform == "win32":
-            return _windows_key_comes(seconds)
-        return bool(select([self._keyboard], [], [], seconds)[0])
 
 
 def _windows_signs_until_silence() -> int:

@@ -14,7 +14,7 @@ from typer import Option
 
 from menace_kit.cli.operator import guided, options
 from menace_kit.cli.operator.guided.keys import QUIT
-from menace_kit.cli.operator.keyboard import unechoed_keys
+from menace_kit.cli.operator.keyboard import Keys, unechoed_keys
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import MenaceKitError
 from menace_kit.guide.session import Due, Session, checked_name
@@ -22,6 +22,9 @@ from menace_kit.text.words import Text, paragraph
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+BETWEEN_LOOKS = 0.5
+"""Seconds between two looks at the logbook, for what a phone may write."""
 
 
 def play(
@@ -85,12 +88,22 @@ def _go_on(game: guided.GuidedGame, bell: "Bell", painter: "Painter") -> None:
                 game.typed_too_early(keys.listen_again())
             painter.paint()
             bell.call(game.session)
+            if _others_wrote(game, keys):
+                continue
             key = keys.read()
             painter.forget_warnings()
             if key == QUIT:
                 return
             if painter.playable:
                 game.press(key)
+
+
+def _others_wrote(game: guided.GuidedGame, keys: Keys) -> bool:
+    """Wait for a key; return whether other programs wrote first, which is to be shown then."""
+    while not keys.come(BETWEEN_LOOKS):
+        if game.follow():
+            return True
+    return False
 
 
 class Bell:

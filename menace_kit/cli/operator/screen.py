@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.layout import Layout
@@ -275,13 +276,20 @@ class Laid:
         """Return a sentence; in the large layout with what is most
         important of it in large signs.
         """
+        return [self.text(told, "bold"), *self.large_sign(sign, width)]
+
+    def large_sign(self, sign: str, width: int) -> list[RenderableType]:
+        """Return a sign as large as has room in the large layout, else nothing."""
         drawn = (big(sign, wide, self.console) for wide in (2, 1) if self.large)
         large = next((text for text in drawn if text and self.fits(text, width)), None)
-        return [self.text(told, "bold"), *([large, Text()] if large else [])]
+        return [large, Text()] if large else []
 
     def box_title(self, box: Box, width: int) -> list[RenderableType]:
-        """Return which box it is and where."""
-        return self.title(kit_words.box_to_find(self.kit, box), box.name, width)
+        """Return which box it is and where; its code stands back, for it is no number."""
+        where = self.text(kit_words.box_and_place(self.kit, box), "bold")
+        if code := self.kit.code(box):
+            where.append(f" ({code})", "not bold dim")
+        return [where, *self.large_sign(box.name, width)]
 
     def box(self, width: int) -> Aside:
         """Return the box that is to be opened, where it is, its beads and how to hold it."""
@@ -296,7 +304,7 @@ class Laid:
     def beads(self, reading: Reading, width: int) -> Table:
         """Return a row for each colour: letter, sign, name, square, and how many are in the box.
 
-        In the large layout the label is beside them, if there is room.
+        In the large layout the label is beside them where it has to be turned.
         """
         table = Table.grid(padding=(0, 1, 0, 0), pad_edge=False)
         inside = self.session.in_box(reading.box.number)
@@ -312,7 +320,7 @@ class Laid:
             table.add_row(chip(colour, bold=True), *(Text(cell, style) for cell in row))
         if not self.fits(table, width):
             raise _NoRoomError
-        if not self.large:
+        if not (self.large and reading.is_turned):
             return table
         label = Text("\n").join(board_lines(self.kit, reading.box.position, reading.box.moves))
         beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
@@ -375,9 +383,9 @@ class Laid:
         told = wording.result_and_ticks(self.kit, game, len(ticked))
         word = self.words.tell(wording.headline(self.kit, game))
         at = current if self.view.at is None else self.view.at
-        return Aside(self.title(told, word, width), self.ticks(game, current), at)
+        return Aside(self.title(told, word, width), self.ticks(game, current, width), at)
 
-    def ticks(self, game: GameRecord, current: int) -> list[RenderableType]:
+    def ticks(self, game: GameRecord, current: int, width: int) -> list[RenderableType]:
         """Return the tick-list's lines, each machine's below a heading where both
         are; and what was put in.
         """
@@ -391,19 +399,23 @@ class Laid:
                     self.text(say("both.nothing-drawn" if game.both else "play.nothing-drawn"))
                 )
             for change in changes:
-                lines.append(Group(*above, self.tick(change, len(lines), current)))
+                lines.append(Group(*above, self.tick(change, len(lines), current, width)))
                 above = []
         above += map(self.text, wording.refilled(self.kit, game))
         return [*lines, Group(*above)] if above else lines
 
-    def tick(self, change: Adjustment, number: int, current: int) -> Table:
-        """Return a line of the tick-list."""
+    def tick(self, change: Adjustment, number: int, current: int, width: int) -> Table:
+        """Return a line of the tick-list; the deed is below the box where both have no room."""
         done = number in self.view.ticked
         style = "dim" if done else "bold" if number == current else ""
         after = self.session.contents[change.box]
-        told = self.text(wording.adjustment(self.kit, change, after), style)
         box = Text(f"[{'x' if done else ' '}] {number + 1} ", style)
-        return _line(box + chip(self.kit.colour(change.colour), bold=True) + Text(" "), told)
+        begin = box + chip(self.kit.colour(change.colour), bold=True) + Text(" ")
+        told = self.words.tell(wording.adjustment(self.kit, change, after))
+        deed = self.words.tell(wording.deed_and_rest(change, after))
+        if cell_len(told) > width - begin.cell_len:
+            told = f"{told.removesuffix(deed).rstrip()}\n{deed}"
+        return _line(begin, Text(told, style))
 
     def next_game(self, width: int) -> Aside:
         """Return how the last game went, and the next one: its number, and who plays it."""

@@ -41,7 +41,6 @@ async def game(request: Request) -> Response:
         request,
         "operate.html",
         now=now,
-        letters={colour.name: colour for colour in companion.machine.colours},
         notice=notice_for(request) or not_done(request, now),
         teach=await coach_for(request, now),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),

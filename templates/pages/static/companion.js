@@ -181,12 +181,11 @@ function showTaps() {
     line.classList.toggle("waiting", Boolean(waiting));
     line.classList.toggle("resting", resting.has(line.id));
   }
-  const told = main().querySelector(".progress");
-  if (!told || !taps.length) return;
+  const confirm = main().querySelector(".confirm");
+  if (!confirm || !taps.length) return;
   const ticked = lines.filter((line) => line.getAttribute("aria-checked") === "true").length;
   document.body.classList.toggle("ticking", ticked < lines.length);
-  told.querySelector("progress").value = ticked;
-  told.querySelector("span").textContent = told.dataset.told.replace("{ticked}", ticked);
+  confirm.querySelector("span, button").textContent = confirm.dataset.told.replace("{ticked}", ticked);
 }
 
 function keepTyped(old, fresh) {
@@ -303,6 +302,13 @@ async function turn(form, button) {
   scrollTo(0, 0);
   fresh.focus({ preventScroll: true });
 }
+
+// Whether a list's last tick is recorded decides what its button does: it waits for that.
+document.addEventListener("click", (event) => {
+  if (!busy || stepping || !event.target.closest(".confirm summary")) return;
+  event.preventDefault();
+  keyLater = "c";
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -125,6 +125,9 @@ STATES = {
     "another way?": State(michie, [ENTER, "/", "w"], view=BOB),
     "count which box?": State(michie, [*"#13"], view={"operator": "Ada"}),
     "counting": State(michie, [ENTER, *"d1#", ENTER, "2", ENTER, "1"], view=BOB),
+    "so many beads?": State(
+        michie, [ENTER, "#", ENTER, *"999", ENTER, ENTER, ENTER], view={"operator": "Ada"}
+    ),
     "counting in a game of two cabinets": State(
         lambda: odd("named"), [ENTER, "7", "4", "#", ENTER], view=LONG
     ),

@@ -14,12 +14,14 @@ from menace_kit.cli.operator.guided.keys import (
     BACKSPACE,
     DELETE,
     ENTER,
+    ESCAPE,
     HELP,
     LOOK_AGAIN,
     NO_KEY,
     TAB,
     UNDO,
 )
+from menace_kit.cli.operator.guided.view import Asking
 from menace_kit.cli.operator.large_signs import big, marks
 from menace_kit.cli.terminal import board_lines
 from menace_kit.games import Position, Side
@@ -127,6 +129,102 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         phone.act(lambda session: session.confirm())
         pressed.press(" ", "Another program wrote to this logbook")
         assert phone.ticked == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("keys", "question", "what_then"),
+    [
+        ("?", "The keys", BEAD_OF_BOX_1),
+        ("!", "End game 1 early?", BEAD_OF_BOX_1),
+        ("/", "Another right way", BEAD_OF_BOX_1),
+        ("/d", "GOLD may be played on 5.", BEAD_OF_BOX_1),
+        ("#", "Count which box?", BEAD_OF_BOX_1),
+        ("#12", "box 1: 12_", BEAD_OF_BOX_1),
+        ("#*", "how many WHITE?", BEAD_OF_BOX_1),
+        ("#*2*", "how many LILAC?", BEAD_OF_BOX_1),
+        ("#*999***", "About 104 fill it to the brim", BEAD_OF_BOX_1),
+        ("d1l3r *", "2 lines are not ticked. Confirm game 1 all the same?", "Ticked: 1 of 3"),
+        ("d1l3r*<", "Take game 1 back", "press Enter to begin"),
+        ("!*+", "A game by its outcome alone", "press Enter to begin"),
+        ("!*+-", "The first bead", "press Enter to begin"),
+    ],
+)
+def test_escape_leaves_every_question(
+    pressed: Pressed, logbook: Path, kit: Kit, keys: str, question: str, what_then: str
+) -> None:
+    for key in keys:
+        pressed.press({"*": ENTER, "<": BACKSPACE}.get(key, key))
+    pressed.shows(question)
+    written = kinds(logbook, kit)
+    pressed.press(ESCAPE, what_then)
+    assert kinds(logbook, kit) == written
+    assert pressed.game.view.asking is Asking.NOTHING
+
+
+def test_escape_is_no_answer_where_nothing_is_asked_and_leaves_no_list_of_beads(
+    pressed: Pressed,
+) -> None:
+    pressed.press(ESCAPE, BEAD_OF_BOX_1)
+    assert "Not" not in "".join(pressed.lines)
+    for key in ("d", "!", ENTER):
+        pressed.press(key)
+    pressed.press(ESCAPE, "First do this with the beads", "put the GOLD bead that lies before it")
+
+
+def test_a_list_is_done_with_one_key_where_no_line_is_ticked(
+    pressed: Pressed, logbook: Path, kit: Kit
+) -> None:
+    for key in "d1l3r":
+        pressed.press(key)
+    pressed.press(ENTER, "The beads are put right.")
+    assert session_of(logbook, kit).due is Due.START
+
+
+def test_what_another_program_writes_is_followed_without_a_key(
+    pressed: Pressed, logbook: Path, kit: Kit
+) -> None:
+    assert not pressed.game.follow()
+    pressed.press("!", "End game 1 early?")
+    act(logbook, kit, lambda s: s.draw("gold"))
+    assert pressed.game.follow()
+    pressed.shows("GOLD from box 1", "Bob moves")
+    assert pressed.game.asks_anew
+    assert pressed.game.view.asking is Asking.NOTHING
+    assert not pressed.game.follow()
+    pressed.press("#", "Count which box?")
+    act(logbook, kit, lambda s: s.reply((0,)), lambda s: s.draw("lilac"), lambda s: s.reply((2,)))
+    assert pressed.game.follow()
+    pressed.shows("Count which box?")  # a box is counted whatever is played
+    pressed.press(ESCAPE, "from box 99")
+    act(logbook, kit, lambda s: s.draw("red"))
+    assert pressed.game.follow()
+    pressed.shows("Ticked: 0 of 3")
+    with Logbook(logbook, kit) as phones:
+        phone = Desk(phones)
+        phone.tick(1)
+        assert pressed.game.follow()
+        pressed.press(ENTER, "2 lines are not ticked. Confirm game 1 all the same?")
+        phone.tick(2)
+        assert pressed.game.follow()
+        pressed.shows("Ticked: 2 of 3", "Put the beads right")
+        phone.tick(3)
+        phone.act(lambda session: session.confirm())
+    assert pressed.game.follow()
+    pressed.shows("press Enter to begin")
+
+
+def test_a_count_that_has_no_room_in_the_box_is_asked_about(
+    pressed: Pressed, logbook: Path, kit: Kit
+) -> None:
+    for key in ("#", ENTER, *"999", ENTER, ENTER, ENTER):
+        pressed.press(key)
+    pressed.shows("Box 1 with 1007 beads? About 104 fill it to the brim", "Enter saves the count")
+    assert session_of(logbook, kit).contents[1]["white"] == 4
+    pressed.press(ENTER, "Box 1 was counted: +995 white.")
+    assert session_of(logbook, kit).contents[1]["white"] == 999
+    for key in ("#", ENTER, *"99999", ENTER, ENTER, ENTER):
+        pressed.press(key)
+    pressed.shows("a count is from 0 to 9999", BEAD_OF_BOX_1)
 
 
 def test_another_program_writes_in_between(pressed: Pressed, logbook: Path, kit: Kit) -> None:
@@ -354,7 +452,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press(
             "-",
             "The machine lost: it gave up, for its box was empty. Bob wins.",
-            "keep the GOLD bead out",
+            "GOLD stays out -> 3 of 11",
         )
         pressed.press(BACKSPACE, "Box 11 should be empty")
         pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
@@ -404,9 +502,7 @@ def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, logbook: Path) 
     begun_before_box_11(logbook, kit)
     with Pressed(logbook, kit) as pressed:
         pressed.shows("press - (the machine gives up, and the box before it loses one bead more)")
-        pressed.press(
-            "-", "keep the GOLD bead out and take out 1 GOLD more (the box after it was empty)"
-        )
+        pressed.press("-", "GOLD stays out -1 (the box after it was empty) -> 2 of 10")
 
 
 def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:

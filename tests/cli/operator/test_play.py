@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,7 +34,7 @@ from tests.cli.operator.played import (
     ROOT,
     Played,
 )
-from tests.cli.operator.pressed import BEAD_OF_BOX_1, session_of
+from tests.cli.operator.pressed import BEAD_OF_BOX_1, act, session_of
 
 
 @pytest.fixture(name="played")
@@ -69,10 +68,10 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     )
     session = session_of(logbook, kit)
     assert session.due is Due.ADJUST
-    played.shows("put the RED bead back and add 3 RED; it should now hold 5 red")
+    played.shows("RED back +3 -> 5 of 9")
     played.press(" ", "Ticked: 1 of 3", "[x] 1", "[ ] 2")
     played.press("3", "Ticked: 2 of 3", "[ ] 2", "[x] 3")
-    played.press(ENTER, "1 line is not ticked. Enter again")
+    played.press(ENTER, "1 line is not ticked. Confirm game 1 all the same?")
     played.press("n", "Nothing was changed.")
     played.press(" ", "Ticked: 3 of 3")
     played.press(BACKSPACE, "Ticked: 2 of 3")
@@ -143,10 +142,18 @@ def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
 
 
 @pytest.mark.prove
-def test_escape_is_no_key_and_swallows_none(played: Played) -> None:
-    played.press(ESCAPE)
-    time.sleep(0.5)
+def test_escape_leaves_a_question_and_swallows_no_key(played: Played) -> None:
+    played.press("!", "End game 1 early?")
+    played.press(ESCAPE, "Nothing was changed.", BEAD_OF_BOX_1)
     played.press("d", "Bob moves")
+
+
+def test_the_screen_follows_what_a_phone_writes(played: Played, logbook: Path, kit: Kit) -> None:
+    act(logbook, kit, lambda session: session.draw("gold"))
+    played.shows("The machine plays square 5", "Bob moves")
+    act(logbook, kit, lambda session: session.reply((0,)))
+    played.shows("Draw a bead from box 11")
+    played.press("l", "square 2 (top middle)")
 
 
 @pytest.mark.prove
@@ -166,8 +173,8 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path)
         assert again.ends() == 0
         assert b"still to be put right" in again.written
     with Played(logbook) as again:
-        again.shows("Put the beads right", "Ticked: 1 of 3", "[x] 1", "it should now hold 7 gold")
-        again.press(ENTER, "2 lines are not ticked. Enter again")
+        again.shows("Put the beads right", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15")
+        again.press(ENTER, "2 lines are not ticked. Confirm game 1 all the same?")
         again.press(ENTER, "The beads are put right.", "Operator: Ada")
 
 

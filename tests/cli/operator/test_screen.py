@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -27,7 +28,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Called, Capital, Capitals, say
 from menace_kit.text.words import Text as Told
 from tests.cli.operator.pressed import painted
-from tests.cli.operator.states import LONG, STATES, State, any_move, at, odd, opened
+from tests.cli.operator.states import LONG, STATES, State, any_move, at, odd, opened, preset
 from tests.conftest import Golden
 from tests.examples import some_of
 from tests.odd_kits import ODD_KITS
@@ -192,6 +193,42 @@ def test_a_game_of_an_odd_kit_has_all_its_facts_at_every_step(name: str) -> None
             check(game, *size)
 
 
+def key_at_random(game: GuidedGame, random: Random) -> str:
+    """Return the key of the next step in a game; Enter begins it and confirms its list."""
+    session = game.session
+    if session.due is Due.REPLY:
+        return session.written(random.choice(session.turn.legal))
+    if session.box is None:
+        return ENTER
+    inside = session.in_box(session.box.number)
+    drawn = random.choices(list(inside), list(inside.values()))[0]
+    return session.kit.colour(drawn).key.lower()
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize(("side", "most"), [("michie-1961", 10), ("second-player", 11)])
+def test_ten_games_by_keys_take_few_of_them(size: tuple[int, int], side: str, most: int) -> None:
+    """One key begins a game, one is for each bead and reply, and one confirms the list.
+
+    Only a letter that two colours of a box may be meant by takes another one.
+    """
+    pressed = []
+    with opened(State(lambda: preset(side))) as game:
+        random = Random(1961)
+        for number in range(1, 11):
+            keys, begun = 0, False
+            while not begun or game.session.due is not Due.START:
+                game.press(key_at_random(game, random))
+                keys, begun = keys + (not game.view.typed), True
+                check(game, *size)
+                game.shown(painted(game, *size)[0].shown)
+                assert not game.view.question
+            assert game.session.game
+            assert game.session.game.number == number
+            pressed.append(keys)
+    assert max(pressed) == most
+
+
 @pytest.mark.parametrize("size", [(59, 18), (60, 17), (30, 5)])
 def test_a_window_that_is_too_small_says_how_large_it_must_be(size: tuple[int, int]) -> None:
     with at(STATES["bead"]) as game:
@@ -215,14 +252,14 @@ def test_a_list_that_is_longer_than_the_window_can_be_seen_whole_before_it_is_co
         for key in (DOWN, ENTER):
             seen: set[int] = set()
             game.view = replace(game.view, seen=frozenset(), at=None)
-            while len(seen) < lines and game.view.asking is Asking.NOTHING:
+            while len(seen) < lines:
+                assert game.session.due is Due.ADJUST
                 found, _ = painted(game, *SMALL)
                 seen |= set(found.shown)
                 game.shown(found.shown)
                 game.press(key)
             assert seen == set(range(lines))
-        assert game.session.due is Due.ADJUST
-        assert game.view.asking is Asking.CONFIRM
+        assert game.session.due is Due.START
 
 
 def test_a_list_shows_the_line_that_is_next() -> None:

@@ -26,8 +26,8 @@ def text_of(document: Document) -> str:
 
 def test_the_operator_card_says_whose_boxes_get_which_beads() -> None:
     said = text_of(laid_out(operator_card_document, KIT))
-    assert "O: Put the bead back and add one of its colour." in said
-    assert "X: Put the bead back and add 3 of its colour." in said
+    assert "O: Put the bead back +1 of its colour." in said
+    assert "X: Put the bead back +3 of its colour." in said
     assert "O, move 1: 4, X, move 1: 8, O, move 2: 3, X, move 2: 6" in said
 
 
@@ -49,7 +49,7 @@ def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_
     kit = preset("gallmo-rules")
     card = text_of(laid_out(operator_card_document, kit))
     assert (
-        "The bead’s colour has no dot on the drawing? Its square is taken. Keep the bead out."
+        "The bead’s colour has no dot on the drawing? Its square is taken. The bead stays out."
         in card
     )
     assert "those of taken squares too: move 1: 4, move 2: 3, move 3: 2, move 4: 1." in card

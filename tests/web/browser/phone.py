@@ -87,8 +87,8 @@ class Phone:
         return self.tap(self.next_button())
 
     def sure(self) -> Locator:
-        """Return what asks whether a list with lines that are not ticked is to be confirmed."""
-        return self.page.locator("details:not([open]) > summary", has_text="Confirm all the same")
+        """Return what confirms a list: with lines that are not ticked it asks first."""
+        return self.page.locator("details:not([open]) > summary", has_text="Confirm (")
 
     def press(self, button: Locator) -> None:
         """Tap something as soon as the page takes it."""

@@ -63,7 +63,7 @@ def test_a_whole_game_of_another_kind(
         expect(lines.nth(number)).to_be_checked()
     expect(page.locator("body.busy")).to_have_count(0)
     settle(page)
-    page.get_by_role("button", name="All done: confirm").tap()
+    page.get_by_role("button", name="Confirm (").tap()
     expect(page.get_by_role("main")).to_have_attribute("data-due", "start")
     assert server.state()["game"]["confirmed"]
     for path in ("/screen", "/history/1", "/learned", "/cabinet") if scripts else ():

@@ -2,6 +2,7 @@
 a laptop shows it at once.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import cycle, product
 from pathlib import Path
@@ -82,11 +83,13 @@ def moments(server: Server, games: int, names: tuple[str, str]) -> Iterator[str]
 
 
 def seven_beads(server: Server) -> None:
-    """Play until a box of seven beads is open: the corner is answered on the square beside it."""
+    """Play until a box of seven beads is open: the corner is answered on the square below it,
+    so that its label has to be turned.
+    """
     server.post("start").raise_for_status()
     bead = next(bead for bead in server.state()["box"]["beads"] if bead["move"]["move"] == "1")
     server.post("draw", colour=bead["colour"]["name"]).raise_for_status()
-    server.post("reply", square="2").raise_for_status()
+    server.post("reply", square="4").raise_for_status()
     assert len(server.state()["box"]["beads"]) == 7
 
 
@@ -165,7 +168,7 @@ def longest_game(position: Position) -> list[str] | None:
     return None
 
 
-def test_a_game_of_four_boxes_takes_nine_taps_from_player_to_player(
+def test_a_game_of_four_boxes_takes_eleven_taps_from_player_to_player(
     companion: Server, open_page: Open
 ) -> None:
     phone = Phone(open_page(companion.address, **THUMB), companion)
@@ -184,26 +187,35 @@ def test_a_game_of_four_boxes_takes_nine_taps_from_player_to_player(
         phone.tap(button)
         taps += 1
     assert (boxes, phone.due, len(companion.state()["adjustments"])) == (4, "adjust", 4)
-    button = phone.page.get_by_role("button", name="Beads are right: next player")
-    expect(button).to_be_in_viewport(ratio=1)
-    now = phone.tap(button)
-    assert taps + 1 <= 9
+    expect(phone.sure()).to_be_in_viewport(ratio=1)
+    phone.step()  # the list is confirmed in two taps, for no line is ticked
+    expect(phone.begin_button()).to_be_in_viewport(ratio=1)
+    now = phone.step()
+    assert taps + 3 <= 11
     assert (now["due"], now["game"]["number"], now["game"]["operator"]) == ("bead", 2, "Grace")
     assert companion.browser.get("/api/game/1").json()["game"]["confirmed"]
 
 
-def test_a_list_of_which_some_lines_are_ticked_asks_before_the_next_player(
+def test_a_list_counts_its_ticks_and_is_confirmed_at_once_when_all_are_there(
     companion: Server, open_page: Open
 ) -> None:
     for _ in moments(companion, 1, ("Ada", "Grace")):
         if companion.state()["due"] == "adjust":
             break
     phone = Phone(open_page(companion.address, **THUMB), companion)
-    following = phone.page.get_by_role("button", name="next player")
-    expect(following).to_be_visible()
+    number = companion.state()["game"]["number"]
+    count = phone.lines().count()
+    expect(phone.sure()).to_have_text(re.compile(rf"^\s*Confirm \(0 of {count} ticked\)"))
     phone.press(phone.lines().first)
-    expect(following).to_be_hidden()
+    phone.is_recorded()
+    expect(phone.sure()).to_have_text(re.compile(rf"^\s*Confirm \(1 of {count} ticked\)"))
     phone.press(phone.sure())
-    expect(following).to_be_visible()
+    question = f"{count - 1} lines are not ticked. Confirm game {number} all the same?"
+    expect(phone.page.get_by_text(question)).to_be_visible()
     assert not companion.state()["game"]["confirmed"]
-    assert phone.tap(following)["game"]["number"] == 2
+    for number in range(1, count):
+        phone.press(phone.lines().nth(number))
+    phone.is_recorded()
+    expect(phone.sure()).to_have_count(0)
+    phone.tap(phone.page.get_by_role("button", name=f"Confirm ({count} of {count} ticked)"))
+    assert companion.state()["game"]["confirmed"]

@@ -54,26 +54,21 @@ def test_quick_ticks_are_shown_at_once_and_recorded_one_after_the_other(
     phone = Phone(open_page(companion.address), companion)
     entry = phone.entry
     lines, held, sent = phone.lines().count(), Held(phone.page, "**/api/tick"), sent_by(phone.page)
-    following = phone.page.get_by_role("button", name="Beads are right: next player")
     assert lines == 4
     for number in range(lines):
         phone.lines().nth(number).tap()
         # Before anything is recorded: it is ticked, looks unfinished, and the next one may follow.
         expect(phone.lines().nth(number)).to_be_checked()
         expect(phone.lines().nth(number)).to_have_class(re.compile("waiting"))
-        expect(phone.page.get_by_text(f"{number + 1} of {lines} done")).to_be_visible()
+        confirm = phone.page.get_by_text(f"Confirm ({number + 1} of {lines} ticked)")
+        expect(confirm).to_be_visible()
         phone.lines().nth(number).dispatch_event("click")  # a double tap changes nothing
-        # With some lines ticked and others not it would be asked: it is not ready.
-        if number + 1 < lines:
-            following.dispatch_event("click")
-            expect(following).to_have_css("filter", re.compile("grayscale"))
     assert not any(line["ticked"] for line in companion.state()["adjustments"])
-    following.dispatch_event("click")  # behind all ticks it is taken
+    confirm.dispatch_event("click")  # behind all ticks it is taken, and asks nothing
     held.let_go()
-    phone.shows(entry + 2)
-    assert sent == ["tick"] * lines + ["next"]
-    now = phone.agrees()
-    assert (now["due"], now["game"]["number"]) == ("bead", 2)
+    phone.shows(entry + 1)
+    assert sent == ["tick"] * lines + ["confirm"]
+    assert phone.agrees()["due"] == "start"
     expect(phone.page.locator(".waiting")).to_have_count(0)
 
 

@@ -21,7 +21,9 @@ def ask_for_box(game: Playing) -> None:
 
 
 def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
-    """Ask for the next colour of a box; when all are counted, write the count down."""
+    """Ask for the next colour of a box; when all are counted, write the count down,
+    or ask whether it can be where so many beads have no room.
+    """
     left = [name for name in box.moves if name not in counted]
     if left:
         logbook = game.session.in_box(box.number)[left[0]]
@@ -30,8 +32,23 @@ def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
         game.view = replace(game.view, counted_box=box.number, counted=counted)
         return
     game.view = replace(game.view, counted_box=None, counted={})
-    written = game.desk.act(lambda session: session.recount(box.number, counted))
+    game.session.recount(box.number, counted)  # what no box can hold is refused first
+    if told := wording.doubt(game.session, box, counted):
+        game.ask(Asking.DOUBT, say("play.doubt", told=told))
+        game.view = replace(game.view, counted_box=box.number, counted=counted)
+    else:
+        save(game, box.number, counted)
+
+
+def save(game: Playing, box: int, counted: Mapping[str, int]) -> None:
+    written = game.desk.act(lambda session: session.recount(box, counted))
     game.new_step(wording.count_recorded(game.session.kit, written))
+
+
+def save_all_the_same(game: Playing, before: View, key: str) -> None:
+    game.new_step(say("keys.never-mind"))
+    if key == ENTER:
+        save(game, before.counted_box or 0, before.counted)
 
 
 def count(game: Playing, before: View, key: str) -> None:
@@ -39,8 +56,7 @@ def count(game: Playing, before: View, key: str) -> None:
     kit, typed = game.session.kit, before.typed
     box = kit.box(before.counted_box) if before.counted_box is not None else None
     if key in (BACKSPACE, UNDO) and not typed:
-        game.view = replace(game.view, counted_box=None, counted={})
-        game.message(say("keys.never-mind"))
+        game.new_step(say("keys.never-mind"))
     elif key == BACKSPACE:
         game.view = replace(before, typed=typed[:-1], message="")
     elif key != ENTER:

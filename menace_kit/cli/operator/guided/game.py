@@ -18,6 +18,7 @@ from menace_kit.cli.operator.guided.keys import (
     DELETE,
     DOWN,
     ENTER,
+    ESCAPE,
     HALVE,
     HELP,
     LOG,
@@ -33,6 +34,9 @@ from menace_kit.text.words import Capital, say
 
 Answer = Callable[[Playing, View, str], None]
 
+LEFT_SILENTLY = (Asking.NOTHING, Asking.HELP)
+"""What is left without a word: nothing was to be changed."""
+
 
 class GuidedGame(Playing):
     """The desk and the view: `press` is one key.
@@ -46,7 +50,9 @@ class GuidedGame(Playing):
         before, due = self.view, self.session.due
         self.view = replace(before, message="", question="", asking=Asking.NOTHING)
         try:
-            if before.asking is Asking.NOTHING:
+            if key == ESCAPE and before.asking is not Asking.DEEDS:
+                self.new_step("" if before.asking in LEFT_SILENTLY else say("keys.never-mind"))
+            elif before.asking is Asking.NOTHING:
                 self._step(key)
             else:
                 ANSWERS[before.asking](self, before, key)
@@ -126,6 +132,7 @@ ANSWERS: Mapping[Asking, Answer] = {
     Asking.OTHER_SQUARE: moves.other_square,
     Asking.COUNTED_BOX: counting.count,
     Asking.COUNT: counting.count,
+    Asking.DOUBT: counting.save_all_the_same,
     Asking.OUTCOME: outcome.log,
     Asking.FIRST_BEAD: outcome.log,
     Asking.DEEDS: deeds.do_deeds,

@@ -5,7 +5,7 @@
 
 BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
-UP, DOWN = "up", "down"
+UP, DOWN, ESCAPE = "up", "down", "escape"
 COUNT, HALVE, LOG = "#", "%", "+"
 
 NO_KEY = "no-key"

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from menace_kit.cli.operator.guided.view import Asking, View
+from menace_kit.errors import MenaceKitError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
@@ -17,6 +18,9 @@ if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.coach import Advice
 
 Choice = Callable[[Session], Action]
+
+STANDING = (Asking.HELP, Asking.COUNTED_BOX, Asking.COUNT)
+"""What is asked whatever others do meanwhile."""
 
 
 class Playing:
@@ -70,9 +74,11 @@ class Playing:
             asking=Asking.NOTHING,
             typed="",
             colour="",
+            result=None,
             at=None,
         )
         self.view = replace(self.view, seen=frozenset(), deeds=(), full_box=None)
+        self.view = replace(self.view, counted_box=None, counted={})
         self.look_at_ticks()
 
     def ask(self, asking: Asking, question: Text) -> None:
@@ -109,6 +115,29 @@ class Playing:
         or a program before this one.
         """
         self.view = replace(self.view, ticked=frozenset(line - 1 for line in self.desk.ticked))
+
+    def follow(self) -> bool:
+        """Take over what other programs wrote since; return whether there was anything.
+
+        What is asked about the last step is asked no more; a box may still be counted.
+        """
+        entry, ticked = self.desk.last_entry, self.view.ticked
+        try:
+            self.desk.refresh()
+            self.look_at_ticks()
+        except MenaceKitError:
+            return False  # the next key says why
+        moved = self.desk.last_entry != entry
+        if not moved and self.view.ticked == ticked:
+            return False
+        if moved and self.view.asking not in STANDING:
+            self.new_step()
+            self.look_at_beads()
+        elif self.view.asking is Asking.CONFIRM:
+            self.new_step()
+        self.be_advised()
+        self.asks_anew = True
+        return True
 
     def be_advised(self) -> None:
         """Take over what the coach says of the reply that is due, if there is a coach."""

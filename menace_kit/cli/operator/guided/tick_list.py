@@ -27,10 +27,11 @@ def in_the_list(game: Playing, key: str) -> None:
     elif key == ENTER and unseen:
         game.view = replace(game.view, at=unseen[0])
         game.message(say("play.not-seen", n=len(unseen)))
-    elif key == ENTER and not open_lines:
+    elif key == ENTER and game.view.ticked and open_lines:
+        left = len(open_lines)
+        game.ask(Asking.CONFIRM, say("operate.confirm-sure", n=left, number=game.number))
+    elif key == ENTER:  # some tick each line, some none
         confirm(game)
-    elif key == ENTER:
-        game.ask(Asking.CONFIRM, say("keys.not-all-ticked", n=len(open_lines)))
     elif key == BACKSPACE and game.view.ticked:
         tick(game, max(game.view.ticked), False)
     elif key in (BACKSPACE, UNDO):

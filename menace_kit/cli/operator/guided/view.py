@@ -23,6 +23,7 @@ class Asking(Enum):
     OTHER_SQUARE = auto()
     COUNTED_BOX = auto()
     COUNT = auto()
+    DOUBT = auto()
     OUTCOME = auto()
     FIRST_BEAD = auto()
     TAKE_BACK = auto()
@@ -36,8 +37,9 @@ QUESTION_KEYS = {
     Asking.CONFIRM: ("key-all-done", "key-to-the-list"),
     Asking.OTHER_BEAD: ("key-letter", "key-never-mind"),
     Asking.OTHER_SQUARE: ("key-square", "key-never-mind"),
-    Asking.COUNTED_BOX: ("key-box", "key-delete-or-leave"),
-    Asking.COUNT: ("key-count", "key-delete-or-leave"),
+    Asking.COUNTED_BOX: ("key-box", "key-delete", "key-leave"),
+    Asking.COUNT: ("key-count", "key-delete", "key-leave"),
+    Asking.DOUBT: ("key-save", "key-never-mind"),
     Asking.OUTCOME: ("key-outcome", "key-never-mind"),
     Asking.FIRST_BEAD: ("key-first-bead", "key-never-mind"),
     Asking.TAKE_BACK: ("key-take-back", "key-never-mind"),
