@@ -14,17 +14,7 @@ from functools import cache
 from random import Random
 
 from menace_kit.games import Position, Side
-from menace_kit.logbook.suspicion import (
-    Changed,
-    Counted,
-    Drew,
-    Event,
-    Listed,
-    Past,
-    Refused,
-    Suspicion,
-    weighed,
-)
+from menace_kit.logbook.suspicion import Past, Suspicion, weighed
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 from menace_kit.machine.learning import (
@@ -144,9 +134,6 @@ class Career:
         for number in {bead.box for bead in self._drawn}:
             self._halve(number)
 
-    def _tell(self, box: int, event: Event) -> None:
-        self.pasts[box].take(event)
-
     def _game(self) -> Ending | None:
         """Return how a game ended; None where it was ended early."""
         table, random = self._table, self._random
@@ -163,9 +150,9 @@ class Career:
                 if colour is None:
                     return None
                 if not colour:
-                    self._tell(box, Counted(agrees=True))
+                    self.pasts[box].count(0, agrees=True)
                     return Ending(table.side.other, GaveUp.EMPTY_BOX)
-                self._tell(box, Drew(colour, {}))
+                self.pasts[box].draw(colour)
                 self._drawn.append(DrawnBead(box, colour))
                 turn = table.turn(turn.after(turn.readings[0].moves[colour]).position)
         return ending
@@ -178,18 +165,18 @@ class Career:
         another is drawn. Where the logbook says that the box is empty, or only it does not,
         the box is counted.
         """
-        logbook, real = self.logbook[box], self.real[box]
+        logbook, real, past = self.logbook[box], self.real[box], self.pasts[box]
         if not any(real.values()) or not any(logbook.values()):
             if any(real.values()):
-                self._tell(box, Refused(self._out_of(box)))
+                past.refuse(self._out_of(box))
             self._count(box)
             if not any(real.values()):
                 return ""
         if not any(count and logbook.get(colour) for colour, count in real.items()):
-            self._tell(box, Refused(self._out_of(box)))
+            past.refuse(self._out_of(box))
             return None
         while not logbook.get(colour := self._out_of(box)):
-            self._tell(box, Refused(colour))
+            past.refuse(colour)
         if self._random.random() < MISTYPED:
             others = [each.name for each in self._table.kit.colours if each.name != colour]
             typed = self._random.choice(others)
@@ -209,15 +196,15 @@ class Career:
         """Enter what is in a box, as far as its label has it."""
         agrees = True
         for colour, count in self.logbook[box].items():
-            self._tell(box, Changed(colour, self.real[box][colour] - count))
+            self.pasts[box].change(colour, self.real[box][colour] - count)
             agrees = agrees and count == self.real[box][colour]
             self.logbook[box][colour] = self.real[box][colour]
-        self._tell(box, Counted(agrees))
+        self.pasts[box].count(0, agrees)
 
     def _list(self, line: Adjustment) -> None:
         """Do a line of the list, by the logbook and by hand."""
         number, colour, change, _ = line
-        self._tell(number, Listed(colour, change))
+        self.pasts[number].do(colour, change)
         self.logbook[number][colour] += change
         real = self.real[number]
         if change < 0 and not self._fault.kept:
@@ -233,7 +220,7 @@ class Career:
             for _, colour, change, _ in halving(number, inside):
                 inside[colour] += change
                 if inside is self.logbook[number]:
-                    self._tell(number, Changed(colour, change))
+                    self.pasts[number].change(colour, change)
 
 
 def verdicts(table: Table, fault: Fault, seed: int) -> Iterator[Suspicion]:

@@ -53,57 +53,6 @@ MISTYPED = 1 / 100
 """Entries that are another colour than was drawn, where stories are weighed."""
 
 
-# What happened to a box, as far as its beads go
-
-
-class Drew(NamedTuple):
-    """A bead was drawn; `before` are the beads of this game that lay before the box already."""
-
-    colour: str
-    before: Mapping[str, int]
-
-
-class Refused(NamedTuple):
-    """A bead was drawn that the box cannot hold by the logbook, and the entry was no slip."""
-
-    colour: str
-
-
-class Listed(NamedTuple):
-    """A line of a list: so many beads of a colour more."""
-
-    colour: str
-    change: int
-
-
-class Changed(NamedTuple):
-    """Beads were put in or taken out otherwise."""
-
-    colour: str
-    change: int
-
-
-class FoundAlone(NamedTuple):
-    """So many beads of a colour more were found, and the other colours were not counted."""
-
-    colour: str
-    change: int
-
-
-class Counted(NamedTuple):
-    """Somebody looked at all that is inside: what was before says nothing of it any more.
-
-    Of the machine it says something where the count `agrees` with the logbook, until `all_boxes`
-    are counted. So does that a draw was refused.
-    """
-
-    agrees: bool
-    all_boxes: bool = False
-
-
-Event = Drew | Refused | Listed | Changed | FoundAlone | Counted
-
-
 @dataclass(frozen=True, slots=True)
 class Draw:
     """A bead came out of a box, for the machine's n-th `move`.
@@ -129,74 +78,91 @@ class Past:
 
     Colours that mean the same where the box can be held in several ways are told as the first
     of them, for a game on paper does not tell them apart. `settled` are draws from before the box
-    was counted that say something of the machine. `fullest` is the most that was inside at a draw,
-    `found` the colour that was counted alone though by the logbook none was left.
+    was counted that say something of the machine, `fullest` is the most that was inside at a draw.
     """
 
     def __init__(self, kit: Kit, box: Box, inside: Mapping[str, int]) -> None:
-        self._box = box
-        self._first_of = _first_of_same(kit, box)
+        self._box, self._first_of = box, _first_of_same(kit, box)
         self.inside = Counter(inside)
         self.settled: list[Draw] = []
+        self._counted = -1
         self._restart()
 
     def _restart(self) -> None:
         self.draws: list[Draw] = []
         self.refused: list[Draw] = []
-        self.found: str | None = None
         self.fullest = 0
         self._kept: dict[str, float] = {}
         self._added: dict[str, float] = {}
+        self._alone: dict[tuple[str, int], tuple[int, int]] = {}
 
-    def take(self, event: Event) -> None:
-        """Go on past an event."""
-        match event:
-            case Drew(colour, before):
-                draw = self._drawn(colour, before)
-                if draw.held[draw.colour]:
-                    self.draws.append(draw)
-                    self.fullest = max(self.fullest, sum(draw.held.values()))
-            case Refused(colour):
-                self.refused.append(self._drawn(colour, {}))
-            case Listed(colour, change):
-                self.inside[colour] += change
-                lists = self._added if change > 0 else self._kept
-                kind = self._first_of[colour]
-                lists[kind] = lists.get(kind, 0) + abs(change)
-            case FoundAlone(colour, change):
-                if change > 0 and not self.inside[colour]:
-                    self.found = self._first_of[colour]
-                    # The same bead, if its draw was refused before.
-                    self.refused = [each for each in self.refused if each.colour != self.found]
-                self.inside[colour] += change
-            case Changed(colour, change):
-                self._change(colour, change)
-            case Counted(agrees, all_boxes):
-                self.settled += [*self.refused, *(self.draws if agrees else ())]
-                if all_boxes:
-                    self.settled.clear()
-                self._restart()
+    def draw(self, colour: str, before: Mapping[str, int] | None = None) -> None:
+        """A bead is drawn; `before` are the beads of this game that lie before the box already."""
+        draw = self._drawn(colour, before or {})
+        if not draw.is_refused:  # else the audit names it
+            self.draws.append(draw)
+            self.fullest = max(self.fullest, sum(draw.held.values()))
 
-    def _change(self, colour: str, change: int) -> None:
-        """Put beads in or take some out: where a box is halved, so is what lists did to it."""
+    def refuse(self, colour: str) -> None:
+        """A bead is drawn that the logbook does not know, and that is no slip."""
+        self.refused.append(self._drawn(colour, {}))
+
+    def do(self, colour: str, change: int) -> None:
+        """A line of a list is done: so many beads of a colour more."""
+        lists, kind = self._added if change > 0 else self._kept, self._first_of[colour]
+        lists[kind] = lists.get(kind, 0) + abs(change)
+        self.inside[colour] += change
+
+    def change(self, colour: str, change: int) -> None:
+        """Beads are put in or taken out otherwise: with a box, what lists did to it is halved."""
         if change < 0 < self.inside[colour]:
             kind, left = self._first_of[colour], 1 + change / self.inside[colour]
             for lists in (self._kept, self._added):
                 lists[kind] = left * lists.get(kind, 0)
         self.inside[colour] += change
 
+    def count_alone(self, colour: str, change: int, pause: int) -> None:
+        """So many beads of a colour more are found, and the others are not counted.
+
+        Who counts again in the same `pause` of the games corrects what was typed.
+        """
+        kind = self._first_of[colour]
+        if self._counted != pause:
+            held, so_far = self._alone.get((kind, pause), (self.inside[colour], 0))
+            self._alone[kind, pause] = held, so_far + change
+        self.refused = [each for each in self.refused if each.colour != kind]
+        self.inside[colour] += change
+
+    def count(self, pause: int, agrees: bool, all_boxes: bool = False) -> None:
+        """Somebody looked at all that is inside: what was before says nothing of it any more.
+
+        Of the machine it says something where the count `agrees` with the logbook, until
+        `all_boxes` are counted. So does that a draw was refused.
+        """
+        self.settled += [*self.refused, *(self.draws if agrees else ())]
+        if all_boxes:
+            self.settled.clear()
+        self._counted = pause
+        self._restart()
+
     def _drawn(self, colour: str, before: Mapping[str, int]) -> Draw:
         held = dict.fromkeys(self._first_of.values(), 0)
         for each, count in self.inside.items():
             held[self._first_of[each]] += max(count - before.get(each, 0), 0)
         kind = self._first_of.get(colour, colour)
-        kept, added = dict(self._kept), dict(self._added)
-        return Draw(self._box.number, self._box.stage, kind, held, kept, added)
+        number, move = self._box.number, self._box.stage
+        return Draw(number, move, kind, held, dict(self._kept), dict(self._added))
 
     @property
     def all_draws(self) -> Sequence[Draw]:
         """Return the draws that say something of the machine, those that were refused, too."""
         return (*self.settled, *self.draws, *self.refused)
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """Return the colour that was counted alone though by the logbook none was left."""
+        found = [kind for (kind, _), (held, more) in self._alone.items() if more > 0 == held]
+        return self.named(found[0]) if found else ()
 
     def colours(self) -> tuple["ColourDrawn", ...]:
         """Return what was drawn and what was due of each colour, the farthest off first."""
@@ -209,8 +175,7 @@ class Past:
 
     def named(self, colour: str) -> tuple[str, ...]:
         """Return the colours that are told as one."""
-        same = [each for each, first in self._first_of.items() if first == colour]
-        return tuple(same or [colour])
+        return tuple(each for each, first in self._first_of.items() if first == colour)
 
 
 def _first_of_same(kit: Kit, box: Box) -> dict[str, str]:
@@ -225,38 +190,41 @@ def _first_of_same(kit: Kit, box: Box) -> dict[str, str]:
 # The logbook, as what happened to each box
 
 
-def events_of_boxes(logbook: Logbook, games: int = GAMES) -> dict[int, list[Event]]:
-    """Return what happened to each box in the last games, so many, in order.
+def pasts_of(logbook: Logbook, games: int = GAMES) -> dict[int, Past]:
+    """Return the past of each box in the last games, so many.
 
     What was taken back did not happen; in a greedy exhibition nothing is drawn by lot.
     """
-    found: dict[int, list[Event]] = {number: [] for number in logbook.kit.indices}
-    before: dict[int, Counter[str]] = {}
-    lately: dict[tuple[int, str], Late] = {}
-    by_lot = True
+    kit, inside = logbook.kit, logbook.contents()
     entries = _without_slips(entries_that_hold(logbook, games))
+    for number, colour, beads, _ in adjustments_in(entries):
+        inside[number][colour] -= beads
+    pasts = {number: Past(kit, kit.box(number), held) for number, held in inside.items()}
+    before: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    by_lot, pause = True, 0
     for _, group in groupby(entries, key=lambda entry: entry.action):
         action = tuple(group)
-        if action[0].kind in COUNTS:
-            _counted(logbook.kit, action, found, lately)
+        first = action[0]
+        if first.kind in COUNTS:
+            _count(kit, action, pasts, pause)
             continue
-        if action[0].kind is Kind.REFUSED:
-            found[action[0].box or 0].append(Refused(action[0].colour or ""))
+        if first.kind is Kind.REFUSED:
+            pasts[first.box or 0].refuse(first.colour or "")
             continue
-        lately.clear()
+        pause = first.number
         for entry in action:
             if entry.kind is Kind.START:
-                before, by_lot = {}, entry.why != GREEDY
+                before.clear()
+                by_lot = entry.why != GREEDY
             elif entry.kind is Kind.BEAD and entry.box and entry.colour:
-                lying = before.setdefault(entry.box, Counter())
                 if by_lot:
-                    found[entry.box].append(Drew(entry.colour, dict(lying)))
-                lying[entry.colour] += 1
+                    pasts[entry.box].draw(entry.colour, before[entry.box])
+                before[entry.box][entry.colour] += 1
             elif entry.kind is Kind.EMPTY and entry.box:
-                found[entry.box].append(Counted(agrees=True))
+                pasts[entry.box].count(pause, agrees=True)
         for change in adjustments_in(action):
-            _adjusted(change, before, found)
-    return {number: events for number, events in found.items() if events}
+            _adjust(pasts[change.box], change, before[change.box])
+    return pasts
 
 
 def _without_slips(entries: Sequence[Entry]) -> list[Entry]:
@@ -271,60 +239,31 @@ def _without_slips(entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-class Late(NamedTuple):
-    """A colour was counted since a game last went on: its place among the events of the box,
-    and what was found more.
-
-    Nowhere, where the whole box was counted.
-    """
-
-    place: int | None
-    change: int
-
-
-def _counted(
-    kit: Kit,
-    action: Sequence[Entry],
-    found: Mapping[int, list[Event]],
-    lately: dict[tuple[int, str], Late],
-) -> None:
-    """Add what was counted; a box is, where all its colours are named.
-
-    Who counts a colour again before a game goes on corrects what was typed: both are one count.
-    """
-    counts: dict[int, list[Adjustment]] = {}
+def _count(kit: Kit, action: Sequence[Entry], pasts: Mapping[int, Past], pause: int) -> None:
+    """Take in what was counted; a box is, where all its colours are named."""
+    counts: defaultdict[int, list[Adjustment]] = defaultdict(list)
     for change in adjustments_in(action):
-        counts.setdefault(change.box, []).append(change)
+        counts[change.box].append(change)
     for number, own in counts.items():
-        events, whole = found[number], len(own) == len(kit.box(number).moves)
+        past = pasts[number]
+        if len(own) == len(kit.box(number).moves):
+            past.count(pause, agrees=not any(change.change for change in own))
         for _, colour, beads, _ in own:
-            place, so_far = lately.get((number, colour), Late(len(events), 0))
-            if whole or place is None:
-                events.append(Changed(colour, beads))
-                place = None
-            else:
-                events[place : place + 1] = [FoundAlone(colour, so_far + beads)]
-            lately[number, colour] = Late(place, so_far + beads)
-        if whole:
-            events.append(Counted(not any(change.change for change in own)))
+            past.count_alone(colour, beads, pause)
     if any(entry.kind is Kind.STOCKTAKE for entry in action):
-        for number, events in found.items():
-            events.append(Counted(agrees=True, all_boxes=True))
-            lately |= {(number, colour): Late(None, 0) for colour in kit.box(number).moves}
+        for past in pasts.values():
+            past.count(pause, agrees=True, all_boxes=True)
 
 
-def _adjusted(
-    change: Adjustment, before: Mapping[int, Counter[str]], found: Mapping[int, list[Event]]
-) -> None:
-    """Add a line of a list, or beads that an empty box got or a full one lost."""
-    number, colour, beads, why = change
+def _adjust(past: Past, change: Adjustment, before: Mapping[str, int]) -> None:
+    """Take in a line of a list, or beads that an empty box got or a full one lost."""
+    _, colour, beads, why = change
     if why in (Why.REFILL, Why.HALVED):
-        found[number].append(Changed(colour, beads))
+        past.change(colour, beads)
         return
     if why is Why.TAKEN:
-        lying = before.get(number, Counter[str]())
-        found[number].append(Drew(colour, dict(lying)))  # and put right at once
-    found[number].append(Listed(colour, beads))
+        past.draw(colour, before)  # and put right at once
+    past.do(colour, beads)
 
 
 # All draws anew
@@ -733,11 +672,7 @@ def suspicion(logbook: Logbook, games: int = GAMES) -> Suspicion:
     the same logbook always gives the same.
     """
     with logbook.one_moment():
-        events, now = events_of_boxes(logbook, games), logbook.contents()
-        last = logbook.last_game
-    pasts = {
-        number: past_of(logbook.kit, number, now[number], own) for number, own in events.items()
-    }
+        pasts, last = pasts_of(logbook, games), logbook.last_game
     return weighed(logbook.kit, pasts, min(games, last))
 
 
@@ -793,7 +728,7 @@ def _in_order(
             levels.get(number, 1.0) if doubted else 1.0,
             past.colours(),
             tuple(draw.colour for draw in past.refused),
-            past.named(past.found) if past.found else (),
+            past.found,
         )
         for number, past in sorted(pasts.items())
         if past.draws or past.refused or past.found
@@ -804,20 +739,3 @@ def _in_order(
         return (not box.found, -len(box.refused), box.level, box.draws < FEWEST, -off, box.box)
 
     return tuple(sorted(boxes, key=urgent))
-
-
-def past_of(kit: Kit, number: int, now: Mapping[str, int], events: Sequence[Event]) -> Past:
-    """Return a box's past, from what is inside now and all that happened to it."""
-    past = Past(kit, kit.box(number), _begun_with(now, events))
-    for event in events:
-        past.take(event)
-    return past
-
-
-def _begun_with(now: Mapping[str, int], events: Iterable[Event]) -> Counter[str]:
-    """Return what was inside before these events."""
-    inside = Counter(dict(now))
-    for event in events:
-        if isinstance(event, (Listed, Changed, FoundAlone)):
-            inside[event.colour] -= event.change
-    return inside

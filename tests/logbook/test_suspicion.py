@@ -29,18 +29,11 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import (
     FEWEST,
     REDRAWN,
-    Changed,
-    Counted,
-    Drew,
-    Event,
-    Listed,
     Past,
-    Refused,
     Story,
     Suspicion,
     drawn_of,
-    events_of_boxes,
-    past_of,
+    pasts_of,
     scores,
     stepped_down,
     suspicion,
@@ -55,34 +48,35 @@ MICHIE = kit_named("michie")
 FIRST = MICHIE.box(1)
 
 
-def after(*events: Event, inside: dict[str, int] | None = None) -> Past:
-    past = Past(MICHIE, FIRST, inside or {"white": 2, "lilac": 4, "gold": 1})
-    for event in events:
-        past.take(event)
+def first_box(white: int = 2, lilac: int = 4, gold: int = 1) -> Past:
+    return Past(MICHIE, FIRST, {"white": white, "lilac": lilac, "gold": gold})
+
+
+def drawn_and_done(*changes: tuple[str, int]) -> Past:
+    """Return the past of a box from which beads were drawn, and what their lists said."""
+    past = first_box()
+    for colour, change in changes:
+        past.draw(colour)
+        past.do(colour, change)
     return past
-
-
-def drawn(colour: str, change: int) -> list[Event]:
-    return [Drew(colour, {}), Listed(colour, change)]
 
 
 LOST_AND_WON = (("white", -1), ("lilac", 3), ("white", -1), ("lilac", 1), ("gold", 3))
 
 
 def test_what_lists_did_is_kept_beside_what_the_logbook_says() -> None:
-    past = after(*(event for each in LOST_AND_WON for event in drawn(*each)))
+    past = drawn_and_done(*LOST_AND_WON)
     last = past.draws[-1]
     assert last.held == {"white": 0, "lilac": 8, "gold": 1}
     assert (last.kept, last.added) == ({"white": 2}, {"lilac": 4})
-    past.take(Changed("lilac", -4))
-    past.take(Drew("lilac", {}))
+    past.change("lilac", -4)
+    past.draw("lilac")
     assert past.draws[-1].added["lilac"] == pytest.approx(2)  # halved with the box
 
 
 def test_how_far_it_comes_by_chance_is_what_every_way_to_draw_says() -> None:
     """All ways to draw from these boxes, each as likely as it is by the logbook."""
-    changes = (*LOST_AND_WON, ("lilac", 0), ("gold", 0))
-    past = after(*(event for each in changes for event in drawn(*each)))
+    past = drawn_and_done(*LOST_AND_WON, ("lilac", 0), ("gold", 0))
     chances = [
         {colour: count / sum(draw.held.values()) for colour, count in draw.held.items()}
         for draw in past.draws
@@ -141,17 +135,15 @@ def test_what_happened_is_what_the_logbook_says(name: str) -> None:
         except GuideError:
             desk.act(partial(random_step, random=random))
     for games in (25, 7):
-        events, now = events_of_boxes(desk.logbook, games), desk.session.contents
-        assert events
-        drawn = Counter[int]()
-        for number, own in events.items():
-            past = past_of(kit, number, now[number], own)
-            assert all(count >= 0 for count in past.inside.values())
-            assert past.inside == Counter(now[number])
-            drawn[number] += sum(isinstance(event, Drew) for event in own)
+        pasts, now = pasts_of(desk.logbook, games), desk.session.contents
+        assert {number: past.inside for number, past in pasts.items()} == now
         held = entries_that_hold(desk.logbook, games)
         beads = [entry for entry in held if entry.kind is Kind.BEAD or is_taken_square(entry)]
-        assert drawn == Counter(entry.box for entry in beads)
+        empty = {entry.box for entry in held if entry.kind is Kind.EMPTY}
+        drawn = Counter({number: len(past.all_draws) for number, past in pasts.items()})
+        counted = {entry.box for entry in held if entry.kind is Kind.RECOUNT}
+        whole = [entry for entry in beads if entry.box not in counted | empty]
+        assert all(drawn[box] == many for box, many in Counter(e.box for e in whole).items())
         assert len(beads) > games
 
 
@@ -166,9 +158,9 @@ def test_what_was_taken_back_did_not_happen() -> None:
     desk, other = desk_of(MICHIE), desk_of(MICHIE)
     taken_back_and_played_again(desk)
     play(other, "1 9")
-    assert (
-        events_of_boxes(desk.logbook) == events_of_boxes(other.logbook) == {1: [Drew("white", {})]}
-    )
+    (draw,) = pasts_of(desk.logbook)[1].draws
+    assert pasts_of(other.logbook)[1].draws == [draw]
+    assert (draw.colour, draw.held) == ("white", {"white": 4, "lilac": 4, "gold": 4})
 
 
 def logged(desk: Desk, *games: tuple[Result, str]) -> None:
@@ -283,7 +275,9 @@ def test_who_counts_again_at_once_corrects_what_was_typed() -> None:
 
 
 def test_the_same_colour_again_and_again_makes_its_box_suspect() -> None:
-    past = after(*[Drew("white", {})] * 700, inside={"white": 4, "lilac": 4, "gold": 4})
+    past = first_box(4, 4, 4)
+    for _ in range(700):
+        past.draw("white")
     found = weighed(MICHIE, {1: past}, 700)
     assert (found.draws, found.fits) == (700, False)
     (suspect,) = found.suspected
@@ -291,10 +285,10 @@ def test_the_same_colour_again_and_again_makes_its_box_suspect() -> None:
 
 
 def test_of_fewer_than_ten_draws_no_box_stands_out() -> None:
-    inside = {"white": 1, "lilac": 8, "gold": 8}
-    for draws in (FEWEST - 1, FEWEST):
-        past = after(*[Drew("white", {})] * draws, inside=inside)
-        assert len(weighed(MICHIE, {1: past}, draws).suspected) == (draws >= FEWEST)
+    past = first_box(1, 8, 8)
+    for draws in range(1, FEWEST + 1):
+        past.draw("white")
+        assert len(weighed(MICHIE, {1: past}, draws).suspected) == (draws == FEWEST)
 
 
 def test_games_on_paper_do_not_tell_colours_apart_that_mean_the_same() -> None:
@@ -402,37 +396,42 @@ def test_refused_draws_are_exported_and_rescued_and_are_no_steps(tmp_path: Path)
 
 
 def test_many_refused_draws_do_not_fit_until_all_boxes_are_counted() -> None:
-    many = [Refused("pink"), *drawn("white", 0)] * 6
-    found = weighed(MICHIE, {1: after(*many)}, 6)
+    past = first_box()
+    for _ in range(6):
+        past.refuse("pink")
+        past.draw("white")
+    found = weighed(MICHIE, {1: past}, 6)
     assert (found.fits, found.boxes[0].refused) == (False, ("pink",) * 6)
-    found = weighed(MICHIE, {1: after(*many, Counted(agrees=False))}, 6)
+    past.count(1, agrees=False)
+    found = weighed(MICHIE, {1: past}, 6)
     assert (found.fits, found.boxes) == (False, ())
-    found = weighed(MICHIE, {1: after(*many, Counted(agrees=True, all_boxes=True))}, 6)
-    assert found.fits
+    past.count(2, agrees=True, all_boxes=True)
+    assert weighed(MICHIE, {1: past}, 6).fits
 
 
 # What may have happened
 
 
 def test_two_boxes_that_are_swapped_are_named() -> None:
-    """Boxes 2 and 5 have other colours; each gives what lies in the other."""
+    """Boxes 2 and 7 have other colours; each gives what lies in the other."""
     pasts = {
         number: Past(MICHIE, MICHIE.box(number), MICHIE.box(number).start) for number in (2, 7)
     }
     for colour in ("lilac", "silver", "green", "pink"):
-        pasts[2].take(Refused(colour))
+        pasts[2].refuse(colour)
     for colour in ("white", "black", "amber", "red"):
-        pasts[7].take(Refused(colour))
+        pasts[7].refuse(colour)
     found = weighed(MICHIE, pasts, 8)
     assert found.reason is not None
     assert (found.reason.story, found.reason.boxes) == (Story.BOXES, (2, 7))
 
 
 def test_a_box_that_was_too_full_to_mix_is_told_until_it_is_counted() -> None:
-    full = {"white": 30, "lilac": 30, "gold": 30}
-    past = after(Drew("white", {}), Listed("white", 3), inside=full)
+    past = first_box(30, 30, 30)
+    past.draw("white")
+    past.do("white", 3)
     assert weighed(MICHIE, {1: past}, 1).too_full == {1: 90}
-    past.take(Counted(agrees=True))
+    past.count(1, agrees=True)
     assert weighed(MICHIE, {1: past}, 1).too_full == {}
 
 
