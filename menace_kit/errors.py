@@ -133,6 +133,14 @@ class GuideError(MenaceKitError, ValueError):
     """A step that is not due now: the message says what is."""
 
 
+class BeadRefusedError(GuideError):
+    """A bead was drawn that its box cannot hold by the logbook: the wrong key, or a wrong box."""
+
+    def __init__(self, text: object, box: int, colour: str) -> None:
+        super().__init__(text)
+        self.box, self.colour = box, colour
+
+
 class LabError(MenaceKitError, ValueError):
     """A simulation that cannot be run as asked: unknown player, impossible number,
     a saved machine of another kit.

@@ -347,6 +347,8 @@ def _acted(session: Session, action: Sequence[Entry], replay: _Replay) -> Action
         return _started(session, action)
     if first.kind in (Kind.RECOUNT, Kind.STOCKTAKE):
         return _counted(session, action)
+    if first.kind is Kind.REFUSED:
+        return tuple(action)
     if session.game is None:
         raise GuideError("no game was begun")
     if first.kind is Kind.UNDO:

@@ -8,19 +8,28 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, PositionError
+from menace_kit.errors import (
+    BeadRefusedError,
+    GuideError,
+    LogbookError,
+    LogbookMovedOnError,
+    MenaceKitError,
+    PositionError,
+)
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
 from menace_kit.guide.session import Due, Session, counted_since, no_adjustments_due
 from menace_kit.logbook.entries import (
     COUNTS,
+    UNSURE,
     Action,
     BeadMove,
+    Draft,
     Entry,
     GameRecord,
     GameRow,
@@ -28,6 +37,7 @@ from menace_kit.logbook.entries import (
     Lying,
     adjustments_in,
     drawn_beads,
+    is_taken_square,
 )
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Reading
@@ -42,6 +52,8 @@ if TYPE_CHECKING:
     from menace_kit.logbook.queries import Imported
 
 
+Found = TypeVar("Found")
+
 TRIES = 4
 """How often a whole game is entered where others write at the same time."""
 
@@ -53,6 +65,7 @@ class Desk:
         self.logbook = logbook
         self._asked: tuple[int, Sequence[Action]] = 0, ()
         self._read: tuple[int, int] | None = None
+        self._refused: Draft | None = None
         self.refresh()
 
     def refresh(self) -> None:
@@ -88,14 +101,38 @@ class Desk:
         GuideError where it is not due; LogbookMovedOnError where another program has written
         in between, and the session is then as that left it.
         """
-        return self.act_all([choose(self.session)], key)
+        return self.act_all([self.choose(choose)], key)
+
+    def choose(self, choose: Callable[[Session], Found]) -> Found:
+        """Return what is made of the session; a draw that it refuses becomes an entry, unless what
+        is done next corrects it: another draw from the box.
+        """
+        try:
+            return choose(self.session)
+        except BeadRefusedError as error:
+            draft = Draft(kind=Kind.REFUSED, box=error.box, colour=error.colour)
+            again, self._refused = self._refused == draft, draft
+            if again:  # no slip
+                with suppress(LogbookMovedOnError):
+                    self._write_refused()
+            raise
+
+    def _write_refused(self, why: str | None = None) -> None:
+        """Write down the draw that was refused last, if it is still to be."""
+        draft, self._refused = self._refused, None
+        if draft is not None:
+            self.logbook.append([(replace(draft, why=why),)], self.last_entry)
+            self.last_entry = self.logbook.last_entry
 
     def act_all(self, actions: Sequence[Action], key: str | None = None) -> list[Entry]:
         """Write actions that follow from the session as it is, all or none,
         and return their entries.
         """
-        self._asked = self.last_entry, tuple(actions)
+        if self._refused and any(_draws_from(self._refused.box, action) for action in actions[:1]):
+            self._refused = None
         try:
+            self._write_refused()
+            self._asked = self.last_entry, tuple(actions)
             written = self.logbook.append(actions, self.last_entry, key)
         except LogbookMovedOnError:
             self.refresh()
@@ -133,6 +170,8 @@ class Desk:
         """Let what the lights are to show be sent, for the program ends;
         dark before, if that is wanted.
         """
+        with suppress(LogbookError):  # whoever leaves need not hear of it
+            self._write_refused(UNSURE)
         if self.lights is not None:
             self.lights.leave(dark)
 
@@ -214,6 +253,11 @@ class Desk:
         """Return the entry that brought the tick-list that is open, 0 where none is."""
         game = self.session.game
         return game.end.number if game and game.end and self.session.due is Due.ADJUST else 0
+
+
+def _draws_from(box: int | None, action: Action) -> bool:
+    first = action[0]
+    return first.box == box and (first.kind is Kind.BEAD or is_taken_square(first))
 
 
 # What an act means for the real beads

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 
-from menace_kit.errors import GuideError, MoveError, quoted, shortened
+from menace_kit.errors import BeadRefusedError, GuideError, MoveError, quoted, shortened
 from menace_kit.games import Move, Position, Side, move_text, written_move
 from menace_kit.logbook.entries import (
     BOTH,
@@ -430,9 +430,10 @@ class Session:
         box = self._open_box()
         colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
-            raise GuideError(self._not_in_box(box, colour))
+            raise BeadRefusedError(self._not_in_box(box, colour), box.number, colour)
         if not self.in_box(box.number)[colour]:
-            raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
+            used_up = say("refused.colour-used-up", **_box_and_colour(box, colour))
+            raise BeadRefusedError(used_up, box.number, colour)
         if colour not in self.playable:
             raise GuideError(say("refused.not-most", box=box.name, colours=self._most))
         if colour in box.taken:

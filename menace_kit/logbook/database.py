@@ -16,7 +16,7 @@ from menace_kit.errors import (
     LogbookUnwritableError,
 )
 from menace_kit.logbook.balance import Place
-from menace_kit.logbook.entries import listed_runs, runs
+from menace_kit.logbook.entries import ROW_FIELDS, listed_runs, runs
 from menace_kit.logbook.file import (
     IN_MEMORY,
     advice,
@@ -29,7 +29,7 @@ from menace_kit.logbook.file import (
     shortage,
     take_place,
 )
-from menace_kit.logbook.older import fault_in, is_older, sound_contents, upgrade
+from menace_kit.logbook.older import fault_in, is_older, not_as_written, sound_contents, upgrade
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.schema import (
     APPLICATION_ID,
@@ -38,14 +38,17 @@ from menace_kit.logbook.schema import (
     SCHEMA,
     TOLD_OF,
     UNWRITABLE,
+    WITHOUT_REFUSALS,
     WRITABLE,
     Row,
     alterations,
     digest,
+    is_as_written,
     make_tables,
     mend,
     put_beside,
     schema_of,
+    take_refusals,
     transaction,
 )
 from menace_kit.machine.kit import Kit
@@ -201,6 +204,9 @@ class Database:
         if application == APPLICATION_ID and is_older(db, version):
             self._bring_up_to_date()
             version = SCHEMA
+        elif application == APPLICATION_ID and version == WITHOUT_REFUSALS:
+            self._take_refusals()
+            version = SCHEMA
         altered = alterations(self._db)
         if version > SCHEMA and application == APPLICATION_ID and altered:
             raise LogbookError(
@@ -231,6 +237,23 @@ class Database:
                     raise
         self._old_contents = sound_contents(self._db, self.kit)
         upgrade(self._read_copy(), self.kit)
+
+    def _take_refusals(self) -> None:
+        """Bring a file of the schema before up to date, or a copy of it in memory;
+        LogbookDamagedError where it is to be written and is damaged: it stays as it is.
+        """
+        if not self._read_only:
+            columns, own = ", ".join((*ROW_FIELDS, "digest")), self.kit.fingerprint
+            rows = self._db.execute(f"SELECT {columns} FROM entry ORDER BY number")
+            if lost := [row[0] for row in rows if not is_as_written(own, row)]:
+                self.damaged(not_as_written(lost))
+            try:
+                take_refusals(self._db)
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+                    raise
+        take_refusals(self._read_copy())
 
     def _read_copy(self) -> sqlite3.Connection:
         """Go on with a copy of the file in memory, which can be changed, and return it."""

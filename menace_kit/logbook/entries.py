@@ -27,6 +27,8 @@ class Kind(Enum):
     UNDO: an action is taken back; a game as a whole is by one for each of its actions, the newest
     first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been touched were counted.
     LOST: what the entry of this number told is gone; its `why` says what is known all the same.
+    REFUSED: a bead was drawn that its box cannot hold by the logbook, and that was no slip of a
+    key. It is no step of the game.
     """
 
     START = "start"
@@ -43,6 +45,7 @@ class Kind(Enum):
     RECOUNT = "recount"
     STOCKTAKE = "stocktake"
     LOST = "lost"
+    REFUSED = "refused"
 
 
 MOVES = (Kind.BEAD, Kind.REPLY, Kind.FORCED, Kind.LOT)
@@ -73,6 +76,11 @@ KNOWN, SETTLED, PART, RESCUED = "known", "settled", "part", "rescued"
 KNOWN: it was a reply, and all else of its game holds. SETTLED: what is in the boxes is known all
 the same. PART: it was part of an act of its game. Without any it may have been anything.
 RESCUED: up to here the logbook was rescued; what is told behind it was not.
+"""
+
+UNSURE = "unsure"
+"""The `why` of a refused draw behind which the program was left: where a bead of the same box
+follows, it was a slip.
 """
 
 WATCHED = "watched"
@@ -715,11 +723,13 @@ def makes_sense(kit: Kit, entry: Entry) -> bool:
     """Return whether an entry is one that this machine can have;
     logbooks of older programs were taken as they stood.
     """
-    if entry.box is not None and (
-        entry.box not in kit.indices
-        or (entry.colour is not None and entry.colour not in kit.box(entry.box).moves)
-    ):
+    if entry.box is not None and entry.box not in kit.indices:
         return False
+    if entry.box is not None and entry.colour is not None:
+        anywhere = {colour.name: None for colour in kit.colours}
+        known = anywhere if entry.kind is Kind.REFUSED else kit.box(entry.box).moves
+        if entry.colour not in known:
+            return False
     if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):
         return False
     return entry.result in RESULTS and (entry.kind is not Kind.END or entry.result is not None)

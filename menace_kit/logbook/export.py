@@ -39,6 +39,8 @@ FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH
 `both` where both were machines.
 """
 
+NO_STEPS = (Kind.UNDO, Kind.REFUSED)
+
 Facts = Mapping[str, object]
 
 
@@ -97,7 +99,7 @@ class _GamesAndCounts:
             first = action[0]
             if first.kind in (Kind.RECOUNT, Kind.STOCKTAKE):
                 yield from self._count(action)
-            elif first.kind is not Kind.UNDO and number not in self._undone:
+            elif first.kind not in NO_STEPS and number not in self._undone:
                 yield from self._act(action)
         self._game, self._drawn = [], Counter()
         yield from self._told_counts()

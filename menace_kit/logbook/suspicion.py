@@ -1,361 +1,395 @@
-"""Which box to count first: the beads drawn, compared with what the logbook says
-was in the box at each draw.
+"""Does what was drawn fit the logbook, and which box is to be counted first?
 
-In a machine whose logbook is right a bead is drawn as likely as its colour lies in the box by the
-logbook. Each slip that hands make says something else: a punished bead that stays in is drawn more
-often. So for each slip the chance of what was drawn, if it had been made in every game, is divided
-by the chance by the logbook, draw by draw: no test tells two stories apart better than this ratio
-(J. Neyman, E. S. Pearson, On the problem of the most efficient tests of statistical hypotheses,
-1933).
-A box's evidence is the highest that the mean of its slips' ratios came to, times the number of its
-draws, for where much was drawn much can be seen. How far that comes by chance is simulated:
-all draws are drawn anew from what was in the boxes by the logbook (with b of n redrawings as high,
-the level is (1 + b) / (1 + n); J. Besag, P. Clifford, Sequential Monte Carlo p-values, 1991).
-Many boxes are corrected for step by step, as S. Holm does (1979), but by the highest of each
-redrawing, which knows how far each box can come at all with its draws (P. H. Westfall, S. S. Young,
-Resampling-based multiple testing, 1993).
+While the logbook is right, each bead of a box is as likely to come as any other. So every draw
+has its chances by the logbook, and whatever is added up over draws has a mean and a spread that
+are known. All draws are drawn anew from these chances, again and again; the first column of every
+sum is what really came. docs/studies/suspect.md says what is added up, and how much that finds.
 """
 
-from bisect import bisect
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import accumulate, groupby
-from math import inf, sqrt
+from functools import cache, partial
+from itertools import accumulate, combinations, groupby, zip_longest
+from math import log, sqrt
 from operator import mul
 from random import Random
+from struct import unpack
 from typing import NamedTuple
 
-from menace_kit.logbook.entries import COUNTS, GREEDY, Entry, Kind, adjustments_in
+from menace_kit.logbook.entries import COUNTS, GREEDY, UNSURE, Entry, Kind, adjustments_in
 from menace_kit.logbook.queries import entries_that_hold
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box, colours_for
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, Why
+from menace_kit.machine.learning import Adjustment, Why, mixes_well
 
 LEVEL = 0.05
-"""The chance that any box of a machine whose logbook is right is suspected
-when one asks, at the most.
-"""
+"""Of machines whose logbook is right, at most this share is said not to fit when one asks."""
 
 GAMES = 1000
-"""How many games are looked back over: more would take long,
-and boxes that are fuller hide a slip in any case.
-"""
+"""Games that are looked back over."""
 
 FEWEST = 10
-"""A box of which fewer beads came is not suspected: a few draws say little,
-and there are many such boxes.
-"""
+"""Draws from a box below which it cannot stand out: a few say little."""
 
-FIRST_REDRAWN, REDRAWN = 59, 199
-"""How often all draws are redrawn, to tell how far the evidence comes by chance:
-at first, which is mostly enough to clear all boxes, and where it is not.
-"""
+FEW = 50
+"""Draws in all below which nothing is said to fit."""
+
+REDRAWN = 499
+"""How often all draws are drawn anew."""
 
 SEED = 1979
 
+SPREAD = 1.0
+"""The least variance of a sum that is looked at: of a rarer colour one bead is a surprise."""
 
-class Slip(Enum):
-    """The slips that are looked for: what a hand does in every game, and the logbook does not know.
+REFUSED = 1 / 500
+"""Draws by mistake, and not corrected with the next key, that the logbook refuses, a draw."""
 
-    KEPT: beads that come out stay in. TWICE: what is added is added twice. NOT_ADDED: it is not.
-    ELSEWHERE: the list of this box is done on another one; FROM_BEFORE, FROM_BEHIND:
-    that of the box before or behind it is done here, too. ON_TOP: what was put in last
-    is drawn most. COLOUR: for whatever reason, the colours come on as they came so far.
-    FOUND: a colour was counted alone, of which the logbook said that none was left.
+MISTYPED = 1 / 100
+"""Entries that are another colour than was drawn, where stories are weighed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A bead came out of a box, for the machine's n-th `move`.
+
+    `held` is what was inside by the logbook, `kept` what lists took out, `added` what they put in,
+    since the box was counted: colour -> beads. Where none of the colour was held it was refused.
     """
 
-    KEPT = "kept"
-    TWICE = "twice"
-    NOT_ADDED = "not-added"
-    ELSEWHERE = "elsewhere"
-    FROM_BEFORE = "from-before"
-    FROM_BEHIND = "from-behind"
-    ON_TOP = "on-top"
-    COLOUR = "colour"
-    FOUND = "found"
-
-
-SLIPS: Sequence[tuple[Slip, float, float]] = (
-    (Slip.KEPT, 1.0, 0.3),
-    (Slip.KEPT, 0.5, 0.1),
-    (Slip.TWICE, 1.0, 0.1),
-    (Slip.NOT_ADDED, 1.0, 0.1),
-    (Slip.ELSEWHERE, 1.0, 0.1),
-    (Slip.FROM_BEFORE, 1.0, 0.05),
-    (Slip.FROM_BEHIND, 1.0, 0.05),
-    (Slip.ON_TOP, 2.0, 0.1),
-)
-"""Each slip, how much of it, and its stake: in every game or in every other;
-beads on top count so much more.
-"""
-
-COLOUR_STAKE, AS_DRAWS = 0.1, 4.0
-"""The stake of COLOUR, which makes all of them 1; so many draws by the logbook weigh as much
-as those that there were.
-"""
-
-AT_LEAST = 0.1
-"""No slip takes a colour to less than a tenth of what the logbook says:
-hands are not as steady as a rule.
-"""
-
-
-# What happened to a box, as far as its beads go
-
-
-class Drew(NamedTuple):
-    """A bead was drawn; `before` are the beads of this game that lay before the box already."""
-
+    box: int
+    move: int
     colour: str
-    before: Mapping[str, int]
+    held: Mapping[str, int]
+    kept: Mapping[str, float]
+    added: Mapping[str, float]
 
-
-class Listed(NamedTuple):
-    """A line of a list: so many beads of a colour more;
-    `bead` whether one lay before the box and went back in.
-    """
-
-    colour: str
-    change: int
-    bead: bool
-
-
-class FromBeside(NamedTuple):
-    """A line of the list of the box before this one, or behind it,
-    that put so many beads into that.
-    """
-
-    slip: Slip
-    colour: str
-    beads: int
-
-
-class Changed(NamedTuple):
-    """Beads were put in or taken out otherwise."""
-
-    colour: str
-    change: int
-
-
-class FoundAlone(NamedTuple):
-    """So many beads of a colour more were found, or fewer,
-    and the other colours were not counted.
-    """
-
-    colour: str
-    change: int
-
-
-class Counted(NamedTuple):
-    """Somebody looked at all that is inside: the logbook is right again,
-    and what was before says nothing any more.
-    """
-
-
-Event = Drew | Listed | FromBeside | Changed | FoundAlone | Counted
-
-
-class ColourDrawn(NamedTuple):
-    """How often colours that mean the same were drawn, and were due by the logbook."""
-
-    colours: tuple[str, ...]
-    drawn: int
-    due: float
-
-
-class Lot(NamedTuple):
-    """A draw from a box, by kinds of beads: what may come, by the logbook and with the slips.
-
-    `kind` is the place of the one that came. `chances` has each kind's by the logbook,
-    `up_to` their sums without the last, `ratios` for each kind and slip, all but COLOUR,
-    how much likelier it is with the slip.
-    """
-
-    kind: int
-    chances: Sequence[float]
-    up_to: Sequence[float]
-    ratios: Sequence[Sequence[float]]
+    @property
+    def is_refused(self) -> bool:
+        return not self.held.get(self.colour)
 
 
 class Past:
-    """What was drawn from a box since it was counted last, and what that says of its logbook.
+    """What came out of a box since it was counted last.
 
-    `inside` is what belongs in it, `draws` are those since then. Colours that mean the same where
-    the box can be held in several ways are one kind, for a game on paper does not tell them apart.
+    Colours that mean the same where the box can be held in several ways are told as the first
+    of them, for a game on paper does not tell them apart. `settled` are draws from before the box
+    was counted that say something of the machine, `fullest` is the most that was inside at a draw.
     """
 
     def __init__(self, kit: Kit, box: Box, inside: Mapping[str, int]) -> None:
-        """Begin with what was inside by the logbook, and nothing drawn."""
-        kinds = _kinds_of_beads(kit, box)
-        self._kinds = sorted(set(kinds.values()))
-        self._kind_of = {colour: self._kinds.index(kind) for colour, kind in kinds.items()}
+        self._box, self._first_of = box, _first_of_same(kit, box)
         self.inside = Counter(inside)
+        self.settled: list[Draw] = []
+        self._counted = -1
         self._restart()
 
     def _restart(self) -> None:
-        self.draws: list[Lot] = []
-        self._more: dict[Slip, Counter[int]] = {}
-        self._top = 0, 0
-        self._found: int | None = None
+        self.draws: list[Draw] = []
+        self.refused: list[Draw] = []
+        self.fullest = 0
+        self._kept: dict[str, float] = {}
+        self._added: dict[str, float] = {}
+        self._alone: dict[tuple[str, int], tuple[int, int]] = {}
 
-    def take(self, event: Event) -> None:
-        """Go on past an event."""
-        match event:
-            case Drew():
-                self._draw(event)
-            case Listed(colour, change, bead):
-                self.inside[colour] += change
-                kind = self._kind_of[colour]
-                self._grow(Slip.KEPT, kind, max(-change, 0))
-                self._grow(Slip.TWICE, kind, max(change, 0))
-                self._grow(Slip.NOT_ADDED, kind, -max(change, 0))
-                self._grow(Slip.ELSEWHERE, kind, -(bead + change))
-                if bead + change > 0:
-                    self._top = kind, bead + change
-            case FromBeside(slip, colour, beads):
-                if colour in self._kind_of:
-                    self._grow(slip, self._kind_of[colour], beads)
-            case FoundAlone(colour, change):
-                if change > 0 and not self.inside[colour]:
-                    self._found = self._kind_of[colour]
-                self.inside[colour] += change
-            case Changed(colour, change):
-                self.inside[colour] += change
-            case Counted():
-                self._restart()
+    def draw(self, colour: str, before: Mapping[str, int] | None = None) -> None:
+        """A bead is drawn; `before` are the beads of this game that lie before the box already."""
+        draw = self._drawn(colour, before or {})
+        if not draw.is_refused:  # else the audit names it
+            self.draws.append(draw)
+            self.fullest = max(self.fullest, sum(draw.held.values()))
 
-    def _grow(self, slip: Slip, kind: int, beads: int) -> None:
-        if beads:
-            self._more.setdefault(slip, Counter())[kind] += beads
+    def refuse(self, colour: str) -> None:
+        """A bead is drawn that the logbook does not know, and that is no slip."""
+        self.refused.append(self._drawn(colour, {}))
 
-    def _draw(self, draw: Drew) -> None:
-        held = [0] * len(self._kinds)
-        for colour, count in self.inside.items():
-            held[self._kind_of[colour]] += count - draw.before.get(colour, 0)
-        held = [max(count, 0) for count in held]
-        kind = self._kind_of[draw.colour]
-        if not held[kind]:
-            # None was there by the logbook: the guide refuses such a bead, and the audit names it.
-            return
-        logbook = _shares(held)
-        slips = [
-            # What is not there by the logbook comes with no slip, either: its draw is refused.
-            _shares([beads * (count > 0) for beads, count in zip(own, held, strict=True)])
-            for own in (self._with_slip(held, slip, much) for slip, much, _ in SLIPS)
-        ]
-        ratios = [
-            [slip[each] / chance if chance else 1.0 for slip in slips]
-            for each, chance in enumerate(logbook)
-        ]
-        self.draws.append(Lot(kind, logbook, list(accumulate(logbook[:-1])), ratios))
+    def do(self, colour: str, change: int) -> None:
+        """A line of a list is done: so many beads of a colour more."""
+        lists, kind = self._added if change > 0 else self._kept, self._first_of[colour]
+        lists[kind] = lists.get(kind, 0) + abs(change)
+        self.inside[colour] += change
 
-    def _with_slip(self, held: Sequence[int], slip: Slip, much: float) -> Sequence[float]:
-        if slip is Slip.ON_TOP:
-            top, beads = self._top
-            return [
-                count + much * min(beads, count) * (kind == top) for kind, count in enumerate(held)
-            ]
-        more: Mapping[int, int] = self._more.get(slip, {})
-        return [
-            max(count + much * more.get(kind, 0), AT_LEAST * count)
-            for kind, count in enumerate(held)
-        ]
+    def change(self, colour: str, change: int) -> None:
+        """Beads are put in or taken out otherwise: with a box, what lists did to it is halved."""
+        if change < 0 < self.inside[colour]:
+            kind, left = self._first_of[colour], 1 + change / self.inside[colour]
+            for lists in (self._kept, self._added):
+                lists[kind] = left * lists.get(kind, 0)
+        self.inside[colour] += change
 
-    def evidence(self) -> tuple[float, Slip]:
-        """Return the highest that the mean of the slips' ratios came to,
-        and the slip that bore it most then.
+    def count_alone(self, colour: str, change: int, pause: int) -> None:
+        """So many beads of a colour more are found, and the others are not counted.
 
-        Where a colour was found of which the logbook said that none was left, nothing is higher.
+        Who counts again in the same `pause` of the games corrects what was typed.
         """
-        if self._found is not None:
-            return inf, Slip.FOUND
-        return _highest(self.draws, (draw.kind for draw in self.draws))
+        kind = self._first_of[colour]
+        if self._counted != pause:
+            held, so_far = self._alone.get((kind, pause), (self.inside[colour], 0))
+            self._alone[kind, pause] = held, so_far + change
+        self.refused = [each for each in self.refused if each.colour != kind]
+        self.inside[colour] += change
 
-    def redrawn(self, random: Random) -> float:
-        """Return how high the evidence comes if the beads are drawn anew,
-        from what was inside by the logbook.
+    def count(self, pause: int, agrees: bool, all_boxes: bool = False) -> None:
+        """Somebody looked at all that is inside: what was before says nothing of it any more.
+
+        Of the machine it says something where the count `agrees` with the logbook, until
+        `all_boxes` are counted. So does that a draw was refused.
         """
-        return _highest(self.draws, (bisect(draw.up_to, random.random()) for draw in self.draws))[0]
+        self.settled += [*self.refused, *(self.draws if agrees else ())]
+        if all_boxes:
+            self.settled.clear()
+        self._counted = pause
+        self._restart()
 
-    def slipped(self, random: Random) -> float:
-        """Return how high the evidence comes if the beads are drawn anew,
-        and those that should be out are inside.
-        """
-        # The first of the slips is that one.
-        drawn = (
-            random.choices(
-                range(len(draw.chances)),
-                [chance * own[0] for chance, own in zip(draw.chances, draw.ratios, strict=True)],
-            )[0]
-            for draw in self.draws
-        )
-        return _highest(self.draws, drawn)[0]
+    def _drawn(self, colour: str, before: Mapping[str, int]) -> Draw:
+        held = dict.fromkeys(self._first_of.values(), 0)
+        for each, count in self.inside.items():
+            held[self._first_of[each]] += max(count - before.get(each, 0), 0)
+        kind = self._first_of.get(colour, colour)
+        number, move = self._box.number, self._box.stage
+        return Draw(number, move, kind, held, dict(self._kept), dict(self._added))
 
-    def colours(self) -> list[ColourDrawn]:
-        """Return what was drawn and what was due of each colour,
-        the one that is farthest off first.
-        """
-        drawn = Counter(draw.kind for draw in self.draws)
-        due, spread = defaultdict[int, float](float), defaultdict[int, float](float)
-        for draw in self.draws:
-            for kind, chance in enumerate(draw.chances):
-                if chance:
-                    due[kind] += chance
-                    spread[kind] += chance * (1 - chance)
+    @property
+    def all_draws(self) -> Sequence[Draw]:
+        """Return the draws that say something of the machine, those that were refused, too."""
+        return (*self.settled, *self.draws, *self.refused)
 
-        def off(kind: int) -> float:
-            """Return how many standard deviations a colour is off;
-            of one that was found, without end.
-            """
-            if kind == self._found:
-                return inf
-            return abs(drawn[kind] - due[kind]) / sqrt(spread[kind]) if spread[kind] else 0.0
+    @property
+    def found(self) -> tuple[str, ...]:
+        """Return the colour that was counted alone though by the logbook none was left."""
+        found = [kind for (kind, _), (held, more) in self._alone.items() if more > 0 == held]
+        return self.named(found[0]) if found else ()
 
-        named = [
-            tuple(colour for colour, own in self._kind_of.items() if own == kind)
-            for kind in range(len(self._kinds))
+    def colours(self) -> tuple["ColourDrawn", ...]:
+        """Return what was drawn and what was due of each colour, the farthest off first."""
+        told = [
+            drawn_of(self.draws, [colour])._replace(colours=self.named(colour))
+            for colour in dict.fromkeys(self._first_of.values())
         ]
-        return [
-            ColourDrawn(named[kind], drawn[kind], due[kind])
-            for kind in sorted(range(len(named)), key=lambda kind: (-off(kind), kind))
-            if kind in due or kind == self._found
-        ]
+        due = [each for each in told if each.due]
+        return tuple(sorted(due, key=lambda each: -abs(each.surprise())))
+
+    def named(self, colour: str) -> tuple[str, ...]:
+        """Return the colours that are told as one."""
+        return tuple(each for each, first in self._first_of.items() if first == colour)
 
 
-def _highest(draws: Sequence[Lot], drawn: Iterable[int]) -> tuple[float, Slip]:
-    """Return the highest that the mean of the slips' ratios comes to if these kinds
-    are drawn, and its slip.
-    """
-    ratios = [stake for slip, _, stake in SLIPS]
-    highest, borne = sum(ratios) + COLOUR_STAKE, Slip.COLOUR
-    colour, came = COLOUR_STAKE, Counter[int]()
-    for place, (draw, kind) in enumerate(zip(draws, drawn, strict=True)):
-        ratios = list(map(mul, ratios, draw.ratios[kind]))
-        chance = draw.chances[kind]
-        colour *= (came[kind] / chance + AS_DRAWS) / (place + AS_DRAWS)
-        came[kind] += 1
-        if (together := sum(ratios) + colour) > highest:
-            best = max(ratios)
-            highest = together
-            borne = SLIPS[ratios.index(best)][0] if best >= colour else Slip.COLOUR
-    return highest, borne
-
-
-def _kinds_of_beads(kit: Kit, box: Box) -> dict[str, int]:
-    """Return for each colour of a box the place of the first that means
-    the same in some way to hold it.
-    """
-    readings = kit.readings(box.position)
-    places = {colour: place for place, colour in enumerate(box.moves)}
+def _first_of_same(kit: Kit, box: Box) -> dict[str, str]:
+    """Return for each colour of a box the first that means the same in some way to hold it."""
+    readings, places = kit.readings(box.position), list(box.moves)
     return {
-        colour: min(
-            (places[other] for other in colours_for(readings, move)), default=places[colour]
-        )
+        colour: min((colour, *colours_for(readings, move)), key=places.index)
         for colour, move in box.moves.items()
     }
+
+
+# The logbook, as what happened to each box
+
+
+def pasts_of(logbook: Logbook, games: int = GAMES) -> dict[int, Past]:
+    """Return the past of each box in the last games, so many.
+
+    What was taken back did not happen; in a greedy exhibition nothing is drawn by lot.
+    """
+    kit, inside = logbook.kit, logbook.contents()
+    entries = _without_slips(entries_that_hold(logbook, games))
+    for number, colour, beads, _ in adjustments_in(entries):
+        inside[number][colour] -= beads
+    pasts = {number: Past(kit, kit.box(number), held) for number, held in inside.items()}
+    before: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    by_lot, pause = True, 0
+    for _, group in groupby(entries, key=lambda entry: entry.action):
+        action = tuple(group)
+        first = action[0]
+        if first.kind in COUNTS:
+            _count(kit, action, pasts, pause)
+            continue
+        if first.kind is Kind.REFUSED:
+            pasts[first.box or 0].refuse(first.colour or "")
+            continue
+        pause = first.number
+        for entry in action:
+            if entry.kind is Kind.START:
+                before.clear()
+                by_lot = entry.why != GREEDY
+            elif entry.kind is Kind.BEAD and entry.box and entry.colour:
+                if by_lot:
+                    pasts[entry.box].draw(entry.colour, before[entry.box])
+                before[entry.box][entry.colour] += 1
+            elif entry.kind is Kind.EMPTY and entry.box:
+                pasts[entry.box].count(pause, agrees=True)
+        for change in adjustments_in(action):
+            _adjust(pasts[change.box], change, before[change.box])
+    return pasts
+
+
+def _without_slips(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries without refused draws behind which the program was left,
+    if a draw from the box corrected it, or nothing was done since.
+    """
+    return [
+        entry
+        for entry, behind in zip_longest(entries, entries[1:])
+        if entry.why != UNSURE
+        or not (behind is None or (behind.kind is Kind.BEAD and behind.box == entry.box))
+    ]
+
+
+def _count(kit: Kit, action: Sequence[Entry], pasts: Mapping[int, Past], pause: int) -> None:
+    """Take in what was counted; a box is, where all its colours are named."""
+    counts: defaultdict[int, list[Adjustment]] = defaultdict(list)
+    for change in adjustments_in(action):
+        counts[change.box].append(change)
+    for number, own in counts.items():
+        past = pasts[number]
+        if len(own) == len(kit.box(number).moves):
+            past.count(pause, agrees=not any(change.change for change in own))
+        for _, colour, beads, _ in own:
+            past.count_alone(colour, beads, pause)
+    if any(entry.kind is Kind.STOCKTAKE for entry in action):
+        for past in pasts.values():
+            past.count(pause, agrees=True, all_boxes=True)
+
+
+def _adjust(past: Past, change: Adjustment, before: Mapping[str, int]) -> None:
+    """Take in a line of a list, or beads that an empty box got or a full one lost."""
+    _, colour, beads, why = change
+    if why in (Why.REFILL, Why.HALVED):
+        past.change(colour, beads)
+        return
+    if why is Why.TAKEN:
+        past.draw(colour, before)  # and put right at once
+    past.do(colour, beads)
+
+
+# All draws anew
+
+Columns = Sequence[float]
+"""What a sum came to, and then in each redrawing."""
+
+COLUMNS = 1 + REDRAWN
+
+WIDTH = 4
+"""Bytes of a column in the whole number that has all columns of a sum:
+one addition adds a draw to each of them.
+"""
+
+FINE = 1000
+"""Parts of one in which logarithms are added up."""
+
+
+class _Sum:
+    """A sum over draws: what each colour that may come is worth is known, and how likely it is."""
+
+    def __init__(self) -> None:
+        self.columns = 0
+        self.mean = self.variance = 0.0
+
+    def take(self, chances: Sequence[float], worth: Sequence[int], came: Sequence[int]) -> None:
+        """Add a draw; `came` has for each colour a 1 in the columns in which it came."""
+        self.columns += sum(map(mul, worth, came))
+        mean = sum(map(mul, chances, worth))
+        self.mean += mean
+        self.variance += sum(map(mul, chances, (each**2 for each in worth))) - mean**2
+
+    def with_all_of(self, other: "_Sum") -> None:
+        self.columns += other.columns
+        self.mean += other.mean
+        self.variance += other.variance
+
+    def deviations(self) -> Columns:
+        spread = sqrt(self.variance)
+        columns = unpack(f"<{COLUMNS}I", self.columns.to_bytes(WIDTH * COLUMNS, "little"))
+        return [(each - self.mean) / spread for each in columns]
+
+
+Key = tuple[object, ...]
+
+
+def scores(pasts: Mapping[int, Past], random: Random) -> dict[Key, Columns]:
+    """Return how far each sum over draws is from its mean, in standard deviations.
+
+    `("draws",)` and `("moves", n)` are how unlikely the logbook finds what came,
+    `("colours", colour)` and `("box", number, colour)` how often a colour came, `("lists", story)`
+    how much likelier a story of the lists finds it than the logbook.
+    """
+    sums: defaultdict[Key, _Sum] = defaultdict(_Sum)
+    for past in pasts.values():
+        for draw in past.settled:
+            if not draw.is_refused:
+                _score(draw, "before", sums, random)
+        for draw in past.draws:
+            _score(draw, "box", sums, random)
+    for key, own in list(sums.items()):
+        if key[0] in ("before", "box"):
+            sums["colours", key[2]].with_all_of(own)
+        elif key[0] == "moves":
+            sums["draws",].with_all_of(own)
+    return {
+        key: own.deviations()
+        for key, own in sums.items()
+        if own.variance >= SPREAD and key[0] != "before"
+    }
+
+
+def _score(draw: Draw, where: str, sums: Mapping[Key, _Sum], random: Random) -> None:
+    """Add a draw to each sum; where only one colour may come it says nothing."""
+    colours = [colour for colour, count in draw.held.items() if count]
+    if len(colours) == 1:
+        return
+    beads = [draw.held[colour] for colour in colours]
+    chances = _shares(beads)
+    row = bytes([colours.index(draw.colour)]) + _redrawn(beads, random)
+    came = [_columns_of(place, row) for place in range(len(colours))]
+    sums["moves", draw.move].take(chances, _fine(-log(chance) for chance in chances), came)
+    for story, believed in LISTS.items():
+        inside = believed(draw)
+        told = _shares([inside[colour] for colour in colours])
+        if told != chances:
+            ratios = _fine(log(own / chance) for own, chance in zip(told, chances, strict=True))
+            sums["lists", story].take(chances, ratios, came)
+    for place, colour in enumerate(colours):
+        is_it = [int(place == other) for other in range(len(colours))]
+        sums[where, draw.box, colour].take(chances, is_it, came)
+
+
+def _redrawn(beads: Sequence[int], random: Random) -> bytes:
+    """Return for each redrawing which colour comes, of so many beads each: by bytes at random,
+    each of which means a bead, or none.
+    """
+    total, row = sum(beads), b""
+    if total > 256:
+        return bytes(random.choices(range(len(beads)), beads, k=REDRAWN))
+    of_beads = b"".join(bytes([place]) * count for place, count in enumerate(beads))
+    meant = of_beads * (256 // total)
+    while len(row) < REDRAWN:
+        drawn = random.randbytes(2 * REDRAWN)
+        row += drawn.translate(meant.ljust(256, b"-"), bytes(range(len(meant), 256)))
+    return row[:REDRAWN]
+
+
+def _columns_of(place: int, row: bytes) -> int:
+    """Return a 1 in each column in which a colour came."""
+    columns = bytearray(WIDTH * COLUMNS)
+    columns[::WIDTH] = row.translate(_ones(place))
+    return int.from_bytes(columns, "little")
+
+
+@cache
+def _ones(place: int) -> bytes:
+    """Return what makes of bytes 1 where they are this one, else 0."""
+    return bytes(place == other for other in range(256))
+
+
+def _fine(worths: Iterable[float]) -> list[int]:
+    """Return what colours are worth in whole numbers, the least 0."""
+    worth = [round(FINE * each) for each in worths]
+    least = min(worth)
+    return [each - least for each in worth]
 
 
 def _shares(beads: Sequence[float]) -> list[float]:
@@ -363,249 +397,345 @@ def _shares(beads: Sequence[float]) -> list[float]:
     return [count / total for count in beads]
 
 
-# The logbook, as what happened to each box
+def _highest(all_columns: Iterable[Columns]) -> Columns:
+    return [max(own) for own in zip(*all_columns, strict=True)]
 
 
-def events_of_boxes(logbook: Logbook, games: int = GAMES) -> dict[int, list[Event]]:
-    """Return what happened to each box in the last games, so many, in order.
+def _together(all_columns: Iterable[Columns]) -> Columns:
+    return [sum(each * each for each in own) for own in zip(*all_columns, strict=True)]
 
-    What was taken back did not happen; in a greedy exhibition nothing is drawn by lot.
+
+def _levels(columns: Columns) -> Columns:
+    """Return for each column how many of all come as high, as a share."""
+    order, many = sorted(columns), len(columns)
+    return [(many - bisect_left(order, own)) / many for own in columns]
+
+
+def _refusals(draws: int, refused: int, random: Random) -> Columns:
+    """Return how many draws were refused, and how many are in each redrawing by mistake alone."""
+    found = [float(refused)]
+    for _ in range(REDRAWN):
+        at, many = random.expovariate(REFUSED), 0
+        while at < draws:
+            at += random.expovariate(REFUSED)
+            many += 1
+        found.append(float(many))
+    return found
+
+
+def stepped_down(columns: Mapping[int, Columns]) -> dict[int, float]:
+    """Return each box's level, corrected for all boxes, the smallest first.
+
+    A box is measured by the highest of all that came no higher than it, and never found before one
+    that came higher (P. H. Westfall, S. S. Young, Resampling-based multiple testing, 1993).
     """
-    found: dict[int, list[Event]] = {number: [] for number in logbook.kit.indices}
-    before: dict[int, Counter[str]] = {}
-    lately: dict[tuple[int, str], Late] = {}
-    by_lot = True
-    for _, group in groupby(entries_that_hold(logbook, games), key=lambda entry: entry.action):
-        action = tuple(group)
-        if action[0].kind in COUNTS:
-            _counted(logbook.kit, action, found, lately)
-            continue
-        lately.clear()
-        for entry in action:
-            if entry.kind is Kind.START:
-                before, by_lot = {}, entry.why != GREEDY
-            elif entry.kind is Kind.BEAD and entry.box and entry.colour:
-                lying = before.setdefault(entry.box, Counter())
-                if by_lot:
-                    found[entry.box].append(Drew(entry.colour, dict(lying)))
-                lying[entry.colour] += 1
-            elif entry.kind is Kind.EMPTY and entry.box:
-                found[entry.box].append(Counted())
-        for change in adjustments_in(action):
-            _adjusted(change, before, found)
-    return {number: events for number, events in found.items() if events}
+    order = sorted(columns, key=lambda number: (-columns[number][0], number))
+    highest: Columns = ()
+    own: dict[int, float] = {}
+    for number in reversed(order):
+        highest = list(map(max, highest or columns[number], columns[number]))
+        as_high = sum(each >= columns[number][0] for each in highest[1:])
+        own[number] = (1 + as_high) / len(highest)
+    return dict(zip(order, accumulate((own[number] for number in order), max), strict=True))
 
 
-class Late(NamedTuple):
-    """A colour was counted since a game last went on: its place among the events of the box,
-    and what was found more.
+# What may have happened
 
-    Nowhere, where the whole box was counted.
+
+class Story(Enum):
+    """What may have happened to all boxes: one colour comes more easily, or less; losing beads
+    stay in; rewards are forgotten; two colours, or two boxes, are swapped.
     """
 
-    place: int | None
-    change: int
+    EASILY = "easily"
+    RARELY = "rarely"
+    KEPT = "kept"
+    FORGOTTEN = "forgotten"
+    COLOURS = "colours"
+    BOXES = "boxes"
 
 
-def _counted(
-    kit: Kit,
-    action: Sequence[Entry],
-    found: Mapping[int, list[Event]],
-    lately: dict[tuple[int, str], Late],
-) -> None:
-    """Add what was counted; a box is, where all its colours are named.
+Believed = Callable[[Draw], Mapping[str, float]]
+"""What was really inside at a draw, by a story."""
 
-    Who counts a colour again before a game goes on corrects what was typed: both are one count.
+
+def _kept(draw: Draw) -> Mapping[str, float]:
+    return {colour: count + draw.kept.get(colour, 0) for colour, count in draw.held.items()}
+
+
+def _forgotten(draw: Draw) -> Mapping[str, float]:
+    return {
+        colour: max(count - draw.added.get(colour, 0) / 3, count / 10)
+        for colour, count in draw.held.items()
+    }
+
+
+LISTS: Mapping[Story, Believed] = {Story.KEPT: _kept, Story.FORGOTTEN: _forgotten}
+
+
+def _times(colours: Sequence[str], factor: float, draw: Draw) -> Mapping[str, float]:
+    return {
+        colour: count * (factor if colour in colours else 1) for colour, count in draw.held.items()
+    }
+
+
+def _swapped(one: str, other: str, draw: Draw) -> Mapping[str, float]:
+    names = {one: other, other: one}
+    return {names.get(colour, colour): count for colour, count in draw.held.items()}
+
+
+def _in_the_other(inside: Mapping[int, Mapping[str, int]], draw: Draw) -> Mapping[str, float]:
+    return inside.get(draw.box, draw.held)
+
+
+FACTORS = (0.3, 0.5, 0.7, 1.5, 2.0, 3.0, 4.0)
+"""How much more easily a colour may come."""
+
+CERTAIN, AHEAD = log(100), log(10)
+"""How much likelier a story makes all that was drawn than the logbook does, and than any other
+story, so that it is told; as a logarithm.
+"""
+
+FAR = 3.0
+"""Standard deviations by which a colour is named with another that comes as easily."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """The story that the figures show: its colours, or its boxes,
+    and how many times as often these colours came as they should.
     """
-    counts: dict[int, list[Adjustment]] = {}
-    for change in adjustments_in(action):
-        counts.setdefault(change.box, []).append(change)
-    for number, own in counts.items():
-        events, whole = found[number], len(own) == len(kit.box(number).moves)
-        for _, colour, beads, _ in own:
-            place, so_far = lately.get((number, colour), Late(len(events), 0))
-            if whole or place is None:
-                events.append(Changed(colour, beads))
-                place = None
-            else:
-                events[place : place + 1] = [FoundAlone(colour, so_far + beads)]
-            lately[number, colour] = Late(place, so_far + beads)
-        if whole:
-            events.append(Counted())
-    if any(entry.kind is Kind.STOCKTAKE for entry in action):
-        for number, events in found.items():
-            events.append(Counted())
-            lately |= {(number, colour): Late(None, 0) for colour in kit.box(number).moves}
+
+    story: Story
+    colours: tuple[str, ...] = ()
+    boxes: tuple[int, ...] = ()
+    times: float = 1.0
 
 
-def _adjusted(
-    change: Adjustment, before: Mapping[int, Counter[str]], found: Mapping[int, list[Event]]
-) -> None:
-    """Add a line of a list, or beads that an empty box got or a full one lost."""
-    number, colour, beads, why = change
-    if why in (Why.REFILL, Why.HALVED):
-        found[number].append(Changed(colour, beads))
-        return
-    lying = before.get(number, Counter[str]())
-    if why is Why.TAKEN:
-        found[number].append(Drew(colour, dict(lying)))  # and put right at once
-    bead = why is Why.TAKEN or lying[colour] > 0
-    found[number].append(Listed(colour, beads, bead))
-    for slip, beside in ((Slip.FROM_BEFORE, number + 1), (Slip.FROM_BEHIND, number - 1)):
-        if beside in found:
-            found[beside].append(FromBeside(slip, colour, bead + beads))
+def reason_for(kit: Kit, pasts: Mapping[int, Past], found: Mapping[Key, Columns]) -> Reason | None:
+    """Return the one story that makes what was drawn by far the likeliest."""
+    draws = [draw for past in pasts.values() for draw in past.all_draws]
+    weighed = [
+        (_log_ratio(kit, draws, believed), place, reason)
+        for place, (reason, believed) in enumerate(_stories(pasts, draws, found))
+    ]
+    weighed.sort(reverse=True)
+    if not weighed or weighed[0][0] < CERTAIN:
+        return None
+    best = weighed[0][2]
+    others = [ratio for ratio, _, reason in weighed if reason.story is not best.story]
+    return None if others and others[0] > weighed[0][0] - AHEAD else best
+
+
+def _stories(
+    pasts: Mapping[int, Past], draws: Sequence[Draw], found: Mapping[Key, Columns]
+) -> Iterable[tuple[Reason, Believed]]:
+    """Yield the stories to be weighed, each with what it believes."""
+    for story, believed in LISTS.items():
+        yield Reason(story), believed
+    refused = [draw for draw in draws if draw.is_refused]
+    pairs = Counter(
+        (min(draw.colour, colour), max(draw.colour, colour))
+        for draw in refused
+        for colour, count in draw.held.items()
+        if count
+    )
+    for (one, other), _ in pairs.most_common(3):
+        yield Reason(Story.COLOURS, (one, other)), partial(_swapped, one, other)
+    often = Counter(draw.box for draw in refused).most_common(4)
+    for both in combinations(sorted(number for number, _ in often), 2):
+        swapped = dict(zip(both, (pasts[number].inside for number in reversed(both)), strict=True))
+        yield Reason(Story.BOXES, boxes=both), partial(_in_the_other, swapped)
+    for sign, story in ((1, Story.EASILY), (-1, Story.RARELY)):
+        far = {str(key[1]): sign * own[0] for key, own in found.items() if key[0] == "colours"}
+        colours = tuple(colour for colour in far if far[colour] >= FAR)
+        drawn = drawn_of(draws, colours)
+        if drawn.surprise() * sign >= FAR and _is_everywhere(draws, colours, sign):
+            for factor in FACTORS:
+                yield (
+                    Reason(story, colours, times=drawn.drawn / drawn.due),
+                    partial(_times, colours, factor),
+                )
+
+
+def _is_everywhere(draws: Sequence[Draw], colours: Sequence[str], sign: int) -> bool:
+    """Return whether colours come as oddly in the other boxes as in the oddest."""
+    of_boxes = {draw.box: list[Draw]() for draw in draws}
+    for draw in draws:
+        of_boxes[draw.box].append(draw)
+    oddest = max(
+        of_boxes, key=lambda box: sign * drawn_of(of_boxes[box], colours).difference, default=0
+    )
+    others = [draw for draw in draws if draw.box != oddest]
+    return sign * drawn_of(others, colours).surprise() >= FAR - 1
+
+
+def _log_ratio(kit: Kit, draws: Iterable[Draw], believed: Believed) -> float:
+    """Return how much likelier a story makes what was drawn than the logbook, as a logarithm."""
+    slip = MISTYPED / len(kit.colours)
+    ratio = 0.0
+    for draw in draws:
+        inside = believed(draw)
+        if inside is not draw.held:
+            ratio += log(_chance(inside, draw.colour, slip) / _chance(draw.held, draw.colour, slip))
+    return ratio
+
+
+def _chance(inside: Mapping[str, float], colour: str, slip: float) -> float:
+    total = sum(inside.values())
+    return slip + (1 - MISTYPED) * (inside.get(colour, 0) / total if total else 0)
 
 
 # All boxes together
+
+
+class ColourDrawn(NamedTuple):
+    """How often colours were drawn, and were due by the logbook, and the variance of that."""
+
+    colours: tuple[str, ...]
+    drawn: int
+    due: float
+    variance: float
+
+    @property
+    def difference(self) -> float:
+        return self.drawn - self.due
+
+    def surprise(self) -> float:
+        """Return how many standard deviations it is off."""
+        return self.difference / sqrt(self.variance) if self.variance else 0.0
+
+
+def drawn_of(draws: Iterable[Draw], colours: Sequence[str]) -> ColourDrawn:
+    """Return how often any of these colours came; what was refused was not due."""
+    drawn, due, variance = 0, 0.0, 0.0
+    for draw in draws:
+        total = sum(draw.held.values())
+        if not draw.is_refused:
+            chance = sum(draw.held.get(colour, 0) for colour in colours) / total
+            drawn += draw.colour in colours
+            due += chance
+            variance += chance * (1 - chance)
+    return ColourDrawn(tuple(colours), drawn, due, variance)
 
 
 @dataclass(frozen=True)
 class Suspect:
     """A box, how often it was drawn from since it was counted, and what that says.
 
-    `level` is corrected for all boxes: up to 5 % the box is `suspected`.
-    `colours` begin with the one that is farthest off; `slip` is what fits best.
+    `level` is corrected for all boxes; up to 5 % the box stands out alone, and so it does where
+    `found` is a colour that was in it though by the logbook none was left.
+    `colours` begin with the one that is farthest off, `refused` are draws that the logbook refuses.
     """
 
     box: int
     draws: int
     level: float
-    slip: Slip
     colours: tuple[ColourDrawn, ...]
+    refused: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
 
     @property
-    def suspected(self) -> bool:
-        return self.level <= LEVEL
-
-    @property
-    def was_found(self) -> bool:
-        """Return whether a colour was found in it of which by the logbook none was left."""
-        return self.slip is Slip.FOUND
-
-
-class Seen(NamedTuple):
-    """The box that was drawn from most since it was counted, how often,
-    and in which share of machines a slip shows.
-    """
-
-    box: int
-    draws: int
-    share: float
+    def stands_out(self) -> bool:
+        return self.level <= LEVEL or bool(self.found)
 
 
 @dataclass(frozen=True)
 class Suspicion:
-    """What the last games say of the logbook: the boxes, the most suspect first,
-    and how much would have been seen.
+    """What the last games say of the logbook.
 
-    `power` is None where nothing was drawn since a count.
+    `level` is that of all `levels` together, each of which is a kind of score: up to 5 % what was
+    drawn does not fit. `boxes` are in the order in which to count them, `too_full` those from which
+    beads were drawn while they held more than shaking mixes, with how many they held.
     """
 
     games: int
+    draws: int
+    level: float
+    levels: Mapping[str, float]
+    reason: Reason | None
     boxes: tuple[Suspect, ...]
-    power: Seen | None
+    too_full: Mapping[int, int]
+
+    @property
+    def fits(self) -> bool:
+        return self.level > LEVEL
 
     @property
     def suspected(self) -> tuple[Suspect, ...]:
-        """Return the boxes to count, the first of them first."""
-        return tuple(box for box in self.boxes if box.suspected)
-
-    @property
-    def draws(self) -> int:
-        return sum(box.draws for box in self.boxes)
+        """Return the boxes that stand out alone, the first to count first."""
+        return tuple(box for box in self.boxes if box.stands_out)
 
 
 def suspicion(logbook: Logbook, games: int = GAMES) -> Suspicion:
-    """Return which boxes the draws of the last games make suspect;
+    """Return whether the draws of the last games fit the logbook, and which boxes to count;
     the same logbook always gives the same.
     """
     with logbook.one_moment():
-        events, now = events_of_boxes(logbook, games), logbook.contents()
-        last = logbook.last_game
-    pasts = {
-        number: past_of(logbook.kit, number, now[number], own) for number, own in events.items()
-    }
-    return weighed(pasts, min(games, last))
+        pasts, last = pasts_of(logbook, games), logbook.last_game
+    return weighed(logbook.kit, pasts, min(games, last))
 
 
-def weighed(pasts: Mapping[int, Past], games: int) -> Suspicion:
-    """Return which boxes are suspect after so many games, from the past of each;
-    the chance is from a seed of ours.
+def weighed(kit: Kit, pasts: Mapping[int, Past], games: int) -> Suspicion:
+    """Return what the pasts of all boxes say after so many games."""
+    all_draws = [draw for past in pasts.values() for draw in past.all_draws]
+    draws = [draw for draw in all_draws if not draw.is_refused]
+    refused = len(all_draws) - len(draws) + sum(bool(past.found) for past in pasts.values())
+    random = Random(" ".join(f"{draw.box} {draw.colour}" for draw in all_draws))
+    found = scores(pasts, random)
+    of_boxes = _boxes_scored(pasts, found)
+    kinds: dict[str, list[Columns]] = {"refusals": [_refusals(len(draws), refused, random)]}
+    for key, own in found.items():
+        columns = own if key[0] == "lists" else [abs(each) for each in own]
+        if key[0] != "box":
+            kinds.setdefault(str(key[0]), []).append(columns)
+    kinds["all-colours"] = [_together(kinds.get("colours", ()))]
+    kinds["boxes"] = list(of_boxes.values())
+    levels = {kind: _levels(_highest(own)) for kind, own in kinds.items() if any(own)}
+    lowest = [-min(own) for own in zip(*levels.values(), strict=True)]
+    level = _levels(lowest)[0]
+    return Suspicion(
+        games,
+        len(draws),
+        level,
+        {kind: own[0] for kind, own in levels.items()},
+        reason_for(kit, pasts, found) if level <= LEVEL else None,
+        _in_order(pasts, of_boxes, level <= LEVEL),
+        {number: past.fullest for number, past in pasts.items() if past.fullest > mixes_well(kit)},
+    )
+
+
+def _boxes_scored(pasts: Mapping[int, Past], found: Mapping[Key, Columns]) -> dict[int, Columns]:
+    """Return for each box that may stand out how far its oddest colour is off."""
+    of_boxes: dict[int, list[Columns]] = {}
+    for key, own in found.items():
+        if key[0] == "box" and len(pasts[number := int(str(key[1]))].draws) >= FEWEST:
+            of_boxes.setdefault(number, []).append([abs(each) for each in own])
+    return {number: _highest(own) for number, own in of_boxes.items()}
+
+
+def _in_order(
+    pasts: Mapping[int, Past], of_boxes: Mapping[int, Columns], doubted: bool
+) -> tuple[Suspect, ...]:
+    """Return the boxes in the order in which to count them; only where what was drawn
+    does not fit may one stand out.
     """
-    random = Random(SEED)
-    named = {number: past.evidence() for number, past in sorted(pasts.items())}
-    stakes = {
-        number: len(pasts[number].draws) or 1
-        for number, (own, _) in named.items()
-        if len(pasts[number].draws) >= FEWEST or own == inf
-    }
-    evidence = {number: stake * named[number][0] for number, stake in stakes.items()}
-    redrawn: dict[int, list[float]] = {number: [] for number in stakes}
-    levels: dict[int, float] = {}
-    for times in (FIRST_REDRAWN, REDRAWN):
-        for number, own in redrawn.items():
-            own += [stakes[number] * pasts[number].redrawn(random) for _ in range(times - len(own))]
-        levels = stepped_down(evidence, redrawn)
-        if min(levels.values(), default=1.0) * (1 + times) > LEVEL * (1 + REDRAWN):
-            break  # so many came as high that none will be suspected any more
-    levels |= {
-        number: 1.0 for number, past in sorted(pasts.items()) if past.draws and number not in levels
-    }
-    boxes = tuple(
+    levels = stepped_down(of_boxes)
+    boxes = [
         Suspect(
             number,
-            len(pasts[number].draws),
-            level,
-            named[number][1],
-            tuple(pasts[number].colours()),
+            len(past.draws),
+            levels.get(number, 1.0) if doubted else 1.0,
+            past.colours(),
+            tuple(draw.colour for draw in past.refused),
+            past.found,
         )
-        for number, level in levels.items()
-    )
-    most = max(boxes, key=lambda box: (box.draws, -box.box), default=None)
-    if most is None:
-        return Suspicion(games, boxes, None)
-    seen = 0
-    if most.box in stakes:
-        # What comes higher than this is suspected:
-        # in 5 % of machines whose logbook is right, at the most.
-        together = sorted(map(max, zip(*redrawn.values(), strict=True)), reverse=True)
-        needed = together[int(LEVEL * (1 + len(together))) - 1]
-        slipped = (pasts[most.box].slipped(random) for _ in range(REDRAWN))
-        seen = sum(stakes[most.box] * own > needed for own in slipped)
-    return Suspicion(games, boxes, Seen(most.box, most.draws, seen / REDRAWN))
+        for number, past in sorted(pasts.items())
+        if past.draws or past.refused or past.found
+    ]
 
+    def urgent(box: Suspect) -> tuple[object, ...]:
+        off = abs(box.colours[0].surprise()) if box.colours else 0.0
+        return (not box.found, -len(box.refused), box.level, box.draws < FEWEST, -off, box.box)
 
-def stepped_down(
-    evidence: Mapping[int, float], redrawn: Mapping[int, Sequence[float]]
-) -> dict[int, float]:
-    """Return each box's level, corrected for all boxes, the smallest first
-    (Westfall and Young's step-down method).
-
-    `redrawn` has how high each came in every redrawing. A box is measured by the highest of all
-    that came no higher than it, and never found before one that came higher.
-    """
-    order = sorted(evidence, key=lambda number: (-evidence[number], number))
-    highest: Sequence[float] = ()
-    own: dict[int, float] = {}
-    for number in reversed(order):
-        highest = list(map(max, highest or redrawn[number], redrawn[number]))
-        as_high = sum(each >= evidence[number] for each in highest)
-        own[number] = (1 + as_high) / (1 + len(highest))
-    return dict(zip(order, accumulate((own[number] for number in order), max), strict=True))
-
-
-def past_of(kit: Kit, number: int, now: Mapping[str, int], events: Sequence[Event]) -> Past:
-    """Return a box's past, from what is inside now and all that happened to it."""
-    past = Past(kit, kit.box(number), _begun_with(now, events))
-    for event in events:
-        past.take(event)
-    return past
-
-
-def _begun_with(now: Mapping[str, int], events: Iterable[Event]) -> Counter[str]:
-    """Return what was inside before these events."""
-    inside = Counter(dict(now))
-    for event in events:
-        if isinstance(event, (Listed, Changed, FoundAlone)):
-            inside[event.colour] -= event.change
-    return inside
+    return tuple(sorted(boxes, key=urgent))

@@ -1,4 +1,4 @@
--- The tables of schema 5. `entry` is the logbook; `meta`, `tick` and `clock` have facts of their own.
+-- The tables of schema 6. `entry` is the logbook; `meta`, `tick` and `clock` have facts of their own.
 -- Each row of these has a digest. `game` and `cache` can be worked out from the entries at any time.
 
 CREATE TABLE meta (
@@ -12,7 +12,7 @@ CREATE TABLE entry (
     action INTEGER NOT NULL CHECK (action BETWEEN 1 AND number),
     at TEXT NOT NULL CHECK (length(at) >= 20),
     kind TEXT NOT NULL CHECK (kind IN ('start', 'draw', 'reply', 'forced', 'lot', 'empty', 'adjust',
-        'end', 'confirm', 'abandon', 'undo', 'recount', 'stocktake', 'lost')),
+        'end', 'confirm', 'abandon', 'undo', 'recount', 'stocktake', 'lost', 'refused')),
     game INTEGER CHECK (game > 0),
     box INTEGER CHECK (box > 0),
     colour TEXT,
@@ -34,6 +34,7 @@ CREATE TABLE entry (
     CHECK (kind NOT IN ('reply', 'forced', 'lot') OR (game IS NOT NULL AND move IS NOT NULL)),
     CHECK (kind NOT IN ('adjust', 'recount')
         OR (box IS NOT NULL AND colour IS NOT NULL AND change IS NOT NULL)),
+    CHECK (kind <> 'refused' OR (box IS NOT NULL AND colour IS NOT NULL AND game IS NULL)),
     CHECK (kind <> 'end' OR (game IS NOT NULL AND result IS NOT NULL)),
     CHECK (kind NOT IN ('confirm', 'abandon') OR game IS NOT NULL),
     CHECK ((kind = 'undo') = (undoes IS NOT NULL))

@@ -7,7 +7,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import machine
-from menace_kit.text.words import Capital, Text, named, paragraph, say
+from menace_kit.text.words import Called, Capital, Capitals, Text, named, paragraph, say
 
 PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
 """What is told of an act in one sentence, by the kind of its first entry."""
@@ -49,6 +49,9 @@ def happened(
         return say("recorded.outcome", game=entries[0].game, ended=ended)
     if first is Kind.START and game is not None and not game.watched:
         return wording.begins(kit, game)
+    if first is Kind.REFUSED:
+        box, colour = kit.box(entries[0].box or 0).name, Called(entries[0].colour or "")
+        return say("recorded.refused", box=box, colour=Capitals(colour))
     if first in PLAIN:
         return say(PLAIN[first], game=entries[0].game)
     said: list[Text] = [

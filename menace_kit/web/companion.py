@@ -169,7 +169,7 @@ class Companion:
                     before = desk.ticked
                     desk.tick(sent.line, sent.done)
                     return "recorded.recorded" if desk.ticked != before else "recorded.already"
-                desk.act_all(sent.actions(desk.session), sent.key(self.kit))
+                desk.act_all(desk.choose(sent.actions), sent.key(self.kit))
                 return "recorded.recorded"
         if isinstance(sent, Act) and holds_act(desk.logbook, sent.key(self.kit)):
             return "recorded.already"

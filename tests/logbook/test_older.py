@@ -36,6 +36,7 @@ OLD = {
     "first-schema.sqlite": (1, "michie-1961", 71),
     "second-schema.sql": (2, "nim-8", 43),
     "fourth-schema.sql": (4, "nim-8", 39),
+    "fifth-schema.sql": (5, "nim-8", 18),
 }
 """File -> its schema, its kit, and how many entries it has."""
 
@@ -169,6 +170,7 @@ def test_a_reader_of_an_older_logbook_leaves_it_as_it_is(first: tuple[Path, Kit]
         ("first-schema.sqlite", "UPDATE entry SET box = 305 WHERE number = 2", 2),
         ("first-schema.sqlite", "UPDATE entry SET game = NULL WHERE number = 1", 1),
         ("fourth-schema.sql", "UPDATE entry SET operator = 'Eve' WHERE number = 30", 30),
+        ("fifth-schema.sql", "UPDATE entry SET operator = 'Bob' WHERE number = 18", 18),
     ],
 )
 def test_damage_to_an_older_logbook_is_not_carried_over_unseen(

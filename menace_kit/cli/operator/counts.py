@@ -152,9 +152,10 @@ def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
         echo_json(suspicion_facts(kit, found))
         return
     echo_lines(suspicion_told(kit, found))
-    if found.suspected:
+    if not found.fits:
         typer.echo(str(say("suspect.level")))
-        box = kit.box(found.suspected[0].box).name
+    if found.boxes and (found.suspected or not found.fits):
+        box = kit.box(found.boxes[0].box).name
         typer.echo(f"Enter what you count: menace-kit operator count {box} COLOUR=N ...")
 
 

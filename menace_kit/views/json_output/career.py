@@ -88,24 +88,40 @@ def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
 
 
 def suspicion_facts(kit: Kit, found: "Suspicion") -> Facts:
-    """Return what the draws say of the logbook, box by box, the most suspect first;
-    levels are corrected for all boxes.
+    """Return whether the draws fit the logbook, and the boxes in the order in which to count
+    them; `levels` are by kind of score, and those of boxes are corrected for all boxes.
     """
-    power = found.power
+    reason = found.reason
     return {
         "games": found.games,
         "draws": found.draws,
+        "fits": found.fits,
+        "level": found.level,
+        "levels": dict(found.levels),
+        "reason": reason
+        and {
+            "story": reason.story.value,
+            "colours": list(reason.colours),
+            "boxes": list(reason.boxes),
+            "times": reason.times,
+        },
+        "too_full": [
+            {**numbered(kit.box(number)), "beads": held} for number, held in found.too_full.items()
+        ],
         "suspected": [box.box for box in found.suspected],
         "boxes": [
             {
                 **numbered(kit.box(each.box)),
                 "draws": each.draws,
                 "level": each.level,
-                "suspected": each.suspected,
-                "slip": each.slip.value,
-                "colours": [colour._asdict() for colour in each.colours],
+                "suspected": each.stands_out,
+                "refused": list(each.refused),
+                "found": list(each.found),
+                "colours": [
+                    {"colours": own.colours, "drawn": own.drawn, "due": own.due}
+                    for own in each.colours
+                ],
             }
             for each in found.boxes
         ],
-        "power": {"box": power.box, "draws": power.draws, "share": power.share} if power else None,
     }

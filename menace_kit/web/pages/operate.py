@@ -55,7 +55,7 @@ to count; then it comes without.
 
 
 class SuspicionLine(NamedTuple):
-    """What the beads that were drawn say of the logbook; `urgent` where a box is to be counted."""
+    """What the beads that were drawn say of the logbook; `urgent` where they do not fit it."""
 
     words: str
     urgent: bool
@@ -70,7 +70,8 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
         found = suspicion(logbook)
         tell = page_words(logbook.kit).tell
         return SuspicionLine(
-            tell(paragraph(suspicion_told(logbook.kit, found))), bool(found.suspected)
+            tell(paragraph(suspicion_told(logbook.kit, found))),
+            not found.fits or bool(found.suspected),
         )
 
     with suppress(TimeoutError):

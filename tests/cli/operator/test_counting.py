@@ -65,17 +65,20 @@ def first(table: Kept) -> dict[str, Any]:
     return found
 
 
-def test_nothing_is_suspicious_and_how_much_that_says(table: Kept) -> None:
+def test_everything_fits_and_a_box_is_named_all_the_same(table: Kept) -> None:
     with written(table) as desk:
         play_random_games(desk.logbook, 25, seed=1961)
     facts = first(table)
-    tenths = round(10 * facts["power"]["share"])
-    assert table.run("count", "--first") == (
-        f"Nothing is suspicious: {facts['draws']} draws fit the logbook.\n"
-        f"If punished beads stayed in box 1, 25 draws would show it in {tenths} of 10 cases.\n"
+    verdict, hidden, box = table.run("count", "--first").splitlines()
+    assert verdict == (
+        f"Taken together, everything that was drawn fits the logbook: {facts['draws']} draws."
     )
-    assert (facts["games"], facts["suspected"]) == (25, [])
-    assert sum(box["draws"] for box in facts["boxes"]) == facts["draws"]
+    assert "Draws do not show everything" in hidden
+    number = facts["boxes"][0]["number"]
+    assert box == f"If you want to check a box all the same, count box {number} first."
+    assert (facts["games"], facts["fits"], facts["suspected"]) == (25, True, [])
+    assert (facts["reason"], facts["too_full"]) == (None, [])
+    assert sum(box["draws"] for box in facts["boxes"]) <= facts["draws"]
     assert all(
         sum(own["drawn"] for own in box["colours"]) == box["draws"] for box in facts["boxes"]
     )
@@ -84,11 +87,23 @@ def test_nothing_is_suspicious_and_how_much_that_says(table: Kept) -> None:
 def test_the_box_to_count_first_is_named(table: Kept) -> None:
     with written(table) as desk:
         logged(desk, *STAYED_IN)
-    told = table.run("count", "--first")
-    assert told.startswith("Count box 1 (row 1, drawer 1) first: WHITE came 9 times, 2 were due. ")
-    assert "menace-kit operator count 1 COLOUR=N" in told
-    (box,) = first(table)["boxes"]
+    told = table.run("count", "--first").splitlines()
+    assert told[0] == "What was drawn does not fit the logbook: 13 draws, taken together."
+    assert "Count box 1 (row 1, drawer 1) first: WHITE came 9 times, 2 were due." in told
+    assert "menace-kit operator count 1 COLOUR=N" in told[-1]
+    facts = first(table)
+    (box,) = facts["boxes"]
+    assert not facts["fits"]
     assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)
+
+
+def test_that_a_box_was_too_full_to_mix_is_said_first(table: Kept) -> None:
+    with written(table) as desk:
+        desk.act(lambda session: session.recount(1, {"white": 30, "lilac": 30, "gold": 30}))
+        logged(desk, *STAYED_IN[-2:])
+    told = table.run("count", "--first")
+    assert told.startswith("Box 1 was too full to mix: it held 91 beads, and shaking mixes about")
+    assert first(table)["too_full"][0]["beads"] == 91
 
 
 @pytest.mark.parametrize("whites", [0, 1])
