@@ -79,11 +79,11 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["print", "labels", "--copies", "two"], "--copies: 'two' is not a whole number"),
         (
             ["print", "labels", "--start-at", "0"],
-            "a sheet has places 1 to 95; there is no place 0 to start at",
+            "a sheet has places 1 to 120; there is no place 0 to start at",
         ),
         (
-            ["print", "labels", "--start-at", "96"],
-            "a sheet has places 1 to 95; there is no place 96 to start at",
+            ["print", "labels", "--start-at", "121"],
+            "a sheet has places 1 to 120; there is no place 121 to start at",
         ),
         (["print", "labels", "--start-at", "x"], "--start-at: 'x' is not a whole number"),
         (

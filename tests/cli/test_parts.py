@@ -16,7 +16,7 @@ from tests.cli.running import complaint, contents, pages_of, pdf_texts
 from tests.examples import all_to_prove
 
 HER = ("--preset", "her-19")
-"""19 labels: 2 for the first move, 10 for the second, 7 for the third; a sheet has room for 80."""
+"""19 labels: 2 for the first move, 10 for the second, 7 for the third; a sheet has room for 95."""
 
 
 def said(out: str) -> dict[str, int]:
@@ -278,13 +278,3 @@ def test_another_order_of_the_filling_guide_is_refused(menace: Menace) -> None:
         "there is no 'colour'; choose from: number, code"
         in menace("print", "filling", "--order", "colour").err
     )
-
-
-def test_labels_of_full_sheets_name_what_saves_cuts(menace: Menace) -> None:
-    said = menace("print", "labels", "--preset", "her-19", "--copies", "5").out
-    assert (
-        "A full sheet of 80 labels takes 42 straight cuts. With gap = 0 in a copy of `menace-kit"
-        in said
-    )
-    assert "list stock plain` neighbours share theirs: 26 cuts, 95 labels." in said
-    assert "cuts" not in menace("print", "labels", "--preset", "her-19").out
