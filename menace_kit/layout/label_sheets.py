@@ -24,7 +24,18 @@ from menace_kit.layout.label import (
     label_style,
     starts_words,
 )
-from menace_kit.layout.marks import GREY, HAIRLINE, Anchor, Document, Layer, Line, Mark, Page, Text
+from menace_kit.layout.marks import (
+    GREY,
+    HAIRLINE,
+    LIGHT_GREY,
+    Anchor,
+    Document,
+    Layer,
+    Line,
+    Mark,
+    Page,
+    Text,
+)
 from menace_kit.layout.page import (
     ALL_OF_IT,
     HEAD_MARGIN,
@@ -68,6 +79,11 @@ class LabelPlan(NamedTuple):
 
     style: LabelStyle
     grid: Grid
+
+    @property
+    def straight(self) -> bool:
+        """Return whether straight cuts, which neighbours share, take a sheet apart."""
+        return self.grid.shares_cuts and not self.style.above and not self.style.below
 
 
 # What a label means and how it is glued on: a block of text with the key
@@ -154,6 +170,8 @@ def _gluing_steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
         if style.pull:
             yield words("fit-test.sticking-pull")
         return
+    if label_plan(kit, words).straight:
+        yield words("fit-test.gluing-cut")
     yield from words.lines("fit-test.gluing-steps")
     if style.above:
         yield words("fit-test.gluing-above")
@@ -338,6 +356,11 @@ def _overhang(wider: float, higher: float) -> dict[str, str]:
     return {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
 
 
+CUTTER_GAP = 3.0
+"""Between labels that a plotter cuts out, each along its outline: an edge that two outlines
+share would be cut twice (mm).
+"""
+
 TRIM_DASH = 1.0
 """Length of a dash of the lines along which ready-cut labels are trimmed or folded (mm)."""
 
@@ -357,15 +380,18 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
     """Return style and grid for a kit's labels; FitError or KitError where container,
     stock and paper do not agree.
 
-    On plain paper a label has the container's own size, with its tabs, and keeps away from
-    a cutter's marks where there are any. On ready-cut stock it has the size of the front,
-    or less where the stock is smaller or a printer does not reach all of it, and no tabs.
+    On plain paper a label has the container's own size, with its tabs; where a plotter cuts it,
+    it keeps away from the plotter's marks and from its neighbours. On ready-cut stock it has
+    the size of the front, or less where the stock is smaller or a printer does not reach all
+    of it, and no tabs.
     """
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
         style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
-        keep_clear = KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
-        grid = plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear)
+        gap, keep_clear = kit.stock.gap, ALL_OF_IT
+        if kit.spec.print.registration:
+            gap, keep_clear = gap or CUTTER_GAP, KEEP_CLEAR
+        grid = plain_grid(paper, style.width, style.full_height, gap, keep_clear)
         return LabelPlan(replace(style, corner=0.0) if grid.shares_cuts else style, grid)
     if kit.spec.print.registration:
         raise KitError(
@@ -443,57 +469,20 @@ def _sheet_page(
     margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
     frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()]))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
-    if _straight(plan):
+    if plan.straight:
         for x, first, last in grid.shared_cuts(used, True):
-            marks.append(Line(x, first, x, last, HAIRLINE, GREY, 0.0, Layer.CUT))
+            marks.append(Line(x, first, x, last, HAIRLINE, LIGHT_GREY, 0.0, Layer.CUT))
         for y, first, last in grid.shared_cuts(used, False):
-            marks.append(Line(first, y, last, y, HAIRLINE, GREY, 0.0, Layer.CUT))
+            marks.append(Line(first, y, last, y, HAIRLINE, LIGHT_GREY, 0.0, Layer.CUT))
     for cell, box in used.items():
         x, y = grid.centred(cell, style.width, style.full_height)
-        if grid.cut and not _straight(plan):
+        if grid.cut and not plan.straight:
             marks.append(label_outline(style, x, y + style.above))
         if not grid.cut:
             marks += _trim_lines(kit, plan, cell)
         marks += label_marks(kit, words, style, box, x, y + style.above)
     sheet_page = grid.page(frame, marks, page, total)
     return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
-
-
-def _straight(plan: LabelPlan) -> bool:
-    """Return whether labels touch and are cut apart by straight cuts that neighbours
-    share: they have no tabs.
-    """
-    return plan.grid.shares_cuts and not plan.style.above and not plan.style.below
-
-
-class Cuts(NamedTuple):
-    """How many straight cuts take a full sheet apart, and how many labels are on it."""
-
-    cuts: int
-    labels: int
-
-
-def cuts_with_and_without_gap(kit: Kit, words: Words) -> tuple[Cuts, Cuts] | None:
-    """Return the cuts of a sheet as it is and without a gap, which saves some;
-    None where nothing is to be saved.
-
-    That is so of ready-cut labels, of labels with tabs, which are cut along their
-    outlines, and without a gap.
-    """
-    style, grid = label_plan(kit, words)
-    if (
-        not grid.cut
-        or grid.shares_cuts
-        or style.above
-        or style.below
-        or kit.spec.print.registration
-    ):
-        return None
-    close = plain_grid(kit.spec.print.paper, style.width, style.full_height, 0)
-    return (
-        Cuts(2 * (grid.columns + grid.rows), grid.cells),
-        Cuts(close.columns + close.rows + 2, close.cells),
-    )
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:

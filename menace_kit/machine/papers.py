@@ -84,5 +84,5 @@ class Stock(Table):
 
     title: Title
     source: str
-    gap: OptionalMillimetres = 3
+    gap: OptionalMillimetres = 0
     grid: LabelGrid | None = None

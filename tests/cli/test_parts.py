@@ -15,7 +15,7 @@ from tests.cli.conftest import Built, Menace
 from tests.cli.running import contents, pages_of, pdf_texts
 
 HER = ("--preset", "her-19")
-"""19 labels: 2 for the first move, 10 for the second, 7 for the third; a sheet has room for 80."""
+"""19 labels: 2 for the first move, 10 for the second, 7 for the third; a sheet has room for 95."""
 
 
 def said(out: str) -> dict[str, int]:
@@ -60,11 +60,11 @@ def test_a_command_makes_what_build_makes(menace: Menace, built: Built, tmp_path
 @pytest.mark.parametrize(
     ("arguments", "pages"),
     [
-        ("--only 7 --copies 80", 1),
-        ("--only 7-8 --start-at 80", 2),
-        ("--start-at 62", 1),
-        ("--start-at 63", 2),
-        ("--stage 3 --copies 12", 2),
+        ("--only 7 --copies 95", 1),
+        ("--only 7-8 --start-at 95", 2),
+        ("--start-at 77", 1),
+        ("--start-at 78", 2),
+        ("--stage 3 --copies 14", 2),
     ],
 )
 def test_chosen_labels_take_as_many_pages_as_they_need(

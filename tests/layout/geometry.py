@@ -2,11 +2,14 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from menace_kit.layout.label import LabelStyle
 from menace_kit.layout.marks import (
     GREY,
+    HAIRLINE,
+    LIGHT_GREY,
     Circle,
     Curve,
     Layer,
@@ -263,9 +266,9 @@ def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
 
 def outlines(page: Page) -> list[Rectangle]:
     """Return where labels are to be cut out of a page; of a label with tabs,
-    the rectangle round it.
+    the rectangle round it; where they share straight cuts, the fields with ink in them.
     """
-    found = []
+    found = _between_straight_cuts(page)
     for mark in page.marks:
         if isinstance(mark, Rectangle) and mark.layer is Layer.CUT:
             found.append(mark)
@@ -275,6 +278,20 @@ def outlines(page: Page) -> list[Rectangle]:
             found.append(
                 Rectangle(min(xs), min(ys), *size, mark.width, mark.stroke, layer=Layer.CUT)
             )
+    return found
+
+
+def _between_straight_cuts(page: Page) -> list[Rectangle]:
+    cuts = [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
+    across = sorted(cut.x1 for cut in cuts if cut.x1 == cut.x2)
+    down = sorted(cut.y1 for cut in cuts if cut.y1 == cut.y2)
+    texts = [extent(mark) for mark in page.marks if isinstance(mark, Text)]
+    found = []
+    for (top, bottom), (left, right) in product(pairwise(down), pairwise(across)):
+        field = Extent(left, top, right, bottom)
+        if any(field.holds(text) for text in texts):
+            size = (right - left, bottom - top)
+            found.append(Rectangle(left, top, *size, HAIRLINE, LIGHT_GREY, layer=Layer.CUT))
     return found
 
 

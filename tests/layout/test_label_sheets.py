@@ -161,14 +161,13 @@ def test_the_head_line_says_whose_and_which_labels_are_on_a_sheet() -> None:
     kit = preset("michie-1961")
     document = labels_document(kit, WORDS, LabelOrder(kit.boxes))
     assert [head(page) for page in document.pages] == [
-        f"MENACE 1961 | kit {kit.fingerprint}  ·  {what} | Page {number} of 5"
+        f"MENACE 1961 | kit {kit.fingerprint}  ·  {what} | Page {number} of 4"
         for number, what in enumerate(
             [
                 "fit test",
-                "labels, move 1 to move 3  ·  36 x 11 mm  ·  boxes 1 to 95",
-                "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 96 to 190",
-                "labels, move 4  ·  36 x 11 mm  ·  boxes 191 to 285",
-                "labels, move 4  ·  36 x 11 mm  ·  boxes 286 to 304",
+                "labels, move 1 to move 3  ·  36 x 11 mm  ·  boxes 1 to 120",
+                "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 121 to 240",
+                "labels, move 4  ·  36 x 11 mm  ·  boxes 241 to 304",
             ],
             start=1,
         )
@@ -207,18 +206,18 @@ def test_a_long_choice_is_cut_short_in_the_head_line() -> None:
 def test_labels_begin_at_the_first_free_place() -> None:
     kit = preset("michie-1961")
     plan = plan_of(kit)
-    document = sheets(kit, LabelOrder(kit.boxes[:4], start_at=94))
+    document = sheets(kit, LabelOrder(kit.boxes[:4], start_at=119))
     places = [outlines(page) for page in document.pages]
-    assert [(cut.x, cut.y) for cut in places[0]] == [plan.grid.corner(93), plan.grid.corner(94)]
+    assert [(cut.x, cut.y) for cut in places[0]] == [plan.grid.corner(118), plan.grid.corner(119)]
     assert [(cut.x, cut.y) for cut in places[1]] == [plan.grid.corner(0), plan.grid.corner(1)]
     assert [numbers(kit, page) for page in document.pages] == [[1, 2], [3, 4]]
 
 
-@pytest.mark.parametrize("place", [0, -1, 96, 1000])
+@pytest.mark.parametrize("place", [0, -1, 121, 1000])
 def test_a_place_beyond_the_sheet_is_refused(place: int) -> None:
     kit = preset("michie-1961")
     with pytest.raises(
-        SelectionError, match=f"a sheet has places 1 to 95; there is no place {place} to start at"
+        SelectionError, match=f"a sheet has places 1 to 120; there is no place {place} to start at"
     ):
         sheets(kit, LabelOrder(kit.boxes, start_at=place))
 
@@ -242,11 +241,11 @@ def test_labels_by_stage_are_a_document_each_and_together_all_boxes() -> None:
 def test_a_label_larger_than_the_paper_is_refused_by_how_much() -> None:
     kit = in_container(preset("michie-1961"), (200.0, 30.0))
     with pytest.raises(
-        FitError, match=r"a label of 199\.5 x 29\.5 mm is too large for A4 paper by 5\.2 mm"
+        FitError, match=r"a label of 199\.5 x 29\.5 mm is too large for A4 paper by 7\.4 mm"
     ):
         plan_of(kit)
     kit = in_container(preset("michie-1961"), (50.0, 240.0), tab_above=20.0, tab_below=20.0)
-    with pytest.raises(FitError, match=r"too large for A4 paper by 6\.6 mm"):
+    with pytest.raises(FitError, match=r"too large for A4 paper by 8\.8 mm"):
         plan_of(kit)
 
 

@@ -47,9 +47,10 @@ def test_every_sheet_has_the_collected_figures(name: str) -> None:
     assert tuple(vars(grid).values()) == GRIDS[name]
 
 
-def test_plain_paper_has_a_gap_and_no_grid() -> None:
-    assert stock("plain").grid is None
-    assert stock("plain").gap > 0
+def test_labels_on_plain_paper_touch_unless_a_stock_says_otherwise() -> None:
+    own = parse_table(Stock, {"title": "Card", "source": "a shop"}, "card.toml")
+    for made in (stock("plain"), own):
+        assert (made.gap, made.grid) == (0, None)
 
 
 def test_papers_are_the_two_standards() -> None:

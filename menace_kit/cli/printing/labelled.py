@@ -8,7 +8,6 @@ from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
 from menace_kit.layout.label_sheets import (
     LabelOrder,
-    cuts_with_and_without_gap,
     label_plan,
     label_size,
 )
@@ -37,7 +36,7 @@ def labels(asked: AskedSheet) -> Printed:
         made = [*before, asked.makes(suffix=suffix, fit_test=False, **choices)]
     else:
         made = [asked.makes(suffix=suffix, fit_test=fit_test, **choices)]
-    return Printed(made, _sizes(asked, order))
+    return Printed(made, [_size(asked)])
 
 
 def _check(asked: AskedSheet, order: LabelOrder) -> None:
@@ -64,20 +63,10 @@ def _check(asked: AskedSheet, order: LabelOrder) -> None:
         )
 
 
-def _sizes(asked: AskedSheet, order: LabelOrder) -> list[str]:
-    """Return how large the labels are, and how many cuts no gap between them saves."""
-    job, count = asked.job, len(order.boxes) * order.copies * max(1, len(asked.sets))
+def _size(asked: AskedSheet) -> str:
+    job = asked.job
     style = label_plan(job.kit, job.words).style
-    said = [f"Labels of {style.width:g} x {style.height:g} mm; {label_size(job.kit, style)}"]
-    saving = cuts_with_and_without_gap(job.kit, job.words)
-    if saving is not None and count >= saving[0].labels:
-        apart, close = saving
-        said.append(
-            f"A full sheet of {apart.labels} labels takes {apart.cuts} straight cuts. "
-            f"With gap = 0 in a copy of `menace-kit list stock {job.kit.spec.print.stock}` "
-            f"neighbours share theirs: {close.cuts} cuts, {close.labels} labels."
-        )
-    return said
+    return f"Labels of {style.width:g} x {style.height:g} mm; {label_size(job.kit, style)}"
 
 
 def fold_up(asked: AskedSheet) -> Printed:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import Anchor, Document, Text, joined
 from menace_kit.layout.sheets.nets import boxes_on_a_sheet
 from menace_kit.layout.sheets.posters import safety_document
@@ -176,8 +177,12 @@ def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
         side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")
     }
     facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
-    free = "-free" if step.name == "place" and cabinet is None else ""
-    return words(f"assembly.step-{step.name}{free}", **facts)
+    ending = ""
+    if step.name == "place" and cabinet is None:
+        ending = "-free"
+    if step.name == "cut" and label_plan(kit, words).straight:
+        ending = "-straight"
+    return words(f"assembly.step-{step.name}{ending}", **facts)
 
 
 GAP_BEFORE_TICKS = 4.0

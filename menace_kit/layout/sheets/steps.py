@@ -461,14 +461,14 @@ def _scissors(sketch: Sketch, x: float, y: float, size: float) -> None:
 
 
 def _cut(sketch: Sketch, thing: _Thing) -> None:
-    """Labels on their sheet, and scissors on the line beside them."""
-    (wide, high), gap = thing.label, max(2.0, thing.kit.stock.gap)
+    """Labels on their sheet, and scissors on the line between them."""
+    (wide, high), gap = thing.label, thing.kit.stock.gap
     for row in range(3):
         for column in range(2):
             x, y = column * (wide + gap), row * (high + gap)
             sketch.face([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
     foot, middle = 3 * (high + gap), wide + gap / 2
-    sketch.line((middle, -gap), (middle, foot), dash=0.8)
+    sketch.line((middle, -max(gap, 2.0)), (middle, foot), dash=0.8)
     size = min(high, 0.25 * foot)
     _scissors(sketch, middle, foot - 0.9 * size, size)
 

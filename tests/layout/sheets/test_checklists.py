@@ -87,10 +87,10 @@ def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: st
 
 
 def test_the_batches_of_1961() -> None:
-    assert [len(batch) for batch in batches(preset("michie-1961"), WORDS)] == [95, 95, 95, 19]
+    assert [len(batch) for batch in batches(preset("michie-1961"), WORDS)] == [120, 120, 64]
     text = said(laid_out(assembly_document, preset("michie-1961")))
-    assert "304 boxes with 1,720 beads, in 4 batches." in text
-    assert "R1 D1 to R12 D7" in text
+    assert "304 boxes with 1,720 beads, in 3 batches." in text
+    assert "R1 D1 to R15 D8" in text
 
 
 # The steps: those of the kit, in the order in which they can be done, with hours and a drawing.
@@ -272,8 +272,9 @@ def test_no_more_boxes_are_picked_at_random_than_there_are(name: str) -> None:
 
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
-    assert "cut: out along" in said(assembly_document(plain, WORDS))
-    assert "cut: out along" not in said(assembly_document(ready, WORDS))
+    assert "cut: along a ruler, from crop mark to" in said(assembly_document(plain, WORDS))
+    assert "cut: out along" in said(assembly_document(preset("scroggs"), WORDS))
+    assert "cut: " not in said(assembly_document(ready, WORDS))
     assert poster_faults(assembly_document(ready, LONG_WORDS)) == []
 
 
@@ -368,8 +369,8 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert list(lines.items())[:4] == [
         ("Shopping list: MENACE 1961", ("2–3", "plain paper, A4")),
         ("Fit test: print it first, alone", ("4", "plain paper, A4")),
-        ("Labels", ("5–8", "Plain paper or card, to be cut, A4")),
-        ("Filling guide", ("9–14", "plain paper, A4")),
+        ("Labels", ("5–7", "Plain paper or card, to be cut, A4")),
+        ("Filling guide", ("8–13", "plain paper, A4")),
     ]
     assert lines["Stickers"][1] == "sticker paper, A4"
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
