@@ -150,7 +150,7 @@ CASES = {
     "resign at an empty box": Case(
         rule("resign"),
         f"{NONE_LEFT} 1 5 empty",
-        "The machine lost: it gave up, for its box was empty.",
+        "The machine lost: it gave up because its box was empty.",
         (
             "Box 1, row 1, drawer 1: keep the WHITE bead out; "
             "it should now hold 3 white, 11 beads in all.",
@@ -159,7 +159,7 @@ CASES = {
     "punish the previous box": Case(
         rule("punish-previous"),
         "96:black=0,green=0,amber=0,red=0,pink=0 1 5 2 3 empty",
-        "The machine lost: it gave up, for its box was empty.",
+        "The machine lost: it gave up because its box was empty.",
         (
             (
                 "Box 1, row 1, drawer 1: keep the WHITE bead out; "
@@ -172,7 +172,7 @@ CASES = {
     "punish the previous box, which has but the drawn bead": Case(
         rule("punish-previous", "beads.start = 1"),
         f"{NONE_LEFT} 1 5 empty",
-        "The machine lost: it gave up, for its box was empty.",
+        "The machine lost: it gave up because its box was empty.",
         (
             "Box 1, row 1, drawer 1: keep the WHITE bead out (the box after it was empty); "
             "it should now hold 0 white, 2 beads in all.",
@@ -270,7 +270,7 @@ CASES = {
     "a position that is lost at once, in a kit without boxes for those": Case(
         f"{MICHIE}boxes.lost-positions = false",
         "4 1 7 9 8 2",
-        "The machine lost: it gave up, for every move loses.",
+        "The machine lost: it gave up because every move loses.",
         (
             (
                 "Box 1, row 1, drawer 1: keep the LILAC bead out; "
@@ -289,7 +289,7 @@ CASES = {
     "no bead drawn": Case(
         f"{MICHIE}side = 'second'",
         "3:lilac=0,silver=0,gold=0,green=0,pink=0 1 empty",
-        "The machine lost: it gave up, for its box was empty.",
+        "The machine lost: it gave up because its box was empty.",
         (),
     ),
 }

@@ -120,9 +120,9 @@ def test_a_step_can_be_taken_back_and_a_game_broken_off(game: Game) -> None:
     game.do("start")
     game.do("draw", "white")
     assert game.do("undo").out.splitlines()[:4] == [
-        "Taken back: O on square 1 (top left): white from box 1. Take the mark off square 1.",
+        "Undone: O on square 1 (top left): white from box 1. Take the mark off square 1.",
         "Now move these beads:",
-        "Box 1, row 1, drawer 1: put the WHITE bead that lies before it back in.",
+        "Box 1, row 1, drawer 1: put the WHITE bead in front of it back in.",
         "Box 1, row 1, drawer 1 (□·00)  (move 1)",
     ]
     assert game.status()["due"] == "bead"
@@ -131,7 +131,7 @@ def test_a_step_can_be_taken_back_and_a_game_broken_off(game: Game) -> None:
     assert said.out.splitlines() == [
         "Game 1 was ended early; the machine learns nothing from it.",
         "Now move these beads:",
-        "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.",
+        "Box 1, row 1, drawer 1: put the GOLD bead in front of it back in.",
     ]
     assert game.status()["due"] == "start"
     assert "No game goes on. Begin one: menace-kit operator start" in game.do("status").out
@@ -139,10 +139,10 @@ def test_a_step_can_be_taken_back_and_a_game_broken_off(game: Game) -> None:
         {"box": 1, "colour": "gold", "beads": 1, "out_of": "before", "into": "box"}
     ]
     assert game.do("undo").out.splitlines()[:4] == [
-        "Taken back: the game was ended early.",
+        "Undone: the game was ended early.",
         "Now move these beads:",
-        "Box 1, row 1, drawer 1: take 1 GOLD bead out and lay it before the box.",
-        "Before the boxes lie: GOLD (box 1).",
+        "Box 1, row 1, drawer 1: take 1 GOLD bead out and put it in front of the box.",
+        "In front of the boxes are: GOLD (box 1).",
     ]
     assert game.status()["drawn"] == [{"box": 1, "colour": "gold"}]
 
@@ -191,7 +191,7 @@ def _lose(game: Game, status: dict[str, Any]) -> None:
         ("refill", "Box 1 is empty: by this kit's rule it gets its starting beads again.", "bead"),
         (
             "random",
-            "Box 1 is empty: by this kit's rule a lot decides the move. The lot falls on square ",
+            "Box 1 is empty: by this kit's rule the move is random. At random: the machine plays square ",
             "reply",
         ),
     ],
@@ -284,19 +284,19 @@ def test_another_kit_is_refused_with_1(operator: Operator, game: Game) -> None:
 def test_a_game_whose_beads_are_put_right_is_taken_back_as_a_whole(game: Game) -> None:
     assert game.do("record", "1 4 5 9 3 2 7", "--done").code == 0
     assert (
-        "the game can be taken back as a whole, until the next one begins (undo --game)"
+        "the game can be undone as a whole, until the next one begins (undo --game)"
         in game.refuses("undo")
     )
     said = game.do("undo", "--game").out
     assert said.startswith(
-        "Game 1 is taken back.\nNow move these beads:\n"
+        "Game 1 is undone.\nNow move these beads:\n"
         "Box 1, row 1, drawer 1: take 3 WHITE beads out, into their pot.\n"
     )
-    assert "taken back" in game.do("history").out
+    assert "undone" in game.do("history").out
     assert "In order: " in game.do("verify").out
     assert game.do("export", "--games").out == ""
-    assert "game 1 is taken back already" in game.refuses("undo", "--game")
-    assert "Taken back" not in game.do("status").out
+    assert "game 1 is undone already" in game.refuses("undo", "--game")
+    assert "Undone" not in game.do("status").out
 
 
 @pytest.mark.parametrize("moves", ["1 4 2 5 10", "1 4 10", "10 1", "1 10"])
@@ -336,7 +336,7 @@ def test_a_list_that_is_left_for_another_game_says_what_is_still_to_be_done(game
             "The last list is left, and counts as done. "
             "What was not ticked in it, do now if it is not done:"
         ),
-        "Box 1, row 1, drawer 1: put the GOLD bead that lies before it into its pot.",
+        "Box 1, row 1, drawer 1: put the GOLD bead in front of it into its pot.",
     ]
     assert said[2] in game.do("status").out
     game.do("draw", "white")
@@ -349,7 +349,7 @@ def test_what_is_confirmed_is_named(game: Game) -> None:
         "The machine won (only the outcome was entered).",
         "[x] Box 1, row 1, drawer 1: put the GOLD bead back and add 3 GOLD; "
         "it should now hold 7 gold, 15 beads in all.",
-        "Confirmed: the beads of game 1 are put right.",
+        "Confirmed: the boxes are updated after game 1.",
         "The next game may begin: menace-kit operator start",
     ]
 

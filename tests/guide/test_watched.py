@@ -287,7 +287,7 @@ def test_the_commands_say_it(
     assert "2  X on square 2" in replayed
     assert "O won." in replayed
     assert "1 that others played" in said("stats")
-    assert "taken back" in said("undo")
+    assert "undone" in said("undo")
 
 
 def test_the_companion_says_who_won_and_that_others_played() -> None:

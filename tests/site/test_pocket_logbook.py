@@ -51,7 +51,7 @@ def companion(page: Page) -> FrameLocator:
 def begun(open_page: Open, site: str, **how: Any) -> Page:
     """Return a window with a new logbook of the usual machine."""
     page = opened(open_page, site, **how)
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     companion(page)
     return page
 
@@ -245,7 +245,7 @@ def test_a_second_tab_waits_while_the_first_has_no_logbook(open_page: Open, site
     first = opened(open_page, site)
     second = further(first.context, f"{site}de/companion.html")
     expect(second.locator("#elsewhere")).to_be_visible(timeout=PATIENCE)
-    first.get_by_role("button", name="Begin its logbook").click()
+    first.get_by_role("button", name="Start its logbook").click()
     companion(first)
     companion(second)
 
@@ -290,7 +290,7 @@ def test_a_logbook_goes_to_a_computer_and_comes_back(
     assert "5 games" in verified(tmp_path)
     bring(page, logbook)
     expect(page.locator("#judged")).to_contain_text("games here 1, there 5")
-    page.get_by_role("button", name="Put it in the logbook's place").click()
+    page.get_by_role("button", name="Replace the logbook").click()
     expect(page.locator("#news-brought")).to_be_visible()
     expect(page.locator("#news-handed")).to_have_count(0)
     play(companion(page), 1)
@@ -303,10 +303,10 @@ def test_a_logbook_that_was_handed_over_is_taken_back_by_a_deliberate_act(
     page = begun(open_page, site)
     menu(page)
     page.get_by_role("button", name="Hand the logbook over").click()
-    page.get_by_role("button", name="Take the logbook back").click()
+    page.get_by_role("button", name="Resume the logbook here").click()
     expect(page.locator("#menu .mistake")).to_be_visible()  # the line above it is not ticked
     page.locator("#sure-back").check()
-    page.get_by_role("button", name="Take the logbook back").click()
+    page.get_by_role("button", name="Resume the logbook here").click()
     expect(page.get_by_role("button", name="Hand the logbook over")).to_be_visible()
     page.locator("#menu").get_by_role("button", name="Close").click()
     play(companion(page), 1)
@@ -365,7 +365,7 @@ def test_what_would_lose_games_is_not_taken(open_page: Open, site: str, tmp_path
     ]:
         bring(page, file)
         expect(page.locator("#judged")).to_contain_text(told)
-        expect(page.get_by_role("button", name="Put it in the logbook's place")).to_be_hidden()
+        expect(page.get_by_role("button", name="Replace the logbook")).to_be_hidden()
         page.locator("#menu").get_by_role("button", name="Close").click()
     bring(page, none)
     expect(page.locator("#menu .mistake")).to_contain_text("logbook.sqlite")
@@ -415,7 +415,7 @@ def test_another_logbook_takes_the_place_of_one_that_was_removed(
     page.get_by_role("button", name="Remove the logbook").click()
     expect(page.locator("#choose")).to_be_visible(timeout=PATIENCE)
     page.locator("#preset").select_option("her-19")
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     companion(page)
     assert games_told(page) == "0"
 
@@ -477,7 +477,7 @@ def test_it_is_told_whether_the_browser_keeps_the_logbook(
         page.add_init_script("StorageManager.prototype.persist = () => Promise.resolve(true)")
         page.reload()
         expect(page.locator("#choose")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     frame = companion(page)
     expect(page.locator("#news-not-kept")).to_have_count(0)  # nothing is there yet to be kept
     frame.locator("form[action$='/act/start'] button").first.click()
@@ -571,7 +571,7 @@ def test_the_kit_of_a_link_is_begun_and_takes_no_logbook_away(open_page: Open, s
     page.get_by_role("button", name="Run its games on this device").click()
     page.wait_for_url("**/companion.html#*")
     expect(page.locator("#linked")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     companion(page)
     expect(page.locator("#news-link-left")).to_have_count(0)
     menu(page)
@@ -596,7 +596,7 @@ def test_a_kit_that_will_not_do_is_told_and_nothing_is_begun(
     page.goto("about:blank")
     page.goto(f"{site}en/companion.html#files=x")
     expect(page.locator("#choose")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     expect(page.locator("#choose .mistake")).to_have_text(load_words("en")("pocket.broken-link"))
     expect(page.locator("#preset")).to_be_visible()
 
@@ -607,7 +607,7 @@ def test_a_browser_without_room_says_so(open_page: Open, site: str) -> None:
         "StorageManager.prototype.estimate = async () => ({quota: 6e7, usage: 5e7})"
     )
     page.goto(f"{site}en/companion.html")
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     companion(page)
     expect(page.locator("#news-full")).to_be_visible()
 

@@ -69,7 +69,7 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
                 "start": f"before game {number + 1}",
                 "bead": f"game {number}: draws from box {box}",
                 "reply": f"game {number}: the opponent moves",
-                "adjust": f"game {number}: puts the beads right",
+                "adjust": f"game {number}: updates the boxes",
             }[now["due"]]
         )
         stood.add(now["due"])
@@ -202,7 +202,7 @@ def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(
     seen = overview(client)
     assert ([each["group"] for each in seen["groups"]], seen["missing"]) == (["A", "C"], ["B"])
     text = Page(client.get("/class/overview").text).words
-    assert "The logbooks of these groups cannot be read now; the terminal says why: B." in text
+    assert "These groups' logbooks can't be read now; the terminal says why: B." in text
     assert "game 1: " in text
 
 
@@ -229,7 +229,7 @@ def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
         counts = dict.fromkeys(kit.boxes[0].moves, 0)
         Desk(logbook).act(lambda session: session.recount(1, counts))
     group, *_ = overview(teacher(open_class(kit=michie)))["groups"]
-    assert (group["stands"], group["loses"]) == ("dead: no game can begin", 1)
+    assert (group["stands"], group["loses"]) == ("can no longer make its first move", 1)
 
 
 @pytest.mark.parametrize(

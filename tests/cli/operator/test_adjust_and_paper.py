@@ -39,7 +39,7 @@ def test_no_list_is_due_while_the_game_goes_on(table: Kept) -> None:
 
 
 def test_an_exhibition_is_called_so_as_long_as_it_goes_on(table: Kept) -> None:
-    said = "It is an exhibition: nothing is learned from it."
+    said = "This is an exhibition: the machine learns nothing from it."
     assert said in table.run("start", "--exhibition")
     assert table.run("status").startswith(said)
     table.run("draw", "white")
@@ -146,9 +146,7 @@ def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Kept)
 def test_an_undone_draw_says_which_bead_goes_back(table: Kept) -> None:
     table.run("start")
     table.run("draw", "gold")
-    assert "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in." in table.run(
-        "undo"
-    )
+    assert "Box 1, row 1, drawer 1: put the GOLD bead in front of it back in." in table.run("undo")
 
 
 def test_paper_finds_a_bead_that_is_left_where_several_mean_the_square(table: Kept) -> None:

@@ -56,7 +56,7 @@ def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Kep
     )
     said = table.run("draw", "yellow", *NIM)  # three of eight
     assert said.startswith(
-        "YELLOW, laid before box 8: the first player takes 3 matches.\n"
+        "YELLOW, in front of box 8: the first player takes 3 matches.\n"
         "The second player is to move."
     )
     table.run("draw", "blue", *NIM)  # two of five

@@ -72,10 +72,9 @@ def test_undo_says_what_to_do_with_the_beads(kept: Kept) -> None:
     log(kept, "won", "--first-bead", "white", "--done")
     said = kept.run("undo")
     assert said.startswith(
-        "Game 1 is taken back.\nNow move these beads:\nBox 1, row 1, drawer 1: "
-        "take 3 WHITE beads out"
+        "Game 1 is undone.\nNow move these beads:\nBox 1, row 1, drawer 1: take 3 WHITE beads out"
     )
-    assert "game 1 is taken back already" in kept.run("undo", exit_code=2)
+    assert "game 1 is undone already" in kept.run("undo", exit_code=2)
     assert "*" not in kept.run("boxes", "--now")
 
 
@@ -89,8 +88,8 @@ def test_history_game_and_stats_tell_outcomes_from_games(kept: Kept) -> None:
     told = [[word.strip() for word in line if word] for line in lines]
     assert told == [
         ["won", "outcome, white", "against Bob"],
-        ["draw", "outcome only"],
-        ["taken back", "outcome only"],
+        ["draw", "result only"],
+        ["undone", "result only"],
         ["won", "1 2 5 3 9"],
     ]
     first = kept.run("history", "1")
@@ -98,9 +97,9 @@ def test_history_game_and_stats_tell_outcomes_from_games(kept: Kept) -> None:
     assert "The machine won (only the outcome was entered)." in first
     assert "+3 white" in first
     third = kept.run("history", "3")
-    assert "taken back: the end: the machine lost" in third
-    assert third.endswith("The game was taken back.\n")
-    assert "Games   3: 2 won (67 %), 1 drawn (33 %), 0 lost (0 %); 2 by outcome only" in kept.run(
+    assert "undone: the end: the machine lost" in third
+    assert third.endswith("The game was undone.\n")
+    assert "Games   3: 2 won (67 %), 1 drawn (33 %), 0 lost (0 %); 2 by result only" in kept.run(
         "stats"
     )
     facts = json.loads(kept.run("stats", "--json"))
@@ -183,9 +182,9 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
         game.press(keys.UNDO)
         game.press(keys.ENTER)
         assert str(game.view.message) == (
-            "Game 1 is taken back. Box 1: take 3 WHITE beads out, into their pot."
+            "Game 1 is undone. Box 1: take 3 WHITE beads out, into their pot."
         )
         game.press(keys.UNDO)
-        assert str(game.view.message).startswith("Game 1 is taken back already")
+        assert str(game.view.message).startswith("Game 1 is undone already")
         game.press(keys.ENTER)
         assert game.session.due is Due.BEAD
