@@ -542,7 +542,7 @@ def take_back_import(desk: Desk) -> TakenBack:
 
     last = next(reversed(imports(desk.logbook)), None)
     if last is None:
-        raise GuideError("no import is in this logbook that could be taken back")
+        raise GuideError("there is no import in this logbook to undo")
     end = last.first + last.entries - 1
     _check_no_games_since(desk, last)
     since = counts_by_hand(desk.logbook, end)
@@ -572,8 +572,8 @@ def take_back_import(desk: Desk) -> TakenBack:
             again[box, colour] = 0
     if not rehearsal.actions:
         raise GuideError(
-            "nothing of the last import can be taken back: its games are taken back already, "
-            "one by one, and what was counted since, or counted as the logbook said, stands"
+            "the last import can't be undone: its games are undone already, "
+            "one by one, and its counts are kept"
         )
     desk.act_all(rehearsal.actions, taking_back_key(last, sum(map(len, rehearsal.actions))))
     counts = [(*bead, desk.session.contents[bead[0]][bead[1]]) for bead in sorted(again)]
@@ -591,8 +591,7 @@ def _check_no_games_since(desk: Desk, last: "Imported") -> None:
     if numbers != [desk.logbook.last_game]:  # only the last game can be taken back
         copy = _copy_from_before(desk.logbook, last)
         raise GuideError(
-            f"the import cannot be taken back any more, for {games_named(numbers)} came after "
-            f"it and {'stands' if len(numbers) == 1 else 'stand'}; "
+            f"the import can't be undone any more because {games_named(numbers)} came after it; "
             + (
                 f"the logbook as it was before the import is {copy}"
                 if copy
@@ -601,7 +600,7 @@ def _check_no_games_since(desk: Desk, last: "Imported") -> None:
         )
     first = "end it with menace-kit operator end, then " if begun[-1].state == "running" else ""
     raise GuideError(
-        f"game {numbers[0]} was begun after the import; {first}take that back first: "
+        f"game {numbers[0]} was begun after the import; {first}undo that first: "
         "menace-kit operator undo --game"
     )
 

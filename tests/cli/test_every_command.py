@@ -73,7 +73,7 @@ class Bench:
         return path
 
     def until(self, due: Due) -> "Bench":
-        """Begin another game and play it until this is due."""
+        """Start another game and play it until this is due."""
         with Logbook(self.logbook, self.kit) as logbook:
             desk = Desk(logbook)
             while desk.session.due is not due:
@@ -82,7 +82,7 @@ class Bench:
         return self
 
     def with_an_empty_box(self) -> "Bench":
-        """Begin another game, in which the box that is due is empty."""
+        """Start another game, in which the box that is due is empty."""
         self.until(Due.BEAD)
         box = self.box
         with Logbook(self.logbook, self.kit) as logbook:
@@ -92,7 +92,7 @@ class Bench:
         return self
 
     def with_a_full_box(self) -> "Bench":
-        """Begin another game, in which the box that is due has 400 beads of its first colour."""
+        """Start another game, in which the box that is due has 400 beads of its first colour."""
         self.until(Due.BEAD)
         box = self.box
         with Logbook(self.logbook, self.kit) as logbook:

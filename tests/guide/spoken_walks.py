@@ -117,7 +117,7 @@ class Listener:
             self.hear(*(wording.ticked(kit, line, change, done) for done in (True, False)))
 
     def try_all(self) -> None:
-        """Try every act of a game, also those that are not due; what is done is taken back.
+        """Try every act of a game, also those that are not due; what is done is undone.
 
         At each kind of moment once: a bead is due, its box is empty, a reply is due.
         """

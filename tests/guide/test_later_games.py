@@ -204,4 +204,6 @@ def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> Non
     found = look_up(RANDOM, "OOX/XX./O..")
     assert look_up_facts(RANDOM, found)["later"] == {"chart": None, "moves": [6, 8, 9]}
     assert found.later is not None
-    assert re.search(r"Draw lots among these: square 6 .*square 8 .*square 9", str(found.reason))
+    assert re.search(
+        r"Choose at random among these: square 6 .*square 8 .*square 9", str(found.reason)
+    )

@@ -159,7 +159,7 @@ def test_lights_that_are_away_are_told_of_once_and_nobody_waits(
             # Ten messages, and none is answered within two seconds.
             assert time.monotonic() - begun < 5
     warnings = [line for line in capfd.readouterr().err.splitlines() if address in line]
-    assert warnings == [f"The lights at {address} do not answer; the game goes on without them."]
+    assert warnings == [f"The lights at {address} don't answer; the game goes on without them."]
 
 
 def test_lights_that_come_back_show_what_is_due_then(

@@ -337,7 +337,7 @@ def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> 
         "line 3: played_at is a day like 2026-05-01 or 1.5.2026, "
         "if you like with a time like 14:30, not 'tomorrow'\n    likewise in line 6",
         "line 3: the result is drawn, but the moves give won",
-        "line 6: result is won, drawn or lost, by the machine, not 'x'",
+        "line 6: a result is won, drawn or lost, for the machine, not 'x'",
         "line 6: the game is not over after 2 moves; write resign last if the machine gave "
         "up, or abandon if the game was ended early",
         (

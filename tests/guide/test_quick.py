@@ -82,7 +82,7 @@ def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> N
     [
         (logged(Result.WIN), False, ["Box 1: take 3 WHITE beads out, into their pot."]),
         (logged(Result.LOSS), False, ["Box 1: put 1 WHITE bead in from its pot."]),
-        (open_list, False, ["Box 1: put the GOLD bead that lies before it back in."]),
+        (open_list, False, ["Box 1: put the GOLD bead in front of it back in."]),
         (open_list, True, ["Box 1: put 1 GOLD bead in from its pot."]),
     ],
 )
@@ -97,8 +97,8 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
     assert desk.session.contents == before
     assert desk.session.due is Due.START
     assert desk.session.game is not None
-    assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was taken back."
-    refused(desk, UNDO, "game 1 is taken back already")
+    assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was undone."
+    refused(desk, UNDO, "game 1 is undone already")
     refused(desk, CONFIRM, "no game goes on")
     desk.act(START)
     assert desk.session.game.number == 2
@@ -108,7 +108,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
 def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
     desk = desk_of(kit_of("learning.draw = 0"))
     desk.act(logged(Result.TIE))
-    assert taken_back(desk) == ["No bead is to be moved."]
+    assert taken_back(desk) == ["You don't have to move any bead."]
 
 
 def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
@@ -197,7 +197,7 @@ def test_the_box_says_which_of_two_machines_played() -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ('{"result": "one"}', "result is won, drawn or lost, by the machine, not 'one'"),
+        ('{"result": "one"}', "a result is won, drawn or lost, for the machine, not 'one'"),
         (
             '{"result": "loss", "moves": "1 5 9 3 7 4 8"}',
             "the result is lost, but the moves give won",

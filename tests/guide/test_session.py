@@ -37,14 +37,14 @@ def desk() -> Desk:
     [
         ("", REPLY, "the machine's bead is due; draw one and enter its colour (draw)"),
         ("", CONFIRM, "the machine's bead is due"),
-        ("", START, "game 1 still goes on; finish it, or end it early (end)"),
+        ("", START, "game 1 is still going; finish it, or end it early (end)"),
         ("1", DRAW_BEAD, "the opponent's reply is due; enter its square (reply)"),
         ("1", DRAW_FOR_CENTRE, "the opponent's reply is due"),
         ("1", EMPTY, "the opponent's reply is due"),
         (WON, DRAW_BEAD, "game 1 is over; its list is due (adjust), then a new game (start)"),
         (WON, REPLY, "game 1 is over"),
         (WON, EMPTY, "game 1 is over"),
-        (WON, ABANDON, "no game goes on; begin one (start)"),
+        (WON, ABANDON, "no game is open; start one (start)"),
         (
             WON,
             START,
@@ -61,10 +61,10 @@ def test_what_is_not_due_is_refused_with_what_is(
 
 @pytest.mark.parametrize("choose", [DRAW_BEAD, REPLY, EMPTY, ABANDON, CONFIRM])
 def test_without_a_game_there_is_only_a_beginning(desk: Desk, choose: Choice) -> None:
-    refused(desk, choose, "no game goes on; begin one (start)")
+    refused(desk, choose, "no game is open; start one (start)")
     play(desk, WON)
     desk.act(CONFIRM)
-    refused(desk, choose, "no game goes on; begin one (start)")
+    refused(desk, choose, "no game is open; start one (start)")
 
 
 def test_a_new_game_begins_after_the_list_or_when_told_to(desk: Desk) -> None:

@@ -91,13 +91,13 @@ def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk:
     refused(
         desk,
         UNDO,
-        "game 1 has only begun; there is nothing to take back but the game itself (end)",
+        "game 1 has only started; there is nothing to undo but the game itself (end)",
     )
     assert desk.session.contents == desk_of(desk.session.kit).session.contents
 
 
 def test_without_a_game_there_is_nothing_to_take_back(desk: Desk) -> None:
-    refused(desk, UNDO, "there is no game yet, so there is nothing to take back")
+    refused(desk, UNDO, "there is no game yet, so there is nothing to undo")
 
 
 def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_the_next_one(
@@ -113,14 +113,14 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     )
     desk.act(TAKE_BACK)
     assert desk.session.contents == begun
-    refused(desk, TAKE_BACK, "game 1 is taken back already")
-    refused(desk, UNDO, "game 1 is taken back already")
+    refused(desk, TAKE_BACK, "game 1 is undone already")
+    refused(desk, UNDO, "game 1 is undone already")
     play(desk, WON)
     assert desk.session.game is not None
     assert desk.session.game.number == 2
     desk.act(CONFIRM)
     play(desk, "1 5")
-    refused(desk, TAKE_BACK, "game 3 still goes on; finish it, or end it early")
+    refused(desk, TAKE_BACK, "game 3 is still going; finish it, or end it early")
     in_order(desk.logbook)
 
 
@@ -137,7 +137,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
     there = desk.session.game
     desk.act(counted(1, {"white": 7}))
     refused(desk, UNDO, "the last step was a count of box 1; to correct a count, count the box")
-    refused(desk, UNDO, "the last game can be taken back as a whole (undo --game)")
+    refused(desk, UNDO, "the whole last game can be undone (undo --game)")
     assert desk.session.game == there
     desk.act(TAKE_BACK)
     assert desk.session.game is not None
@@ -214,7 +214,7 @@ def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
     refused(
         desk,
         lambda session: session.take_back(first),
-        "game 1 cannot be taken back, for game 2 came after",
+        "game 1 can't be undone because game 2 came after",
     )
     with pytest.raises(GuideError, match="game 2 came after it"):
         Rehearsal(desk.session).take_back(first or GameRecord(()))
@@ -238,7 +238,7 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
         undo,
         (
             "box 1 was counted since, and by that count it has too few white for "
-            "the step to be taken back"
+            "the step to be undone"
         ),
     )
     desk.act(lambda session: session.recount(1, {"white": 7}))
@@ -272,14 +272,14 @@ def test_an_end_that_is_taken_back_takes_what_was_ticked_out_of_the_boxes_again(
     desk.act(UNDO)
     assert to_do(desk) == [
         (
-            "Box 1: take 1 WHITE bead out and lay it before the box; "
+            "Box 1: take 1 WHITE bead out and put it in front of the box; "
             "take 3 WHITE beads out, into their pot."
         ),
         (
-            "Box 48: take 1 AMBER bead out and lay it before the box; "
+            "Box 48: take 1 AMBER bead out and put it in front of the box; "
             "take 3 AMBER beads out, into their pot."
         ),
-        "Box 144: put the AMBER bead that lies before it back in.",
+        "Box 144: put the AMBER bead in front of it back in.",
     ]
 
 
@@ -306,16 +306,16 @@ def test_a_breaking_off_and_its_undo_move_the_drawn_beads_back_and_forth(desk: D
     play(desk, "1 5 2")
     desk.act(ABANDON)
     assert to_do(desk) == [
-        "Box 1: put the WHITE bead that lies before it back in.",
-        "Box 7: put the LILAC bead that lies before it back in.",
+        "Box 1: put the WHITE bead in front of it back in.",
+        "Box 7: put the LILAC bead in front of it back in.",
     ]
     desk.act(UNDO)
     assert to_do(desk) == [
-        "Box 1: take 1 WHITE bead out and lay it before the box.",
-        "Box 7: take 1 LILAC bead out and lay it before the box.",
+        "Box 1: take 1 WHITE bead out and put it in front of the box.",
+        "Box 7: take 1 LILAC bead out and put it in front of the box.",
     ]
     assert str(wording.before_boxes(desk.session.kit, desk.session.game)) == (
-        "Before the boxes lie: WHITE (box 1), LILAC (box 7)."
+        "In front of the boxes are: WHITE (box 1), LILAC (box 7)."
     )
 
 

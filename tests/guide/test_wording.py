@@ -45,7 +45,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
             "Draw a bead from box 7 and type its letter: L S G P.",
         ),
         (
-            *("", LOGGED, "", "undo", "Game 1 was taken back."),
+            *("", LOGGED, "", "undo", "Game 1 was undone."),
             "Type the opponent's name, or none, and press Enter to begin the game.",
         ),
         (
@@ -54,7 +54,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
         ),
         (
             *(f"{MATCHES}side = 'both'\n", BOTH, "", "6"),
-            "YELLOW, laid before box 7: the first player takes 3 matches.",
+            "YELLOW, in front of box 7: the first player takes 3 matches.",
             "The second player is to move: draw a bead from box 4 and type its letter: Y B R.",
         ),
         (
@@ -81,7 +81,7 @@ def test_a_step_and_what_is_due_then(
         (
             *("", "1 5 2"),
             "O on square 2 (top middle): lilac from box 7. Take the mark off square 2. "
-            "Now move these beads: Box 7: put the LILAC bead that lies before it back in.",
+            "Now move these beads: Box 7: put the LILAC bead in front of it back in.",
         ),
         (
             *("", "1 5 2 3 7 4 6 8"),
@@ -92,7 +92,7 @@ def test_a_step_and_what_is_due_then(
         (
             *(MATCHES, "6"),
             "the machine takes 3 matches: yellow from box 6. Set the board as it is shown. "
-            "Now move these beads: Box 6: put the YELLOW bead that lies before it back in.",
+            "Now move these beads: Box 6: put the YELLOW bead in front of it back in.",
         ),
         (
             *("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty"),
@@ -108,7 +108,7 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
     desk.act(UNDO)
     of = desk.session.kit
     said = [wording.taken_back(of, before, undone), *wording.by_hand(of, Kind.UNDO, desk.by_hand)]
-    assert " ".join(map(str, said)) == f"Taken back: {told}"
+    assert " ".join(map(str, said)) == f"Undone: {told}"
 
 
 @pytest.mark.parametrize(

@@ -407,5 +407,5 @@ def test_a_label_says_at_length_what_it_has_room_for() -> None:
     tight = plan_of(kit).style
     assert tight.short_starts
     assert "4×" in texts_of(drawn_label(kit, tight, kit.box(1)))
-    explained = "“4×”: so many beads for each dot, to begin with."
+    explained = "“4×”: put in this many beads for each dot."
     assert explained in " ".join(texts_of(fit_test_page(kit, WORDS, plan_of(kit)).marks))

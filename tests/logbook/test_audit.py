@@ -173,7 +173,7 @@ def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str) -> None:
         "result": "'draw'",
     }
     # Where only the label of a reason changes on a recount, or its box or colour,
-    # or which square a reply took that was taken back, no rule is broken.
+    # or which square a reply took that was undone, no rule is broken.
     free = {"why": 26, "move": 17, "box": 26, "colour": 26}
     others |= {"why": "'other'", "undoes": 15, "game": "game + 1", "opponent": "'Eve'"}
     with Logbook(kept, kit_named("michie")) as logbook:

@@ -104,8 +104,8 @@ def keep_logbook(path: Path) -> None:
     """Write a logbook of outcome-only games, a full one among them.
 
     1 to 5 game 1, won with a white bead; 6 to 10 game 2, lost with a gold one, confirmed by 10;
-    11 to 13 game 3, drawn, no bead named; 14 to 18 game 4, won with lilac, taken back by 19;
-    a full game 5; a game 6, lost with white, confirmed and taken back;
+    11 to 13 game 3, drawn, no bead named; 14 to 18 game 4, won with lilac, undone by 19;
+    a full game 5; a game 6, lost with white, confirmed and undone;
     a game 7, drawn with gold, its list open.
     """
     with Logbook(path, kit_named("michie")) as logbook:
@@ -202,7 +202,7 @@ def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Pat
         "6, '2999-01-01T00:00:00.000+00:00', "
     )
     assert any(
-        "is taken back already" in said for said in findings_after(path, f"{more}'undo', 0, 1, 1)")
+        "is undone already" in said for said in findings_after(path, f"{more}'undo', 0, 1, 1)")
     )
     assert any(
         "confirm (game 1) is entered" in said

@@ -198,7 +198,7 @@ def game_of(desk: Desk, result: Result, confirmed: bool = True) -> list[Entry]:
 @pytest.fixture(name="desk")
 def fixture_desk() -> Desk:
     """Return the desk of five games: won, lost and left open,
-    taken back when confirmed, broken off, going on.
+    undone when confirmed, broken off, going on.
     """
     desk = desk_of(kit_of(""))
     game_of(desk, Result.WIN)

@@ -36,7 +36,7 @@ from tests.logbook.games import KITS, desk_of, kit_named, random_quick, random_s
 def random_career(
     desk: Desk, steps: int, seed: int, when: Callable[[], str | None] = lambda: None
 ) -> None:
-    """Do steps by chance, with games taken back, broken off, and boxes counted anew among them.
+    """Do steps by chance, with games undone, broken off, and boxes counted anew among them.
 
     `when` says of each game when it was played.
     """

@@ -64,7 +64,7 @@ def test_every_program_at_the_logbook_has_the_same_ticks(path: Path) -> None:
         lambda desk: desk.act(lambda session: session.start(unconfirmed=True)),
         lambda desk: desk.act(lambda session: session.quick(Result.WIN, unconfirmed=True)),
     ],
-    ids=["confirmed", "taken back", "left for another game", "left for an outcome"],
+    ids=["confirmed", "undone", "left for another game", "left for an outcome"],
 )
 def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
     path: Path, leave: Callable[[Desk], object]

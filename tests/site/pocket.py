@@ -46,7 +46,7 @@ def companion(page: Page) -> FrameLocator:
 def begun(open_page: Open, site: str, **how: Any) -> Page:
     """Return a window with a new logbook of the usual machine."""
     page = opened(open_page, site, **how)
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     companion(page)
     return page
 

@@ -15,7 +15,7 @@ def test_it_is_told_that_the_browser_keeps_the_logbook(open_page: Open, site: st
     # Without a user who is asked, Chromium promises it to nobody.
     page.add_init_script("StorageManager.prototype.persist = () => Promise.resolve(true)")
     page.goto(f"{site}en/companion.html")
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     frame = companion(page)
     frame.locator("form[action$='/act/start'] button").first.click()
     expect(frame.locator("#main")).to_have_attribute("data-due", "bead")
@@ -58,7 +58,7 @@ def test_a_browser_without_room_that_promises_nothing_says_so(open_page: Open, s
         "StorageManager.prototype.estimate = async () => ({quota: 6e7, usage: 5e7})"
     )
     page.goto(f"{site}en/companion.html")
-    page.get_by_role("button", name="Begin its logbook").click()
+    page.get_by_role("button", name="Start its logbook").click()
     frame = companion(page)
     expect(page.locator("#news-full")).to_be_visible()
     expect(page.locator("#news-not-kept")).to_have_count(0)  # nothing is there yet to be kept

@@ -43,7 +43,7 @@ def test_a_second_tab_waits_while_the_first_has_no_logbook(open_page: Open, site
     first = opened(open_page, site)
     second = further(first.context, f"{site}de/companion.html")
     expect(second.locator("#elsewhere")).to_be_visible(timeout=PATIENCE)
-    first.get_by_role("button", name="Begin its logbook").click()
+    first.get_by_role("button", name="Start its logbook").click()
     companion(first)
     companion(second)
 

@@ -37,7 +37,7 @@ KIT = load_preset("michie-1961")
         (paragraph(["A.", "", listed([]), "B."]), "A. B.", "A. B."),
         (
             say("due.start"),
-            "no game goes on; begin one (start)",
+            "no game is open; start one (start)",
             "es läuft kein Spiel; erst eines beginnen",
         ),
         (Change(-2), "-2", "−2"),
@@ -56,7 +56,7 @@ def test_a_list_of_nothing_is_as_false_as_an_empty_text() -> None:
 
 
 def test_an_error_carries_its_message() -> None:
-    with pytest.raises(GuideError, match=r"no game goes on; begin one \(start\)") as caught:
+    with pytest.raises(GuideError, match=r"no game is open; start one \(start\)") as caught:
         Session(KIT, starting_contents(KIT), None).confirm()
     (told,) = caught.value.args
     assert load_words("fr").tell(told) == load_words("fr")("due.start")

@@ -112,8 +112,8 @@ def test_the_twin_for_the_first_kind_is_told_and_of_that_the_typed_one(
 
 
 def test_a_sentence_names_commands_only_where_they_are_typed() -> None:
-    assert load_words("en", typed=True)("due.start") == "no game goes on; begin one (start)"
-    assert load_words("en")("due.start") == "no game goes on; begin one"
+    assert load_words("en", typed=True)("due.start") == "no game is open; start one (start)"
+    assert load_words("en")("due.start") == "no game is open; start one"
     assert (
         load_words("nl", typed=True)("due.start") == "er is geen partij bezig; begin er een (start)"
     )
@@ -243,7 +243,7 @@ TOLD = {
         "alvéoles 1 à 3",
         "Une alvéole est vide : la machine abandonne. C’est une défaite.",
     ),
-    ("matchbox", "en"): ("boxes 1 to 3", "A box is empty: the machine gives up. That is a defeat."),
+    ("matchbox", "en"): ("boxes 1 to 3", "A box is empty: the machine gives up. That is a loss."),
 }
 
 

@@ -39,10 +39,10 @@ def test_milestones_come_once_each() -> None:
         (5, "By its games the first box is twice as full as at the start."),
         (9, "By its games the first box is 3 times as full as at the start."),
         (10, "10 games are played."),
-        (11, "10 games in a row without a defeat."),
+        (11, "10 games in a row without a loss."),
     ]
     told = [words for _, words in found]
-    assert len(set(told)) == len(told) - told.count("10 games in a row without a defeat.") + 1
+    assert len(set(told)) == len(told) - told.count("10 games in a row without a loss.") + 1
     assert "100 games are played." in told
     assert told_by_a_career([], []) == []
 

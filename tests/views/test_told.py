@@ -60,11 +60,11 @@ def test_a_game_against_somebody() -> None:
         "The first box holds 15 beads, 3 more than at the start.",
     ]
     assert [now.say for now in seen[:3]] == [
-        "Begin a game.",
+        "Start a game.",
         "Open box 1, draw a bead, and tap its colour.",
         "The opponent moves: tap the square.",
     ]
-    assert seen[-2].say == "Put the beads right, and tick each line."
+    assert seen[-2].say == "Update the boxes, and tick each line."
     assert [now.can_undo for now in seen] == [False, False, *[True] * 7, False]
     assert [len(now.lists) for now in seen] == [0] * 8 + [1, 0]
     game = seen[-2].game

@@ -234,8 +234,8 @@ def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
     ("name", "learns"),
     [
         ("michie-1961", "Moves that win get more beads, moves that lose get fewer."),
-        ("her-19", "After a defeat its last move gets fewer beads."),
-        ("nim-8", "After a defeat its last move gets fewer beads."),
+        ("her-19", "After a loss its last move gets fewer beads."),
+        ("nim-8", "After a loss its last move gets fewer beads."),
         ("gallmo-rules", "Moves that win get more beads, moves that lose get fewer."),
     ],
 )

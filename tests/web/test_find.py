@@ -138,7 +138,7 @@ def test_why_there_is_no_such_board_is_told_in_every_language(
 
 def test_a_board_that_no_game_of_pawns_comes_to_is_said_to_be_none(open_client: Open) -> None:
     client = open_client(load_preset("her-19"))
-    assert "There is no such board in this game." in visit(client, find("BBBBBBBBB")).words
+    assert "No game reaches it." in visit(client, find("BBBBBBBBB")).words
 
 
 def test_a_board_with_a_box_gets_what_the_command_says_of_it(

@@ -83,15 +83,15 @@ def test_a_replay_shows_every_position_bead_and_change(client: TestClient) -> No
     page = client.get("/history/1").text
     assert page.count('class="picture"') == 1 + len(moves)
     assert page.count("X on square") + page.count("O on square") == len(moves)
-    assert "Bob &amp; &lt;i&gt;Co&lt;/i&gt; played against the machine." in page
+    assert "Opponent: Bob &amp; &lt;i&gt;Co&lt;/i&gt;." in page
     for move in moves:
         assert move["words"] in page
     assert len(re.findall(r"Box \d+ had", page)) == sum(1 for move in moves if move["colour"])
     for line in now["adjustments"]:
         assert f'<a href="/box/{line["box"]}">Box {line["box"]}</a>: {line["change"]:+d}' in page
-    assert "Nobody has confirmed that the beads were put right." in page
+    assert "Nobody has confirmed that the boxes were updated." in page
     done(client, "confirm")
-    assert "The beads were put right." in client.get("/history/1").text
+    assert "The boxes were updated." in client.get("/history/1").text
 
 
 def test_what_was_taken_back_is_shown_as_taken_back(client: TestClient) -> None:

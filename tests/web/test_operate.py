@@ -341,7 +341,7 @@ def test_no_key_means_two_things_whichever_colours_there_are(
 
 
 def test_pages_say_which_beads_are_to_be_moved(client: TestClient) -> None:
-    """A list with a tick on it is taken back step by step, broken off, and left;
+    """A list with a tick on it is undone step by step, broken off, and left;
     each page says what that means.
     """
     now = played_out(client, done(client, "start"))
@@ -372,10 +372,10 @@ def test_a_game_whose_beads_are_put_right_is_taken_back_on_its_page(client: Test
     now = done(client, "confirm")
     assert (now["can_undo"], now["can_take_back"]) == (False, True)
     page = visit(client)
-    assert "Take game 2 back" in page.words
+    assert "Undo game 2" in page.words
     page = press(client, page.acts("undo")[0])
-    assert "Game 2 is taken back." in page.words
-    assert "Now move these beads:" in page.words or "No bead is to be moved." in page.words
+    assert "Game 2 is undone." in page.words
+    assert "Now move these beads:" in page.words or "You don't have to move any bead." in page.words
     assert all(each["words"] in page.words for each in state(client)["by_hand"])
     assert state(client)["totals"]["games"] == 1
     assert not page.acts("undo")
@@ -392,8 +392,8 @@ def test_behind_a_count_only_the_whole_game_is_taken_back(
     assert refused.status_code == 422
     assert "last step was a count of box 1; to correct a count" in refused.text
     page = visit(client)
-    assert "Take game 1 back" in page.words
-    assert "Game 1 is taken back." in press(client, page.acts("undo")[0]).words
+    assert "Undo game 1" in page.words
+    assert "Game 1 is undone." in press(client, page.acts("undo")[0]).words
 
 
 def test_the_page_between_two_games_says_which_box_to_count_first(

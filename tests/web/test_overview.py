@@ -66,7 +66,7 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
                 "start": f"before game {number + 1}",
                 "bead": f"game {number}: draws from box {box}",
                 "reply": f"game {number}: the opponent moves",
-                "adjust": f"game {number}: puts the beads right",
+                "adjust": f"game {number}: updates the boxes",
             }[now["due"]]
         )
         stood.add(now["due"])
@@ -199,7 +199,7 @@ def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(
     seen = overview(client)
     assert ([each["group"] for each in seen["groups"]], seen["missing"]) == (["A", "C"], ["B"])
     text = Page(client.get("/class/overview").text).words
-    assert "The logbooks of these groups cannot be read now; the terminal says why: B." in text
+    assert "These groups' logbooks can't be read now; the terminal says why: B." in text
     assert "game 1: " in text
 
 
@@ -227,7 +227,7 @@ def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
             nothing = dict.fromkeys(box.moves, 0)
             desk.act(partial(Session.recount, number=box.number, counted=nothing))
     group, *_ = overview(teacher(open_class()))["groups"]
-    assert (group["stands"], group["loses"]) == ("dead: no game can begin", 1)
+    assert (group["stands"], group["loses"]) == ("can no longer make its first move", 1)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """What passes for a retry: the same act on the same entry, in every one of its fields,
-and not taken back since.
+and not undone since.
 """
 
 from pathlib import Path

@@ -349,7 +349,7 @@ def test_a_copy_keeps_the_beads_it_was_made_with_until_the_present_ones_are_take
     assert " 7 7 " not in visit(client, "/play/box?box=3").words
     anew = next(form for form in page.forms if ("anew", "true") in fields(form))
     page = press(client, anew)
-    assert "All boxes are still as in the machine." in page.words
+    assert "All boxes are the same as in the machine." in page.words
     assert "made when the machine had played 1 game." in page.words
     assert " 7 7 " in visit(client, "/play/box?box=3").words
 

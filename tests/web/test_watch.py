@@ -188,7 +188,7 @@ def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient
     people.guess("Ann", now["box"]["beads"][0]["colour"]["name"])
     done(client, "abandon")
     gone = people.look("Ann").words
-    assert "Broken off" in gone
+    assert "Ended early" in gone
     assert "your guess on it does not count" in gone
 
 
@@ -432,7 +432,7 @@ def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: 
 
 def moments(desk: Desk, random: Random) -> Iterator[Moment]:
     """Yield how things stand after each of many steps, wrong ones and those
-    that are taken back among them.
+    that are undone among them.
     """
     while True:
         yield read_state(desk)

@@ -39,7 +39,7 @@ def adjust(
         elif done:
             print_tick_list(adjustment_lines(desk.session), done=True)
             number = desk.session.game.number if desk.session.game else 0
-            typer.echo(f"Confirmed: the beads of game {number} are put right.")
+            typer.echo(f"Confirmed: the boxes are updated after game {number}.")
             echo_lines(too_full_lines(desk.session))
             typer.echo("The next game may begin: menace-kit operator start")
         elif desk.session.due is not Due.ADJUST:

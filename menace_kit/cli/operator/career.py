@@ -43,7 +43,7 @@ def unusual(found: "Statistics | Day") -> str:
     """Return how many games were not the usual ones, in words: `1 going on, 2 ended early`."""
     numbers = (
         (found.both, "of both machines"),
-        (found.outcome_only, "by outcome only"),
+        (found.outcome_only, "by result only"),
         (sum(found.exhibitions), "as an exhibition"),
         (found.watched, "that others played"),
         (found.running, "going on"),

@@ -117,7 +117,7 @@ def history_lines(logbook: Logbook, last: int) -> Iterator[str]:
 def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
     went = wording.how_it_went(kit, row, game)
     names = wording.names(row.operator, row.opponent, game.both, game.start.why)
-    late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
+    late = "" if row.confirmed or row.state != "ended" else "  (boxes not updated)"
     time = clock_time(row.started_at)
     moves = wording.moves_or_outcome(kit, game)
     return f"{row.number:>6}  {time:<16}  {went:<10}  {moves:<17}  {names}{late}".rstrip()
@@ -166,7 +166,7 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
             continue
         told = wording.move_made(kit, record, entry, entries)
         if taken_back:
-            yield f"     taken back: {told}"
+            yield f"     undone: {told}"
         elif entry.kind in MOVES and entry.move:
             move += 1
             yield f"{move:>3}  {told}"

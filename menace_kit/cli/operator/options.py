@@ -40,10 +40,10 @@ OperatorOption = Annotated[
 OpponentOption = Annotated[
     str | None, Option(metavar="NAME", help="Who plays against the machine.")
 ]
-DoneOption = Annotated[bool, Option("--done", help="The beads are put right already.")]
+DoneOption = Annotated[bool, Option("--done", help="The boxes are updated already.")]
 UnconfirmedOption = Annotated[
     bool,
-    Option("--unconfirmed", help="Enter it though the beads of the last game are not put right."),
+    Option("--unconfirmed", help="Enter it even if the boxes are not updated."),
 ]
 FirstMoverOption = Annotated[
     FirstMover | None,

@@ -24,7 +24,7 @@ def start(
     players: options.Players,
     unconfirmed: Annotated[
         bool,
-        Option("--unconfirmed", help="Begin though the beads of the last game are not put right."),
+        Option("--unconfirmed", help="Start even if the boxes are not updated."),
     ] = False,
     machine: Annotated[
         Path | None,

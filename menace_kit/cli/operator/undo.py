@@ -18,13 +18,9 @@ from menace_kit.views.json_output.games import taken_back_facts
 def undo(
     whole: Annotated[
         bool,
-        Option(
-            "--game", help="Take back the last game as a whole, also when its beads are put right."
-        ),
+        Option("--game", help="Undo the whole last game, also after the boxes were updated."),
     ] = False,
-    of_import: Annotated[
-        bool, Option("--import", help="Take back the last import as a whole.")
-    ] = False,
+    of_import: Annotated[bool, Option("--import", help="Undo the whole last import.")] = False,
     as_json: JsonOption = False,
     *,
     logbook: options.LogbookOptions,
@@ -67,9 +63,9 @@ def _undo_import(desk: Desk, as_json: bool) -> None:
 def _say_taken_back(desk: Desk, taken: TakenBack) -> None:
     """Say what was taken back, and which beads are to be moved by hand."""
     named = games_named(taken.games[::-1]) if taken.games else "what it counted"
-    typer.echo(f"The last import is taken back: {named}.")
+    typer.echo(f"The last import is undone: {named}.")
     if taken.beads:
-        typer.echo("Move these beads, where the boxes were put right after the games:")
+        typer.echo("If the boxes were updated after these games, move these beads:")
     for deed in wording.moved(desk.session.kit, taken.beads):
         typer.echo(f"[ ] {deed}")
     for box, colour, beads in taken.counts:

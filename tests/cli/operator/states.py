@@ -114,12 +114,10 @@ STATES = {
     "take it back?": State(
         michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE], view=BOB
     ),
-    "taken back": State(
+    "undone": State(
         michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE, ENTER], view=BOB
     ),
-    "both, taken back": State(
-        both, [ENTER, *"laldprbap         ", ENTER, BACKSPACE, ENTER], view=TWO
-    ),
+    "both, undone": State(both, [ENTER, *"laldprbap         ", ENTER, BACKSPACE, ENTER], view=TWO),
     "broken off": State(michie, [ENTER, *"d1l", "!", ENTER], view=BOB),
     "break off?": State(michie, [ENTER, *"d1", "!"], view=BOB),
     "another way?": State(michie, [ENTER, "/", "w"], view=BOB),

@@ -53,7 +53,7 @@ def test_every_step_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit)
     pressed.press("d", "Bob moves")
     pressed.press("2", "Bob plays square 2")
     pressed.press(BACKSPACE, "Take the mark off square 2.", "Bob moves")
-    pressed.press(UNDO, "put the GOLD bead that lies before it back in.")
+    pressed.press(UNDO, "put the GOLD bead in front of it back in.")
     pressed.press(BACKSPACE, "End game 1 early?")
     pressed.press("x", "Nothing was changed.")
     assert session_of(logbook, kit).due is Due.BEAD
@@ -64,7 +64,7 @@ def test_every_step_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit)
     ):
         pressed.press(key, told)
     pressed.press("r", "Ticked: 0 of 3")
-    pressed.press(BACKSPACE, "put the RED bead that lies before it back in", "Draw a bead from box")
+    pressed.press(BACKSPACE, "put the RED bead in front of it back in", "Draw a bead from box")
     assert (
         session_of(logbook, kit).contents
         == session_of(logbook.with_name("new.sqlite"), kit).contents
@@ -101,14 +101,14 @@ def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, logbook: Path
     pressed.press(DELETE, "End game 1 early?")
     pressed.press(
         ENTER,
-        "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.",
+        "Box 1, row 1, drawer 1: put the GOLD bead in front of it back in.",
         "was ended early",
     )
     pressed.press("x", "First do this with the beads")
     pressed.press(ENTER, "press Enter to begin")
-    pressed.press(BACKSPACE, "Taken back", "Bob moves")
+    pressed.press(BACKSPACE, "Undone", "Bob moves")
     pressed.press("!", "End game 1 early?")
-    pressed.press(ENTER, "put the GOLD bead that lies before it back in.")
+    pressed.press(ENTER, "put the GOLD bead in front of it back in.")
     pressed.press(ENTER, "press Enter to begin")
     pressed.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
     assert session_of(logbook, kit).contents[1] == kit.box(1).start
@@ -144,7 +144,7 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         ("#*2*", "how many LILAC?", BEAD_OF_BOX_1),
         ("#*999***", "About 104 fill it to the brim", BEAD_OF_BOX_1),
         ("d1l3r *", "2 lines are not ticked. Confirm game 1 all the same?", "Ticked: 1 of 3"),
-        ("d1l3r*<", "Take game 1 back", "press Enter to begin"),
+        ("d1l3r*<", "Undo game 1", "press Enter to begin"),
         ("!*+", "A game by its outcome alone", "press Enter to begin"),
         ("!*+-", "The first bead", "press Enter to begin"),
     ],
@@ -289,7 +289,7 @@ def test_who_works_the_boxes_is_remembered(pressed: Pressed, logbook: Path, kit:
 
 def test_a_box_is_counted_before_a_game_and_in_one(logbook: Path, kit: Kit) -> None:
     with Pressed(logbook, kit) as pressed:
-        pressed.press("#", "Count which box? Type what stands on it, then Enter: _")
+        pressed.press("#", "Count which box? Type its number, then Enter: _")
         pressed.press(ENTER, "Count which box?")
         for key in "999":
             pressed.press(key)
@@ -335,7 +335,7 @@ def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:
         pressed.press(
             ENTER, "Game 2: A draw (only the outcome was entered).", "press Enter to begin"
         )
-        pressed.press(BACKSPACE, "Take game 2 back, though its beads are put right?")
+        pressed.press(BACKSPACE, "Undo game 2, although the boxes are updated?")
         pressed.press("n", "Nothing was changed.")
     session = session_of(logbook, kit)
     assert session.contents[1]["gold"] == 3
@@ -356,11 +356,11 @@ def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
         pressed.press(
             BACKSPACE,
             "The last step was a count of box 2; to correct a count, count the box again",
-            "Take game 1 back all the same?",
+            "Undo game 1 anyway?",
         )
         pressed.press("n", "Nothing was changed.")
-        pressed.press(BACKSPACE, "Take game 1 back all the same?")
-        pressed.press(ENTER, "Game 1 is taken back.")
+        pressed.press(BACKSPACE, "Undo game 1 anyway?")
+        pressed.press(ENTER, "Game 1 is undone.")
 
 
 def test_a_game_whose_beads_are_put_right_can_be_taken_back(
@@ -368,24 +368,24 @@ def test_a_game_whose_beads_are_put_right_can_be_taken_back(
 ) -> None:
     for key in ("d", "1", "l", "3", "r", " ", " ", " ", ENTER, BACKSPACE):
         pressed.press(key)
-    pressed.shows("Take game 1 back, though its beads are put right?", "Enter take it back")
+    pressed.shows("Undo game 1, although the boxes are updated?", "Enter undo it")
     pressed.press("n", "Nothing was changed.")
-    pressed.press(BACKSPACE, "Take game 1 back")
-    pressed.press(ENTER, "Game 1 is taken back.", "Box 11, row 2, drawer 3: take 3 LILAC beads")
+    pressed.press(BACKSPACE, "Undo game 1")
+    pressed.press(ENTER, "Game 1 is undone.", "Box 11, row 2, drawer 3: take 3 LILAC beads")
     pressed.press("n", "First do this with the beads")
     pressed.press(ENTER, "press Enter to begin")
     session = session_of(logbook, kit)
     assert session.contents == {box.number: box.start for box in kit.boxes}
     assert session.game is not None
     assert session.game.taken_back
-    pressed.press(BACKSPACE, "Game 1 is taken back already")
+    pressed.press(BACKSPACE, "Game 1 is undone already")
 
 
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
         ("d1l3r   *<*", "Box 11, row 2, drawer 3: take 3 LILAC beads"),
-        ("d1l!*", "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in."),
+        ("d1l!*", "Box 1, row 1, drawer 1: put the GOLD bead in front of it back in."),
     ],
 )
 def test_beads_that_are_to_be_moved_are_asked_for_again_when_their_list_was_left(
@@ -407,7 +407,7 @@ def test_beads_that_another_program_made_to_be_moved_are_asked_for(
 ) -> None:
     pressed.press("d", "Bob moves")
     act(logbook, kit, lambda session: session.abandon())
-    pressed.press("2", "Another program wrote", "put the GOLD bead that lies before it back in")
+    pressed.press("2", "Another program wrote", "put the GOLD bead in front of it back in")
     pressed.press("x", "First do this with the beads")
 
 
@@ -451,7 +451,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press("l", "The logbook says that box 11 has no lilac left.")
         pressed.press(
             "-",
-            "The machine lost: it gave up, for its box was empty. Bob wins.",
+            "The machine lost: it gave up because its box was empty. Bob wins.",
             "GOLD stays out -> 3 of 11",
         )
         pressed.press(BACKSPACE, "Box 11 should be empty")
@@ -488,9 +488,12 @@ def test_a_lot_decides_at_an_empty_box(tmp_path: Path, logbook: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "random"))
     begun_before_box_11(logbook, kit)
     with Pressed(logbook, kit) as pressed:
-        pressed.shows("press - (a lot decides the move)")
+        pressed.shows("press - (the move is random)")
         pressed.press(
-            "-", "The lot falls on square", "The lot chose it; no bead was drawn.", "Bob moves"
+            "-",
+            "At random: the machine plays square",
+            "It was chosen at random; no bead was drawn.",
+            "Bob moves",
         )
     session = session_of(logbook, kit)
     assert session.game is not None
@@ -509,7 +512,7 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
     act(logbook, kit, emptied(1, kit))
     with Pressed(logbook, kit) as pressed:
         pressed.shows(
-            "This machine is dead: no game can begin.",
+            "This machine can no longer make its first move.",
             "operator count 1 COLOUR=N",
             "a new logbook",
         )
@@ -554,7 +557,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) 
         pressed.press(
             "y", "The second player is to move: draw a bead from box 5", "takes 3 matches"
         )
-        pressed.press(BACKSPACE, "put the YELLOW bead that lies before it back in.")
+        pressed.press(BACKSPACE, "put the YELLOW bead in front of it back in.")
         pressed.press("y", "The second player is to move")
         pressed.press("b", "The first player is to move: draw a bead from box 3")
         pressed.press(
@@ -610,7 +613,7 @@ def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
         pressed.press("-", "From 7 to which square?")
         pressed.press("4", "The opponent plays move 7-4.", "from box 2")
         pressed.press("b", ": the machine plays move 2-5.", "type the move")
-        pressed.press(BACKSPACE, "put the BLUE bead that lies before it back in.")
+        pressed.press(BACKSPACE, "put the BLUE bead in front of it back in.")
     assert session_of(logbook, kit).position.cells == "2221...11"
 
 
@@ -665,7 +668,7 @@ def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
 
 def test_an_exhibition_says_so_and_teaches_nothing(logbook: Path, kit: Kit) -> None:
     with Pressed(logbook, kit, opponent="Bob", exhibition=True, greedy=True) as pressed:
-        pressed.shows("It is an exhibition: nothing is learned from it.")
+        pressed.shows("This is an exhibition: the machine learns nothing from it.")
         pressed.press(
             ENTER,
             (

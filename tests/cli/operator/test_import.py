@@ -1,5 +1,5 @@
 """`operator import` as typed: looked at before, entered once,
-taken back as a whole, and never by half.
+undone as a whole, and never by half.
 """
 
 import json
@@ -157,7 +157,7 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
     kept.run("import", sheet.name)
     held = {box["number"]: dict(box["beads"]) for box in contents(kept)}
     said = kept.run("undo", "--import")
-    assert "The last import is taken back: games 2 to 5.\n" in said
+    assert "The last import is undone: games 2 to 5.\n" in said
     for line in said.splitlines():
         if line == "[ ] Box 12: the logbook says 3 black again; count the box.":
             held[12]["black"] = 3
@@ -171,8 +171,8 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
     assert [held[box["number"]] for box in before] == [box["beads"] for box in before]
     assert contents(kept) == before
     assert "In order" in kept.run("verify")
-    assert "no import is in this logbook" in kept.complaint("undo", "--import")
-    assert "Entered 4 games" in kept.run("import", sheet.name), "what was taken back may be entered"
+    assert "there is no import in this logbook" in kept.complaint("undo", "--import")
+    assert "Entered 4 games" in kept.run("import", sheet.name), "what was undone may be entered"
 
 
 def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
@@ -211,7 +211,7 @@ def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
     )
     kept.run("start")
     said = kept.complaint("undo", "--import")
-    assert "cannot be taken back any more, for games 6 to 7 came after it" in said
+    assert "can't be undone any more because games 6 to 7 came after it" in said
     assert f"before the import is {copies(kept)[0]}" in said.replace(f"{kept.folder}{os.sep}", "")
 
 

@@ -77,7 +77,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played.press(BACKSPACE, "Ticked: 2 of 3")
     played.press(" ", "Ticked: 3 of 3")
     played.press(
-        ENTER, "Game 1: The machine won. The beads are put right.", "Operator: Ada", "Opponent: _"
+        ENTER, "Game 1: The machine won. The boxes are updated.", "Operator: Ada", "Opponent: _"
     )
     played.press("C", "Opponent: C_")
     played.press("x", "Opponent: Cx_")
@@ -136,7 +136,7 @@ def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
     played.press(ENTER, BEAD_OF_BOX_1)
     played.press("d", "Bob moves")
     played.press(CTRL_UP, "Not that key: type a free square")
-    played.press(CTRL_Z, "Taken back")
+    played.press(CTRL_Z, "Undone")
     played.press(DELETE, "End game 1 early?")
     played.press(CTRL_L, "Nothing was changed.")
 

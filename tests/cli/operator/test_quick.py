@@ -63,9 +63,9 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
         game.press(keys.UNDO)
         game.press(keys.ENTER)
         assert str(game.view.message) == (
-            "Game 1 is taken back. Box 1: take 3 WHITE beads out, into their pot."
+            "Game 1 is undone. Box 1: take 3 WHITE beads out, into their pot."
         )
         game.press(keys.UNDO)
-        assert str(game.view.message).startswith("Game 1 is taken back already")
+        assert str(game.view.message).startswith("Game 1 is undone already")
         game.press(keys.ENTER)
         assert game.session.due is Due.BEAD

@@ -42,7 +42,7 @@ TO_READ = {
     "reply": "reply",
     "list": "list, won",
     "two-lists": "both, lists",
-    "deeds": "taken back",
+    "deeds": "undone",
     "half": "half of a box?",
     "count": "counting",
     "help": "help",

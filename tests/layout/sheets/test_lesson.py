@@ -151,7 +151,7 @@ def test_the_rules_are_those_of_the_kit() -> None:
         to_say(lesson_document(each, WORDS), WORDS)
         for each in (kit, with_learning(kit, win=2, loss=0))
     ]
-    assert ["It is its defeats that teach it." in plan for plan in plans] == [True, False]
+    assert ["It learns from its losses." in plan for plan in plans] == [True, False]
     assert "The machine has lost? Keep the bead of its last move out." in plans[0]
     assert "The machine has won? Put all beads back. To that of its last move add 2" in plans[1]
 

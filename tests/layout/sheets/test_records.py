@@ -133,14 +133,14 @@ def test_the_command_on_the_sheet_enters_the_example(name: str, tmp_path: Path) 
 def test_the_example_has_its_result_ticked_and_the_empty_games_have_no_tick() -> None:
     page = first_page(preset("michie-1961"))
     strokes = [mark for mark in page.marks if isinstance(mark, Line) and mark.colour == PEN]
-    names = {"won", "drawn", "lost", "beads put right"}
+    names = {"won", "drawn", "lost", "boxes updated"}
     labels = [mark for mark in page.marks if isinstance(mark, Text) and mark.text in names]
     ticked = [
         label.text
         for label in labels
         if any(abs(label.y - stroke.y1) < 2 and stroke.x1 < label.x for stroke in strokes)
     ]
-    assert ticked == ["won", "beads put right"]
+    assert ticked == ["won", "boxes updated"]
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)

@@ -18,7 +18,7 @@ Fact = list[int | str | None]
 
 
 def step_or_mistake(session: Session, random: Random) -> Action:
-    """Return a step that is due, or now and then one that is taken back or breaks the game off."""
+    """Return a step that is due, or now and then one that is undone or breaks the game off."""
     chance = random.random()
     game = session.game
     if chance < 0.1 and game and not game.confirmed and game.entries[-1].kind is not Kind.START:

@@ -53,7 +53,7 @@ class Phone:
 
     def begin_button(self) -> Locator:
         """Return what begins a game; on the page of a tick-list it has to be unfolded first."""
-        return self.page.get_by_role("button", name="Begin the game")
+        return self.page.get_by_role("button", name="Start the game")
 
     def colours(self) -> Locator:
         group = self.page.get_by_role("group", name="Which colour did you draw?")

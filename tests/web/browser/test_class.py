@@ -20,7 +20,7 @@ def join(page: Page, server: Server, letters: str) -> None:
     page.get_by_label("Your code").fill(code_of(server).upper())
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name=f"Group {letters}").click()
-    expect(page.get_by_role("heading", name="Begin a game.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Start a game.")).to_be_visible()
 
 
 def tap(page: Page, act: str) -> None:

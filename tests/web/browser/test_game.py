@@ -29,7 +29,7 @@ def test_a_whole_game_to_the_beads_put_right(
 ) -> None:
     page = open_page(companion.address, java_script_enabled=scripts)
     phone = Phone(page, companion)
-    page.get_by_label("Who plays against the machine").fill("Ada <b>& Co</b>")
+    page.get_by_label("Opponent").fill("Ada <b>& Co</b>")
     play(phone, "adjust")
     now = companion.state()
     assert now["game"]["opponent"] == "Ada <b>& Co</b>"

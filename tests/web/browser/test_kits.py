@@ -46,7 +46,7 @@ def test_a_whole_game_of_another_kind(
     both = preset != "her-19"
     if both:
         page.get_by_text("Both players are machines").tap()
-    page.get_by_role("button", name="Begin with two machines" if both else "Begin the game").tap()
+    page.get_by_role("button", name="Start with two machines" if both else "Start the game").tap()
     expect(page.get_by_role("main")).not_to_have_attribute("data-due", "start")
     now, faults, seen = server.state(), list[str](), set[str]()
     assert now["game"]["both"] == both
