@@ -222,7 +222,7 @@ def called(kind: str, language: str, **own: object) -> Words:
 
 
 TOLD = {
-    ("cup", "en"): ("cups 1 to 3", "A cup is empty: the machine gives up. That is a defeat."),
+    ("cup", "en"): ("cups 1 to 3", "A cup is empty: the machine gives up. That is a loss."),
     ("cup", "de"): (
         "Tassen 1–3",
         "Eine Tasse ist leer: Die Maschine gibt auf. Das ist eine Niederlage.",
@@ -237,7 +237,7 @@ TOLD = {
     ),
     ("envelope", "en"): (
         "envelopes 1 to 3",
-        "An envelope is empty: the machine gives up. That is a defeat.",
+        "An envelope is empty: the machine gives up. That is a loss.",
     ),
     ("carton", "fr"): (
         "alvéoles 1 à 3",
