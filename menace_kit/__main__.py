@@ -57,7 +57,7 @@ def main() -> None:
     try:
         # A command lives for a second and makes many small values that stay:
         # collecting at every 700th costs time.
-        gc.set_threshold(50_000)
+        gc.set_threshold(200_000)
         from menace_kit.cli import main as run
 
         run()
