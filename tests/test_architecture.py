@@ -25,11 +25,12 @@ HEAVY = (
 )
 
 # A layer is a folder or a single module of the package.
-# All may use errors and files, and themselves.
-FOR_ALL = {"errors", "files"}
+# All may use errors, files and frozen, and themselves.
+FOR_ALL = {"errors", "files", "frozen"}
 MAY_IMPORT = {
     "errors": set(),
     "files": set(),
+    "frozen": set(),
     "games": set(),
     "machine": {"games"},
     "text": {"games", "machine"},
@@ -580,7 +581,7 @@ def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
 # What stands between an operator and an answer:
 # a module that is loaded costs a millisecond or ten, at each step.
 
-FOR_AN_ANSWER = {"errors", "files", "games", "machine", "text", "guide", "logbook"}
+FOR_AN_ANSWER = {"errors", "files", "frozen", "games", "machine", "text", "guide", "logbook"}
 """The rooms that a look-up and a step of a game need."""
 
 FOR_THE_COMMAND = {

@@ -3,7 +3,6 @@
 import csv
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +22,7 @@ from menace_kit.cli.terminal import (
     print_lines,
     table_lines,
 )
+from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
@@ -42,8 +42,7 @@ from menace_kit.views.json_output.boxes import (
 CHANGES_SHOWN = 8
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Frozen):
     """For whom boxes are listed."""
 
     as_json: JsonOption = False

@@ -8,13 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, PositionError
+from menace_kit.frozen import Frozen
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
 from menace_kit.guide.session import Due, Session, counted_since, no_adjustments_due
 from menace_kit.logbook.entries import (
@@ -574,8 +574,7 @@ def _copy_from_before(logbook: Logbook, last: "Imported") -> Path | None:
 # Which box for a board: no logbook needed.
 
 
-@dataclass(frozen=True)
-class LookUp:
+class LookUp(Frozen):
     """What a board asks for: a box in its right readings, a forced or a later move,
     or nothing; and the reason.
     """

@@ -19,7 +19,6 @@ Resampling-based multiple testing, 1993).
 from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate, groupby
 from math import inf, sqrt
@@ -27,6 +26,7 @@ from operator import mul
 from random import Random
 from typing import NamedTuple
 
+from menace_kit.frozen import Frozen
 from menace_kit.logbook.entries import COUNTS, GREEDY, Entry, Kind, adjustments_in
 from menace_kit.logbook.queries import entries_that_hold
 from menace_kit.logbook.store import Logbook
@@ -459,8 +459,7 @@ def _adjusted(
 # All boxes together
 
 
-@dataclass(frozen=True)
-class Suspect:
+class Suspect(Frozen):
     """A box, how often it was drawn from since it was counted, and what that says.
 
     `level` is corrected for all boxes: up to 5 % the box is `suspected`.
@@ -493,8 +492,7 @@ class Seen(NamedTuple):
     share: float
 
 
-@dataclass(frozen=True)
-class Suspicion:
+class Suspicion(Frozen):
     """What the last games say of the logbook: the boxes, the most suspect first,
     and how much would have been seen.
 

@@ -8,7 +8,7 @@ Only a list may be longer than its room: it scrolls.
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ from menace_kit.cli.operator.guided.view import (
 )
 from menace_kit.cli.operator.large_signs import Board, big
 from menace_kit.cli.terminal import board_lines, chip
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
@@ -86,8 +87,7 @@ def screen(session: Session, view: View, console: Console) -> Painted:
     return next(painted for page in pages if (painted := page.painted()))
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(Frozen):
     """A screen in one of the layouts.
 
     A `brief` one leaves out what the operator knows anyway; what has no room even so is cut off.

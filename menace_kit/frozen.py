@@ -1,0 +1,74 @@
+"""Values that never change: what is used like a frozen dataclass, and is defined at once."""
+
+from collections.abc import Callable
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from operator import attrgetter
+from typing import Any, ClassVar, dataclass_transform
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Frozen:
+    """A frozen dataclass whose methods are those of this class.
+
+    `@dataclass(frozen=True)` writes and compiles six functions for each class. That takes nearly a
+    millisecond, and every command would wait for fifty such classes. Of `dataclasses`,
+    `field`, `fields` and `replace` are there; a subclass has the fields of its base before its own.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    _names: ClassVar[tuple[str, ...]]
+    _compared: ClassVar[Callable[[Any], Any]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(init=False, repr=False, eq=False)(cls)
+        own = fields(cls)
+        cls._names = tuple(each.name for each in own)
+        compared = [each.name for each in own if each.compare]
+        cls._compared = attrgetter(*compared or ["__class__"])
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Take the fields, in their order or by name; those that are left out have their defaults.
+
+        TypeError for too many, too few and unknown ones.
+        """
+        values = self.__dict__
+        values.update(zip(self._names, given, strict=False))
+        values.update(named)
+        if len(values) < len(self._names):
+            for name in self._names:
+                if name not in values:
+                    values[name] = self._default(name)
+        if len(given) > len(self._names) or len(values) > len(self._names):
+            raise TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
+
+    @classmethod
+    def _default(cls, name: str) -> Any:
+        make = cls.__dataclass_fields__[name].default_factory
+        if make is not MISSING:
+            return make()
+        if not hasattr(cls, name):
+            raise TypeError(f"{cls.__name__} needs {name}")
+        return getattr(cls, name)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is of the same class, with equal fields."""
+        if type(self) is not type(other):
+            return NotImplemented
+        return bool(self._compared(self) == self._compared(other))
+
+    def __hash__(self) -> int:
+        return hash(self._compared(self))
+
+    def __repr__(self) -> str:
+        told = [each.name for each in fields(self) if each.repr]
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in told)
+        return f"{type(self).__qualname__}({values})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a value stays what it is."""
+        raise FrozenInstanceError(f"{type(self).__name__} is frozen: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: a value stays what it is."""
+        raise FrozenInstanceError(f"{type(self).__name__} is frozen: {name} cannot be deleted")
