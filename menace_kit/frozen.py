@@ -55,10 +55,11 @@ class Frozen:
         """Return whether the other is of the same class, with equal fields."""
         if type(self) is not type(other):
             return NotImplemented
-        return bool(self._compared(self) == self._compared(other))
+        values = type(self)._compared
+        return bool(values(self) == values(other))
 
     def __hash__(self) -> int:
-        return hash(self._compared(self))
+        return hash(type(self)._compared(self))
 
     def __repr__(self) -> str:
         told = [each.name for each in fields(self) if each.repr]

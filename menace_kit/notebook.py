@@ -420,7 +420,7 @@ class Machine(Frozen):
         return Shown(f"Box {box.name}", self.label(box.number), Rows(rows))
 
     def _box_for(self, board: str) -> Box:
-        from menace_kit.guide.desk import look_up
+        from menace_kit.guide.look_up import look_up
 
         if not isinstance(board, str):
             raise SelectionError(

@@ -618,6 +618,11 @@ def test_the_version_is_told_without_anything_else() -> None:
     assert loaded & NEEDLESS == set()
 
 
+def test_a_look_up_loads_nothing_of_the_logbook() -> None:
+    loaded = modules_of("operator lookup O.X/.../...")
+    assert {name for name in loaded if name.startswith(("logbook", "sqlite3"))} == set()
+
+
 def test_an_answer_to_the_operator_loads_only_what_it_needs(tmp_path: Path) -> None:
     """The second time, when the words that it is told in are kept."""
     book = f"--logbook {tmp_path / 'logbook.sqlite'}"

@@ -10,7 +10,8 @@ import pytest
 
 from menace_kit.errors import GuideError, PositionError
 from menace_kit.games import Position, Side, position_text
-from menace_kit.guide.desk import LookUp, Rehearsal, look_up
+from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.look_up import LookUp, look_up
 from menace_kit.guide.session import Session
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

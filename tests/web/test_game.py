@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.guide.desk import look_up
+from menace_kit.guide.look_up import look_up
 from menace_kit.logbook.store import Logbook
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, check_logbook, kit_of

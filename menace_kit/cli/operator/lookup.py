@@ -10,8 +10,7 @@ from typer import Argument, Option
 from menace_kit.cli import BOARD, terminal
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.games import Side
-from menace_kit.guide import wording
-from menace_kit.guide.desk import look_up
+from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
@@ -109,7 +108,7 @@ def show_reading(
         ("the table", terminal.board_lines(kit, table, reading.moves)),
     ]
     terminal.print_lines(terminal.side_by_side(blocks))
-    typer.echo(f"{Capital(wording.how_to_turn(reading))}.")
+    typer.echo(f"{Capital(how_to_turn(reading))}.")
     if ways > 1:
         typer.echo(f"There are {ways} right ways to hold this box; this is one.")
     console = terminal.plain_console()

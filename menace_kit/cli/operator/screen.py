@@ -31,6 +31,7 @@ from menace_kit.cli.terminal import board_lines, chip
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
+from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import GameRecord, Kind
 from menace_kit.machine.boxes import Box, Reading
@@ -286,7 +287,7 @@ class Laid(Frozen):
     def box(self, width: int) -> Aside:
         """Return the box that is to be opened, where it is, its beads and how to hold it."""
         reading = self.session.readings[0]
-        turn = Joined((Capital(wording.how_to_turn(reading)), "."), "")
+        turn = Joined((Capital(how_to_turn(reading)), "."), "")
         turn = paragraph(
             [turn, say("play.other-ways") if can_be_held_otherwise(self.session) else ""]
         )
