@@ -111,7 +111,6 @@ def show_reading(
     typer.echo(f"{Capital(how_to_turn(reading))}.")
     if ways > 1:
         typer.echo(f"There are {ways} right ways to hold this box; this is one.")
-    console = terminal.plain_console()
     held = counted(inside) if inside is not None else {}
     lines = {}
     for colour in box.moves:
@@ -120,11 +119,12 @@ def show_reading(
         lines[colour] = f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}"
     width = max(map(len, lines.values()))
     for colour, line in lines.items():
-        console.print(f"{line:<{width}} {'  '.join(held[colour])}" if held else line)
+        told = f"{line:<{width}} {'  '.join(held[colour])}" if held else line
+        terminal.print_lines([[(told, "")]])
     if box.taken:
         typer.echo("A bead of a taken square stays out, and another one is drawn.")
     if inside is not None and not any(inside.values()):
-        console.print("The box is empty.")
+        typer.echo("The box is empty.")
 
 
 def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
@@ -143,9 +143,6 @@ def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
 
 def print_title(kit: Kit, box: Box) -> None:
     """Print which box it is, where it stands, and which of the machine's moves it is for."""
-    from rich.text import Text
-
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
-    terminal.print_lines(
-        [Text.assemble((str(kit_words.box_to_find(kit, box)), "bold"), stage)], soft_wrap=True
-    )
+    title = (str(kit_words.box_to_find(kit, box)), "bold")
+    terminal.print_lines([[title, (stage, "")]], soft_wrap=True)

@@ -27,7 +27,7 @@ from menace_kit.cli.operator.guided.view import (
     keys_now,
 )
 from menace_kit.cli.operator.large_signs import Board, big
-from menace_kit.cli.terminal import board_lines, chip
+from menace_kit.cli.terminal import board_lines, chip, rich_line
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
@@ -315,7 +315,9 @@ class Laid(Frozen):
             raise _NoRoomError
         if not self.large:
             return table
-        label = Text("\n").join(board_lines(self.kit, reading.box.position, reading.box.moves))
+        label = Text("\n").join(
+            map(rich_line, board_lines(self.kit, reading.box.position, reading.box.moves))
+        )
         beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
         title = say("keys.beads", *kinds(self.kit))
         beside.add_row(self.text(say("play.label"), "dim"), self.text(title, "dim"))
