@@ -17,6 +17,8 @@ class Frozen:
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     _names: ClassVar[tuple[str, ...]]
+    _known: ClassVar[frozenset[str]]
+    _defaults: ClassVar[dict[str, Any]]
     _compared: ClassVar[Callable[[Any], Any]]
 
     def __init_subclass__(cls) -> None:
@@ -24,6 +26,8 @@ class Frozen:
         dataclass(init=False, repr=False, eq=False)(cls)
         own = fields(cls)
         cls._names = tuple(each.name for each in own)
+        cls._known = frozenset(cls._names)
+        cls._defaults = {each.name: each.default for each in own if each.default is not MISSING}
         compared = [each.name for each in own if each.compare]
         cls._compared = attrgetter(*compared or ["__class__"])
 
@@ -32,24 +36,21 @@ class Frozen:
 
         TypeError for too many, too few and unknown ones.
         """
+        if len(given) > len(self._names) or not named.keys() <= self._known:
+            raise TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
         values = self.__dict__
+        values.update(self._defaults)
         values.update(zip(self._names, given, strict=False))
         values.update(named)
         if len(values) < len(self._names):
-            for name in self._names:
-                if name not in values:
-                    values[name] = self._default(name)
-        if len(given) > len(self._names) or len(values) > len(self._names):
-            raise TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
+            self._make_defaults()
 
-    @classmethod
-    def _default(cls, name: str) -> Any:
-        make = cls.__dataclass_fields__[name].default_factory
-        if make is not MISSING:
-            return make()
-        if not hasattr(cls, name):
-            raise TypeError(f"{cls.__name__} needs {name}")
-        return getattr(cls, name)
+    def _make_defaults(self) -> None:
+        for each in fields(self):
+            if each.name not in self.__dict__:
+                if each.default_factory is MISSING:
+                    raise TypeError(f"{type(self).__name__} needs {each.name}")
+                self.__dict__[each.name] = each.default_factory()
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other is of the same class, with equal fields."""
