@@ -355,6 +355,7 @@ def modules_after(program: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -610,17 +611,17 @@ def test_the_package_alone_loads_nothing() -> None:
 def test_the_version_is_told_without_anything_else() -> None:
     loaded = modules_of("--version")
     rooms = {module.layer for module in modules()}
-    assert {name for name in loaded if name.partition(".")[0] in rooms} == {
-        "cli",
-        "errors",
-        "__main__",
-    }
-    assert loaded & NEEDLESS == set()
+    assert {name for name in loaded if name.partition(".")[0] in rooms} == {"__main__"}
+    assert "typer" not in loaded
 
 
-def test_a_look_up_loads_nothing_of_the_logbook() -> None:
+def test_a_look_up_for_a_program_loads_neither_a_logbook_nor_rich(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
     loaded = modules_of("operator lookup O.X/.../...")
-    assert {name for name in loaded if name.startswith(("logbook", "sqlite3"))} == set()
+    assert {each for each in loaded if each.startswith(("logbook", "sqlite3", "rich"))} == set()
 
 
 def test_an_answer_to_the_operator_loads_only_what_it_needs(tmp_path: Path) -> None:

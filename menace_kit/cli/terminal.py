@@ -94,7 +94,7 @@ def print_lines(lines: Iterable[Line], soft_wrap: bool = False) -> None:
     """
     console = None if _only_programs_read() else plain_console()
     for line in lines:
-        if console is None and _is_bare(plain := text_of(line)):
+        if console is None and _is_bare(plain := text_of(line), soft_wrap):
             typer.echo(plain)
         else:
             console = console or plain_console()
@@ -108,9 +108,10 @@ def _only_programs_read() -> bool:
     return not asked and not any(stream.isatty() for stream in streams if stream is not None)
 
 
-def _is_bare(plain: str) -> bool:
-    """Return whether rich would leave a line as it is: it has room, and only ordinary letters."""
-    return len(plain) <= SCREEN and plain.isascii() and (plain.isprintable() or not plain)
+def _is_bare(plain: str, soft_wrap: bool) -> bool:
+    """Return whether rich would leave a text as it is: it has room, and nothing but signs to see."""
+    most = len(plain) if plain.isascii() else 2 * len(plain)  # some are two characters wide
+    return plain.isprintable() and (soft_wrap or most <= SCREEN)
 
 
 def text_of(line: Line) -> str:
