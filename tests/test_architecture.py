@@ -3,6 +3,7 @@ who imports whom, and what is light.
 """
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -356,6 +357,7 @@ def modules_after(program: str) -> set[str]:
         [sys.executable, "-c", script],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
+        env=dict(os.environ),  # without the COLUMNS that readline adds behind Python's back
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -109,7 +109,7 @@ def _only_programs_read() -> bool:
 
 
 def _is_bare(plain: str, soft_wrap: bool) -> bool:
-    """Return whether rich would leave a text as it is: it has room, and nothing but signs to see."""
+    """Return whether rich would leave a text as it is: it has room, and no sign that is unseen."""
     most = len(plain) if plain.isascii() else 2 * len(plain)  # some are two characters wide
     return plain.isprintable() and (soft_wrap or most <= SCREEN)
 
