@@ -51,13 +51,28 @@ def _unraisable(told: "Any", otherwise: "Any" = sys.unraisablehook) -> None:
         otherwise(told)
 
 
+def _version_told() -> bool:
+    """Print the version, for which nothing needs to be loaded; return False where it cannot be
+    printed, for the command line says why.
+    """
+    from menace_kit import __version__
+
+    try:
+        print(f"menace-kit {__version__}", flush=True)
+    except OSError:
+        return False
+    return True
+
+
 def main() -> None:
     """Run the command line, and leave nothing to be seen to behind it."""
     sys.unraisablehook = _unraisable
     try:
         # A command lives for a second and makes many small values that stay:
         # collecting at every 700th costs time.
-        gc.set_threshold(50_000)
+        gc.set_threshold(200_000)
+        if sys.argv[1:] == ["--version"] and _version_told():
+            return
         from menace_kit.cli import main as run
 
         run()

@@ -12,7 +12,7 @@ Learning and evaluating need the extra `lab`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from html import escape
 from itertools import pairwise
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
+from menace_kit.frozen import Frozen
 from menace_kit.games import Position, Side, move_text, reachable
 from menace_kit.games.notation import parse_position
 from menace_kit.lab import MOST_GAMES
@@ -48,8 +49,7 @@ BOARD_SIDE = 30.0
 """How wide a board is (mm)."""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Frozen):
     """A drawing of one page: in a notebook it shows itself."""
 
     document: "Document"
@@ -123,8 +123,7 @@ def _shown(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Frozen):
     """Something with a heading, a picture perhaps, and a table: in a notebook it shows itself."""
 
     title: str
@@ -136,7 +135,6 @@ class Shown:
         return f"<p><b>{escape(self.title)}</b></p>{drawn}{self.rows._repr_html_()}"
 
 
-@dataclass(frozen=True)
 class LearningCurve(Picture):
     """How likely a machine wins, draws and loses its next game,
     after every number of games in `rows`.
@@ -246,8 +244,7 @@ def _picture(kit: Kit, title: str, width: float, height: float, marks: "Sequence
     )
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(Frozen):
     """A machine: its kit, how it learns, what is in its boxes,
     and what it learned from. It is never changed.
 
@@ -423,7 +420,7 @@ class Machine:
         return Shown(f"Box {box.name}", self.label(box.number), Rows(rows))
 
     def _box_for(self, board: str) -> Box:
-        from menace_kit.guide.desk import look_up
+        from menace_kit.guide.look_up import look_up
 
         if not isinstance(board, str):
             raise SelectionError(

@@ -3,6 +3,7 @@ who imports whom, and what is light.
 """
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -25,11 +26,12 @@ HEAVY = (
 )
 
 # A layer is a folder or a single module of the package.
-# All may use errors and files, and themselves.
-FOR_ALL = {"errors", "files"}
+# All may use errors, files and frozen, and themselves.
+FOR_ALL = {"errors", "files", "frozen"}
 MAY_IMPORT = {
     "errors": set(),
     "files": set(),
+    "frozen": set(),
     "games": set(),
     "machine": {"games"},
     "text": {"games", "machine"},
@@ -354,6 +356,8 @@ def modules_after(program: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        env=dict(os.environ),  # without the COLUMNS that readline adds behind Python's back
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -580,7 +584,7 @@ def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
 # What stands between an operator and an answer:
 # a module that is loaded costs a millisecond or ten, at each step.
 
-FOR_AN_ANSWER = {"errors", "files", "games", "machine", "text", "guide", "logbook"}
+FOR_AN_ANSWER = {"errors", "files", "frozen", "games", "machine", "text", "guide", "logbook"}
 """The rooms that a look-up and a step of a game need."""
 
 FOR_THE_COMMAND = {
@@ -609,12 +613,17 @@ def test_the_package_alone_loads_nothing() -> None:
 def test_the_version_is_told_without_anything_else() -> None:
     loaded = modules_of("--version")
     rooms = {module.layer for module in modules()}
-    assert {name for name in loaded if name.partition(".")[0] in rooms} == {
-        "cli",
-        "errors",
-        "__main__",
-    }
-    assert loaded & NEEDLESS == set()
+    assert {name for name in loaded if name.partition(".")[0] in rooms} == {"__main__"}
+    assert "typer" not in loaded
+
+
+def test_a_look_up_for_a_program_loads_neither_a_logbook_nor_rich(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    loaded = modules_of("operator lookup O.X/.../...")
+    assert {each for each in loaded if each.startswith(("logbook", "sqlite3", "rich"))} == set()
 
 
 def test_an_answer_to_the_operator_loads_only_what_it_needs(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ commands and where they are. So nothing but typer and errors is imported here.
 import sys
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache, partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
@@ -316,21 +316,26 @@ def with_options(function: Callable[..., object]) -> Callable[..., object]:
     groups: dict[str, tuple[Callable[..., object], list[str]]] = {}
     options: list[Parameter] = []
     for name, parameter in signature(function, eval_str=True).parameters.items():
-        fields: Mapping[str, Parameter] = {name: parameter}
         kind = parameter.annotation
-        if isinstance(kind, type) and is_dataclass(kind):
-            fields = signature(kind, eval_str=True).parameters
-            groups[name] = kind, list(fields)
-        options += [option.replace(kind=Parameter.KEYWORD_ONLY) for option in fields.values()]
+        if not (isinstance(kind, type) and is_dataclass(kind)):
+            options.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
+            continue
+        groups[name] = kind, [field.name for field in fields(kind)]
+        options += map(_parameter_of, fields(kind))
 
     @wraps(function)
     def command(**given: object) -> object:
-        for name, (group, fields) in groups.items():
-            given[name] = group(**{field: given.pop(field) for field in fields})
+        for name, (group, names) in groups.items():
+            given[name] = group(**{field: given.pop(field) for field in names})
         return function(**given)
 
     command.__dict__["__signature__"] = Signature(options)  # where typer looks
     return command
+
+
+def _parameter_of(field: Field[Any]) -> Parameter:
+    default = Parameter.empty if field.default is MISSING else field.default
+    return Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=field.type)
 
 
 # What typer says of mistakes is for programmers, and differs from version to version:

@@ -3,7 +3,6 @@
 import csv
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
@@ -15,14 +14,15 @@ from menace_kit.cli.operator.lookup import counted, learned, print_title
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.cli.terminal import (
+    bead_part,
     board_lines,
-    chip,
     echo_json,
     echo_lines,
     plain_console,
     print_lines,
     table_lines,
 )
+from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
@@ -42,8 +42,7 @@ from menace_kit.views.json_output.boxes import (
 CHANGES_SHOWN = 8
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Frozen):
     """For whom boxes are listed."""
 
     as_json: JsonOption = False
@@ -192,8 +191,6 @@ def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
 
 
 def _print_now(session: Session, box: Box, opened: int, changes: list[Entry]) -> None:
-    from rich.text import Text
-
     kit, now = session.kit, session.contents[box.number]
     print_title(kit, box)
     print_lines(board_lines(kit, box.position, box.moves))
@@ -202,7 +199,7 @@ def _print_now(session: Session, box: Box, opened: int, changes: list[Entry]) ->
         change = f"  ({now[name] - start:+d})" if now[name] != start else ""
         where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
         counts = f" {name:<11} {start:>5} {now[name]:>5}{change}{where}"
-        print_lines([Text.assemble("  ", chip(kit.colour(name)), counts)], soft_wrap=True)
+        print_lines([[("  ", ""), bead_part(kit.colour(name)), (counts, "")]], soft_wrap=True)
     typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
@@ -267,7 +264,7 @@ def _print_built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) 
 
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     code = f" ({code})" if (code := kit.code(box)) else ""
-    print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)])
+    print_lines([[(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]])
     print_lines(board_lines(kit, box.position, box.moves))
     means = "takes" if isinstance(kit.game, NamesMoves) else "square"
     names = (

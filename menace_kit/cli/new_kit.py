@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +13,7 @@ from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
+from menace_kit.frozen import Frozen
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from menace_kit.workshop.kit_files import Wishes
 
 
-@dataclass(frozen=True)
-class WishOptions:
+class WishOptions(Frozen):
     """What is to be otherwise than the machine to start from has it."""
 
     container: Annotated[
@@ -92,8 +91,7 @@ class WishOptions:
         return Wishes(self.container, own, None, self.beads, self.paper, self.language)
 
 
-@dataclass(frozen=True)
-class MapOptions:
+class MapOptions(Frozen):
     """Boxes that are there already: what is on them."""
 
     map_file: Annotated[

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ from typer import Option
 
 from menace_kit.errors import OutputError, SelectionError, UnknownNameError, quoted
 from menace_kit.files import KIT_FILE_NAME, check_can_write, find_kit_file
+from menace_kit.frozen import Frozen
 from menace_kit.games import Game
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -100,8 +100,7 @@ KitOption = Annotated[
 JsonOption = Annotated[bool, Option("--json", help="As JSON, for programs.")]
 
 
-@dataclass(frozen=True)
-class KitOptions:
+class KitOptions(Frozen):
     """Which kit a command is about."""
 
     kit: KitOption = None

@@ -8,7 +8,7 @@ what is said of it: a line a file (`say_written`), or in few lines what they are
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 from pathlib import Path
@@ -29,6 +29,7 @@ from menace_kit.files import (
     read_file,
     write_files,
 )
+from menace_kit.frozen import Frozen
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
@@ -41,7 +42,6 @@ FORMATS = {"pdf": ("pdf",), "svg": ("svg",), "all": ("pdf", "svg")}
 """What can be said of the files' format -> the formats that are meant."""
 
 
-@dataclass(frozen=True)
 class FileOptions(KitOptions):
     """What a command makes files of, where it puts them, and for which paper."""
 
@@ -78,8 +78,7 @@ class FileOptions(KitOptions):
         return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
-@dataclass(frozen=True)
-class PrinterOptions:
+class PrinterOptions(Frozen):
     """Which printer a command corrects its files for."""
 
     profile: Annotated[

@@ -3,6 +3,7 @@ and boards with bead letters in their colours.
 """
 
 import json
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, ProgressColumn
     from rich.text import Text
+
+Part = tuple[str, str]
+"""A text, and its style as rich names it."""
+
+Line = Sequence[Part]
+"""A line as it is printed."""
 
 SCREEN = 80
 """Characters that a terminal is wide at the least, and a line of a program that reads along."""
@@ -78,22 +85,54 @@ def plain_console() -> "Console":
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def print_lines(lines: "Iterable[Text]", soft_wrap: bool = False) -> None:
+def print_lines(lines: Iterable[Line], soft_wrap: bool = False) -> None:
     """Print lines with their colours, where the terminal has any;
     `soft_wrap` lets it break those that are too long.
+
+    A program that reads along gets the bare text at once: rich takes longer to load than all
+    else of a look-up.
     """
-    console = plain_console()
+    console = None if _only_programs_read() else plain_console()
     for line in lines:
-        console.print(line, soft_wrap=soft_wrap)
+        if console is None and _is_bare(plain := text_of(line), soft_wrap):
+            typer.echo(plain)
+        else:
+            console = console or plain_console()
+            console.print(rich_line(line), soft_wrap=soft_wrap)
+
+
+def _only_programs_read() -> bool:
+    """Return whether nothing here is a terminal, and nobody asks for colours or a width."""
+    asked = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"))
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return not asked and not any(stream.isatty() for stream in streams if stream is not None)
+
+
+def _is_bare(plain: str, soft_wrap: bool) -> bool:
+    """Return whether rich would leave a text as it is: it has room, and no sign that is unseen."""
+    most = len(plain) if plain.isascii() else 2 * len(plain)  # some are two characters wide
+    return plain.isprintable() and (soft_wrap or most <= SCREEN)
+
+
+def text_of(line: Line) -> str:
+    """Return the text of a line without its styles."""
+    return "".join(text for text, _ in line)
+
+
+def rich_line(line: Line) -> "Text":
+    """Return a line as rich has it, to which more can be added."""
+    from rich.text import Text
+
+    return Text.assemble(*line)
 
 
 def board_lines(
     kit: Kit,
     position: Position,
     moves: Mapping[str, Move],
-    notes: "Mapping[int, Text] | None" = None,
-) -> "list[Text]":
-    """Return a board as lines of text; a bead stands on the square of its move,
+    notes: Mapping[int, Part] | None = None,
+) -> list[Line]:
+    """Return a board as lines; a bead stands on the square of its move,
     a note of three signs on its square.
 
     The bead of a taken square has no room beside the mark that is there.
@@ -102,55 +141,61 @@ def board_lines(
     its letter would hide the pieces that it moves between. The letters of pawns are small,
     as those of beads are not: B would be a black pawn and a blue bead.
     """
-    from rich.text import Text
-
     first, second = (
         mark.lower() if kit.game.pieces is Pieces.PAWNS else mark for mark in kit.spec.marks
     )
     marks = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: " "}
-    cells = [Text(marks[cell].center(3), style="bold") for cell in position.cells]
+    cells = [(marks[cell].center(3), "bold") for cell in position.cells]
     for name, move in moves.items() if not kit.has_arrows else ():
         if kit.game.pieces is not Pieces.MARKS or position.cells[move[0]] == EMPTY:
-            cells[move[0]] = chip(kit.colour(name))
+            cells[move[0]] = bead_part(kit.colour(name))
     for square, note in (notes or {}).items():
         cells[square] = note
     columns = kit.game.columns
-    lines: list[Text] = []
+    lines: list[Line] = []
     for row in range(kit.game.rows):
         if row:
-            lines.append(Text("+".join(["---"] * columns)))
-        lines.append(Text("|").join(cells[row * columns : (row + 1) * columns]))
+            lines.append([("+".join(["---"] * columns), "")])
+        first_cell, *others = cells[row * columns : (row + 1) * columns]
+        lines.append([first_cell, *(part for cell in others for part in (("|", ""), cell))])
     return lines
 
 
-def chip(colour: Colour, bold: bool = False) -> "Text":
-    """Return the letter of a bead on its colour, to which text may be added."""
-    from rich.text import Text
-
+def bead_part(colour: Colour, bold: bool = False) -> Part:
+    """Return the letter of a bead on its colour."""
     weight = "bold " if bold else ""
-    return Text.assemble((f" {colour.key} ", f"{weight}{colour.ink} on {colour.hex}"))
+    return f" {colour.key} ", f"{weight}{colour.ink} on {colour.hex}"
+
+
+def chip(colour: Colour, bold: bool = False) -> "Text":
+    """Return the letter of a bead on its colour as rich has it, to which text may be added."""
+    return rich_line([bead_part(colour, bold)])
 
 
 def side_by_side(
-    blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int = 6, most: int = SCREEN
-) -> "list[Text]":
+    blocks: Sequence[tuple[str, Sequence[Line]]], gap: int = 6, most: int = SCREEN
+) -> list[Line]:
     """Return blocks of lines beside each other, a title over each;
     what is wider than `most` goes on below.
     """
-    from rich.text import Text
-
-    widths = [max([len(title), *(line.cell_len for line in lines)]) for title, lines in blocks]
+    widths = [max([len(title), *map(_cells, lines)]) for title, lines in blocks]
     fit = 1
     while fit < len(blocks) and sum(widths[: fit + 1]) + fit * gap <= most:
         fit += 1
-    rows = []
-    titled = ([Text(title, style="dim"), *lines] for title, lines in blocks[:fit])
-    for parts in zip_longest(*titled, fillvalue=Text()):
-        row = Text()
-        for part, width in zip(parts, widths, strict=False):
-            row.append_text(part).append(" " * (width + gap - part.cell_len))
+    rows: list[Line] = []
+    titled = ([[(title, "dim")], *lines] for title, lines in blocks[:fit])
+    for abreast in zip_longest(*titled, fillvalue=()):
+        row: list[Part] = []
+        for line, width in zip(abreast, widths, strict=False):
+            row += [*line, (" " * (width + gap - _cells(line)), "")]
         rows.append(row)
-    return [*rows, Text(), *side_by_side(blocks[fit:], gap, most)] if blocks[fit:] else rows
+    return [*rows, [], *side_by_side(blocks[fit:], gap, most)] if blocks[fit:] else rows
+
+
+def _cells(line: Line) -> int:
+    """Return how many characters wide a line is on a terminal, where some are two."""
+    plain = text_of(line)
+    return len(plain) if plain.isascii() else rich_line(line).cell_len
 
 
 @contextmanager

@@ -9,6 +9,7 @@ So it is stored; a game that names its moves has people read and type the names.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from menace_kit.errors import MoveError, PositionError, quoted
 from menace_kit.games.game import Game, NamesMoves, Pieces, square_count
@@ -155,6 +156,7 @@ def position_text(position: Position, marks: Marks) -> str:
     return cells_text(position.cells, marks)
 
 
+@lru_cache(maxsize=1024)
 def move_text(move: Move) -> str:
     """Return the move as people write it: `5`, or `8-5` for an arrow; squares count from 1."""
     return "-".join(str(square + 1) for square in move)

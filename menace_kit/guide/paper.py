@@ -8,7 +8,7 @@ Or it is no game but what was counted between two.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
 from menace_kit.errors import (
@@ -19,6 +19,7 @@ from menace_kit.errors import (
     quoted,
     shortened,
 )
+from menace_kit.frozen import Frozen
 from menace_kit.games import Game, moves_written
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name, lot_as_written
@@ -55,8 +56,7 @@ from menace_kit.text.words import joined, listed, say
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "kind", *OUTCOME_FIELDS)
 
 
-@dataclass(frozen=True)
-class PaperGame:
+class PaperGame(Frozen):
     """A game as somebody wrote it down: what was done in order, and who played when.
 
     The `steps` are words: moves, what was counted, in brackets, `refill`, `taken=white`, and where

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, LogbookError, MapError, MenaceKitError, quoted, shortened
+from menace_kit.frozen import Frozen
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.paper import FIELDS, PaperGame, enter_game, parse_game
 from menace_kit.guide.session import Due, Session
@@ -259,8 +260,7 @@ def _told(row: Mapping[str, Any]) -> dict[str, Any]:
 # A table, whose first line names the columns
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(Frozen):
     """The columns of a table as its first line names them, and the fields that they are;
     of a move `m1` to `m9` the field is its number, of an unknown name nothing.
     """

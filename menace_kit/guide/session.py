@@ -9,12 +9,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
 
 from menace_kit.errors import BeadRefusedError, GuideError, MoveError, quoted, shortened
+from menace_kit.frozen import Frozen
 from menace_kit.games import Move, Position, Side, move_text, written_move
 from menace_kit.logbook.entries import (
     BOTH,
@@ -88,8 +89,7 @@ class Due(Enum):
     ADJUST = "adjust"
 
 
-@dataclass(frozen=True)
-class Session:
+class Session(Frozen):
     """A machine at a moment: what belongs in its boxes, and the game that was begun last
     (None before the first). Of the boxes `to_count` nobody can say what belongs in them.
     `aside` is the last act where it is neither a step nor a game: a count, or a rescue.

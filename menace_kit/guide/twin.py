@@ -7,11 +7,12 @@ What hands do there is done here: a bead is drawn.
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from random import Random
 from typing import TypeAlias
 
+from menace_kit.frozen import Frozen
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, GameRecord, Kind
@@ -43,8 +44,7 @@ OPENING = (Kind.BEAD, Kind.EMPTY, Kind.ABANDON)
 """What is written of a copy where a box lay open; it breaks a game off where there is no way on."""
 
 
-@dataclass(frozen=True)
-class Copy:
+class Copy(Frozen):
     """A copy of the machine, taken when it had played so many games.
 
     `taken` are the beads from then, `held` those from when its own last game began.

@@ -26,7 +26,7 @@ from menace_kit.logbook.entries import (
     is_taken_square,
     positions_before,
 )
-from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Result, Why, full_above, halving
@@ -312,11 +312,6 @@ def dead(session: Session, machine_first: bool | None, both: bool) -> Text | Non
     return next(
         (machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None
     )
-
-
-def how_to_turn(reading: Reading) -> Text:
-    """Return how the drawing on the box must be turned to lie as the table does."""
-    return say(f"turns.{reading.symmetry.name}")
 
 
 def farewell(session: Session) -> Text:

@@ -12,12 +12,12 @@ and of every game that leaves the boxes alone.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from menace_kit.errors import LabError
+from menace_kit.frozen import Frozen
 from menace_kit.games import Game, Side, described
 from menace_kit.lab.engine.arrays import (
     DRAW,
@@ -131,8 +131,7 @@ def policy_player(name: str, policy: Policy) -> Player:
     return Player(name, takes, takes, shares=policy.moves)
 
 
-@dataclass(frozen=True)
-class MachinePlayer:
+class MachinePlayer(Frozen):
     """What makes a player of a trained machine that learns no more:
     by lot, or `greedy` by the bead it has most of.
     """

@@ -6,11 +6,12 @@ the compiled loop takes their numbers in.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from menace_kit.errors import LabError
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side, described
 from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, PLAYERS
 from menace_kit.lab.engine.arrays import (
@@ -246,8 +247,7 @@ def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:
             )
 
 
-@dataclass(frozen=True)
-class Contest:
+class Contest(Frozen):
     """Who learns from whom.
 
     Attributes:

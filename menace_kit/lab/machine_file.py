@@ -7,12 +7,12 @@ learned beside the machine: a training that is resumed gives what one in a singl
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, LabError, OutputError
 from menace_kit.files import read_file
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
 from menace_kit.machine.boxes import Box
@@ -92,8 +92,7 @@ class TrainingState(NamedTuple):
     explores: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True)
-class SavedMachine:
+class SavedMachine(Frozen):
     """A trained machine: its kit, how it learns, as it is typed, what is in its boxes,
     and what it learned from.
     """

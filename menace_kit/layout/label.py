@@ -6,12 +6,13 @@ In mm.
 import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.layout.board import (
     DOT,
@@ -118,8 +119,7 @@ TAPER = 1.0
 """How much narrower a tab is at its free edge, on each side, at the most."""
 
 
-@dataclass(frozen=True, slots=True)
-class LabelStyle:
+class LabelStyle(Frozen):
     """What all labels of a kit share, so that they look alike:
     sizes in mm and points, and which words fit.
 

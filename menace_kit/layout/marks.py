@@ -7,9 +7,11 @@ Sizes of text are in points, as printers count them, everything else is in mm.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TypeAlias
+
+from menace_kit.frozen import Frozen
 
 MM_PER_POINT = 25.4 / 72
 
@@ -51,8 +53,7 @@ class Anchor(Enum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """A straight line; `dash` is the length of a dash and of a gap, or 0 for none."""
 
     x1: float
@@ -65,8 +66,7 @@ class Line:
     layer: Layer = Layer.PRINT
 
 
-@dataclass(frozen=True, slots=True)
-class Polyline:
+class Polyline(Frozen):
     """Points joined by straight lines; closed, and filled where it has a fill."""
 
     points: tuple[tuple[float, float], ...]
@@ -76,8 +76,7 @@ class Polyline:
     layer: Layer = Layer.PRINT
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Frozen):
     """A line through points, open, its corners round; `dash` as in Line."""
 
     points: tuple[tuple[float, float], ...]
@@ -87,8 +86,7 @@ class Curve:
     layer: Layer = Layer.PRINT
 
 
-@dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(Frozen):
     """A rectangle from its top left corner, its corners rounded by `radius`."""
 
     x: float
@@ -102,8 +100,7 @@ class Rectangle:
     layer: Layer = Layer.PRINT
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(Frozen):
     """A circle about its centre."""
 
     x: float
@@ -115,8 +112,7 @@ class Circle:
     layer: Layer = Layer.PRINT
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Frozen):
     """One line of text on its baseline `y`; `size` in points."""
 
     x: float
@@ -129,7 +125,6 @@ class Text:
     layer: Layer = Layer.PRINT
 
 
-@dataclass(frozen=True, slots=True)
 class PageNumber(Text):
     """A page's number in its document; `pattern` has {page} and {pages},
     for a file that counts its pages anew.
@@ -142,8 +137,7 @@ class PageNumber(Text):
         return replace(self, text=self.pattern.format(page=page, pages=pages))
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Frozen):
     """A field of equal cells, some of them inked, as in a two-dimensional code:
     one shape, without seams.
 
@@ -182,8 +176,7 @@ class Pattern:
 Mark: TypeAlias = Line | Polyline | Curve | Rectangle | Circle | Text | Pattern
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Frozen):
     """One side of a sheet of paper, in mm."""
 
     width: float
@@ -191,8 +184,7 @@ class Page:
     marks: tuple[Mark, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Frozen):
     """Pages that belong together: `name` is the file's, without its ending;
     `kit` and `fingerprint` say whose it is.
 

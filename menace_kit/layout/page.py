@@ -4,10 +4,11 @@ a printer's correction. All in mm.
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError, KitError
+from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import (
     BLACK,
     HAIRLINE,
@@ -51,8 +52,7 @@ RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
 """From the paper's bottom edge to the line of the level ruler."""
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Frozen):
     """What the pages of a document have in common: whose they are, their size,
     and margins at left and right.
 
@@ -178,8 +178,7 @@ class KeepClear(NamedTuple):
 ALL_OF_IT = KeepClear()
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Frozen):
     """Cells of `width` x `height` on a page; `left` and `top` are the first one's,
     `pitch_*` the way to the next.
 

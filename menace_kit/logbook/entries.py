@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, quoted
+from menace_kit.frozen import Frozen
 from menace_kit.games import Game, Position, Side, parse_move, written_move
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, Result, Why
@@ -316,8 +317,7 @@ def undone_by(undo: Entry, game: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in before if entry.kind is not Kind.UNDO and entry.action not in gone]
 
 
-@dataclass(frozen=True)
-class GameRecord:
+class GameRecord(Frozen):
     """A game, from its live entries; the first of them is its start."""
 
     entries: tuple[Entry, ...]
@@ -585,8 +585,7 @@ class BeadMove(NamedTuple):
     into: Lies
 
 
-@dataclass(frozen=True)
-class Lying:
+class Lying(Frozen):
     """How the real beads of a game differ from what belongs in the boxes.
 
     Both have (box, colour) -> beads: `before` lie before the box,

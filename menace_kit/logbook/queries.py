@@ -9,11 +9,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.logbook.entries import (
     BOTH,
@@ -531,8 +532,7 @@ class BoxCount(NamedTuple):
     amount: int
 
 
-@dataclass(frozen=True)
-class Statistics:
+class Statistics(Frozen):
     """A machine's career.
 
     `results` and `first_box` have one element a finished game, in the order of the games:

@@ -5,10 +5,11 @@ in its newest sound backup. In the place of each other one stands that it is los
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from menace_kit.errors import LogbookError, LogbookUnwritableError
+from menace_kit.frozen import Frozen
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Place, by_place, replayed
 from menace_kit.logbook.entries import (
@@ -33,8 +34,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Why
 
 
-@dataclass(frozen=True)
-class Rescued:
+class Rescued(Frozen):
     """What came over into a new logbook: its last entry and game, what is `missing`, by number, and
     the games that cannot be told any more.
 
@@ -54,8 +54,7 @@ class Rescued:
     to_count: Sequence[int]
 
 
-@dataclass(frozen=True)
-class _Source:
+class _Source(Frozen):
     """What of a file can be believed; `contents` has the beads of which that is known,
     None where it is not known of any.
     """

@@ -19,6 +19,7 @@ from random import Random
 from struct import unpack
 from typing import NamedTuple
 
+from menace_kit.frozen import Frozen
 from menace_kit.logbook.entries import COUNTS, GREEDY, UNSURE, Entry, Kind, adjustments_in
 from menace_kit.logbook.queries import entries_that_hold
 from menace_kit.logbook.store import Logbook
@@ -619,8 +620,7 @@ def drawn_of(draws: Iterable[Draw], colours: Sequence[str]) -> ColourDrawn:
     return ColourDrawn(tuple(colours), drawn, due, variance)
 
 
-@dataclass(frozen=True)
-class Suspect:
+class Suspect(Frozen):
     """A box, how often it was drawn from since it was counted, and what that says.
 
     `level` is corrected for all boxes; up to 5 % the box stands out alone, and so it does where
@@ -640,8 +640,7 @@ class Suspect:
         return self.level <= LEVEL or bool(self.found)
 
 
-@dataclass(frozen=True)
-class Suspicion:
+class Suspicion(Frozen):
     """What the last games say of the logbook.
 
     `level` is that of all `levels` together, each of which is a kind of score: up to 5 % what was

@@ -8,12 +8,12 @@ with the lines in which it stands.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from menace_kit.errors import KitError, PositionError
+from menace_kit.frozen import Frozen
 from menace_kit.games.game import Game, square_count
 from menace_kit.games.notation import (
     Marks,
@@ -48,8 +48,7 @@ mistake than a wrong drawing.
 _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 
 
-@dataclass(frozen=True)
-class MapLine:
+class MapLine(Frozen):
     """What a line says of a box; None, or empty, where it does not.
 
     `name` stands on the box. `drawing` is the board as it was written, `cells` as positions

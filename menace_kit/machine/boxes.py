@@ -7,13 +7,13 @@ a symmetry carries its drawing, and each bead's move, to the board as it lies.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from menace_kit.files import code_of, kept
+from menace_kit.frozen import Frozen
 from menace_kit.games import described
 from menace_kit.games.game import Game, square_count
 from menace_kit.games.position import Move, Position, Side
@@ -32,8 +32,7 @@ class Bead(NamedTuple):
     start: int
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Frozen):
     """One box: a permanent number (from 1), whose it is, its stage,
     the position drawn on it, its beads.
 
@@ -80,8 +79,7 @@ class Box:
         return sum(bead.start for bead in self.beads)
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Frozen):
     """A box, and a symmetry that carries the drawing on it to the position on the table."""
 
     box: Box

@@ -7,7 +7,7 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from menace_kit.errors import InputError, MapError, OutputError
 from menace_kit.files import read_file
+from menace_kit.frozen import Frozen
 from menace_kit.machine.spelling import did_you_mean
 
 MOST_BYTES = 2_000_000
@@ -78,8 +79,7 @@ class Faults:
             raise MapError("\n".join(f"{places[line]}: {said}" for line, said in in_order))
 
 
-@dataclass(frozen=True)
-class CsvRow:
+class CsvRow(Frozen):
     """A line of a table: its number in the file, and column -> what stands there,
     without spaces around it.
     """

@@ -10,11 +10,12 @@ are alike up to a symmetry are then held alike, and those with the same first ce
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from menace_kit.frozen import Frozen
 from menace_kit.games.game import Game, Pieces, square_count
 from menace_kit.games.position import EMPTY, Position, Side
 from menace_kit.games.symmetry import CanonicalForm, Symmetry, SymmetryGroup
@@ -63,8 +64,7 @@ class Holding(NamedTuple):
     symmetry: Symmetry
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Frozen):
     """Boxes of a stage that look the same on the squares that have been looked at.
 
     Attributes:

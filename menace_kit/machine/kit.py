@@ -1,12 +1,13 @@
 """The kit: a kit file with everything that it names, and the machine that it describes."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from menace_kit.errors import KitError, UnknownNameError, quoted, shortened
+from menace_kit.frozen import Frozen
 from menace_kit.games import (
     Game,
     Position,
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from menace_kit.machine.finding import FindingOrder
 
 
-@dataclass(frozen=True)
-class Kit:
+class Kit(Frozen):
     """Everything that makes one machine differ from another, and how it is to be printed.
 
     `source` is where the kit came from, as messages name it.

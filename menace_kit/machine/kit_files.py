@@ -25,8 +25,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import Stock
 from menace_kit.machine.schema import Spec, at_stage
-from menace_kit.machine.tables import TableT, parse_table
-from menace_kit.machine.toml_files import TemplateKind, load_template, read_toml, template_path
+from menace_kit.machine.tables import TableT
+from menace_kit.machine.toml_files import TemplateKind, load_template, read_table, template_path
 
 DEFAULT_PRESET = "michie-1961"
 
@@ -44,7 +44,7 @@ def load_preset(name: str) -> Kit:
 
 
 def _kit_of(path: Path, source: str) -> Kit:
-    return make_kit(parse_table(Spec, read_toml(path), source), source, path.parent)
+    return make_kit(read_table(Spec, path, source), source, path.parent)
 
 
 def make_kit(spec: Spec, source: str, folder: Path) -> Kit:

@@ -1,10 +1,10 @@
 """How games of a kit can go: who wins, whether there are draws, how long they get, an example."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from menace_kit.frozen import Frozen
 from menace_kit.games.game import Game
 from menace_kit.games.position import Move, Position, Side
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
@@ -173,8 +173,7 @@ def _played(game: Game) -> Iterator[Position]:
                 yield game.play(position, move)
 
 
-@dataclass(frozen=True)
-class ExampleMove:
+class ExampleMove(Frozen):
     """One move of a game: whose, which, how it is written, and for the machine's the box
     and the bead if it has one.
     """
@@ -186,8 +185,7 @@ class ExampleMove:
     colour: str = ""
 
 
-@dataclass(frozen=True)
-class ExampleGame:
+class ExampleGame(Frozen):
     """A whole game: its moves in order, which side the machine played,
     and how it ended for the machine.
     """

@@ -2,13 +2,14 @@
 
 import re
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from menace_kit.errors import KitError, NotTextError, UnknownNameError, shortened
 from menace_kit.files import read_text, templates_folder
 from menace_kit.machine.spelling import did_you_mean
-from menace_kit.machine.tables import TableT, parse_table
+from menace_kit.machine.tables import Table, TableT, parse_table
 
 MOST_BYTES = 1_000_000
 """A file of ours with every key and its explanation has some 10,000."""
@@ -18,18 +19,40 @@ def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file; KitError or OutputError names the file
     and what is wrong with it.
     """
+    return _tables(_text(path), path)
+
+
+def read_table(table: type[TableT], path: Path, source: str) -> TableT:
+    """Return what a TOML file says, checked; KitError names the source and what is wrong with it.
+
+    The file is read each time, for people change theirs; a text that was parsed before is not
+    parsed again.
+    """
+    parsed: TableT = _parsed(table, _text(path), path, source)  # type: ignore[arg-type]
+    return parsed
+
+
+@lru_cache(maxsize=256)
+def _parsed(table: type[Table], text: str, path: Path, source: str) -> Any:
+    return parse_table(table, _tables(text, path), source)
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_text(path, MOST_BYTES)
+    except NotTextError as error:
+        raise KitError(str(error)) from error
+
+
+def _tables(text: str, path: Path) -> dict[str, Any]:
     import tomllib
 
-    text = ""
     try:
-        text = read_text(path, MOST_BYTES)
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise KitError(
             f"{path} is not TOML: {shortened(str(error), 200)}{_line_and_hint(text, str(error))}"
         ) from error
-    except NotTextError as error:
-        raise KitError(str(error)) from error
     except (RecursionError, ValueError) as error:
         # tomllib lets these through for brackets and digits without end.
         raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
@@ -95,4 +118,4 @@ def load_template(
     KitError names the file and what is wrong with it.
     """
     path = template_path(kind, name, folder)
-    return parse_table(table, read_toml(path), str(path))
+    return read_table(table, path, str(path))

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.files import code_of, kept, read_file, templates_folder
+from menace_kit.frozen import Frozen
 from menace_kit.games import OWN, described
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.papers import PaperKind
@@ -33,8 +34,7 @@ from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
 from menace_kit.workshop.shopping import ShoppingList
 
 
-@dataclass(frozen=True)
-class Printables:
+class Printables(Frozen):
     """All that is made from a kit, in the order in which it is bound:
     the shopping list first, then all that is for one machine or for all sets.
 

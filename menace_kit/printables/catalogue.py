@@ -6,11 +6,12 @@ what draws a page is named, not imported.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from menace_kit.frozen import Frozen
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables import lacking
@@ -28,8 +29,7 @@ class Purpose(Enum):
     GAMES = "of games that were played"
 
 
-@dataclass(frozen=True)
-class Printable:
+class Printable(Frozen):
     """What is printed on one kind of paper: a sheet, or a part of one.
 
     Attributes:
@@ -63,8 +63,7 @@ class Printable:
     texts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Frozen):
     """An option that a sheet has of its own.
 
     Attributes:
@@ -85,8 +84,7 @@ class Choice:
     negative: bool = False
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Frozen):
     """What `menace-kit print` makes by one name.
 
     Attributes:

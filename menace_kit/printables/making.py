@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError, KitError
+from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import Document, Medium, joined
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.kit import Kit, kit_of_set
@@ -30,8 +31,7 @@ class OutputFile(NamedTuple):
     pages: int
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Frozen):
     """What a printable is before it is drawn: pages, and as texts its files that are no drawings.
 
     So many `label_sheets` of its pages are printed on the kit's label stock, and before

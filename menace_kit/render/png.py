@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from menace_kit.files import font_file
+from menace_kit.frozen import Frozen
 from menace_kit.layout import marks
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ def document_pngs(document: marks.Document) -> list[bytes]:
     return files
 
 
-@dataclass(frozen=True)
-class Raster:
+class Raster(Frozen):
     """A page in pixels, to draw marks on: `paper` is LARGER times larger than
     it is shown, of `scale` pixels a mm.
     """

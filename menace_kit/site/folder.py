@@ -9,11 +9,11 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import cache_folder, read_file, site_folder, write_files
+from menace_kit.frozen import Frozen
 from menace_kit.site.fetching import Say, fetch_runtime, packages
 from menace_kit.site.packing import compiled, libraries, packed, program_files
 from menace_kit.site.rendering import page_files, service_worker, static_files
@@ -22,8 +22,7 @@ MADE = "site.json"
 """The file that tells a folder of ours: what was written into it, and its hashes."""
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(Frozen):
     """A folder that was written: its files with their sizes."""
 
     folder: Path

@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from functools import cache, partial
 from gettext import c2py
@@ -19,6 +19,7 @@ from unicodedata import bidirectional
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.files import kept, package_folder
+from menace_kit.frozen import Frozen
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import Table, parse_table
@@ -51,8 +52,7 @@ class PluralRule(Table):
     noun: str = ""
 
 
-@dataclass(frozen=True)
-class Boxes:
+class Boxes(Frozen):
     """How boxes that are no matchboxes are told of: endings of twins,
     sentences of their own, and their noun put in.
     """
@@ -298,7 +298,7 @@ class Words:
         return clock_time(text, self("number.date").replace("%H:%M", "").strip())
 
 
-class Phrase(ABC):
+class Phrase(Frozen, ABC):
     """Something to be told, in no language yet: data, of which `Words.tell` makes a text.
 
     As a `str` it is what the terminal says: English, which names commands.
@@ -379,7 +379,6 @@ Text = Phrase | str
 """What can be told: a phrase, or what is the same in every language."""
 
 
-@dataclass(frozen=True)
 class Message(Phrase):
     """A sentence by its key; `kinds` is what it may have a twin for,
     and facts may be phrases themselves.
@@ -402,7 +401,6 @@ def say(key: str, *kinds: str, **facts: object) -> Message:
     return Message(key, kinds, facts)
 
 
-@dataclass(frozen=True)
 class Called(Phrase):
     """What a bead's colour is called: the kit's own name where a language has no other."""
 
@@ -412,7 +410,6 @@ class Called(Phrase):
         return words.colour_called(self.colour)
 
 
-@dataclass(frozen=True)
 class Titled(Phrase):
     """What a container, a kind of bead or a label stock is called:
     its own title where a language has no other.
@@ -424,7 +421,6 @@ class Titled(Phrase):
         return words.title(self.title)
 
 
-@dataclass(frozen=True)
 class Whole(Phrase):
     """A number with its thousands set apart."""
 
@@ -434,7 +430,6 @@ class Whole(Phrase):
         return words.number(self.number)
 
 
-@dataclass(frozen=True)
 class Share(Phrase):
     """A share of 1, in percent."""
 
@@ -444,7 +439,6 @@ class Share(Phrase):
         return words.share(self.part)
 
 
-@dataclass(frozen=True)
 class Time(Phrase):
     """A time or a day of the logbook, as the clock on the wall had it."""
 
@@ -454,7 +448,6 @@ class Time(Phrase):
         return words.time(self.text)
 
 
-@dataclass(frozen=True)
 class Change(Phrase):
     """A number of beads more or fewer: `+3`, `-2`, and on pages `−2`,
     for not every terminal has the minus sign.
@@ -487,7 +480,6 @@ def isolated(name: str) -> str:
     return f"{ISOLATE}{plain}{END_OF_ISOLATE}" if is_mixed else plain
 
 
-@dataclass(frozen=True)
 class Name(Phrase):
     """A person's name; pages isolate it, a terminal shows it as it is."""
 
@@ -502,7 +494,6 @@ def named(name: str) -> Text:
     return name if isolated(name) == name else Name(name)
 
 
-@dataclass(frozen=True)
 class Capital(Phrase):
     """A text with a capital at its beginning."""
 
@@ -512,7 +503,6 @@ class Capital(Phrase):
         return capital(words.tell(self.text))
 
 
-@dataclass(frozen=True)
 class Capitals(Phrase):
     """A text in capitals: `GREEN`."""
 
@@ -522,7 +512,6 @@ class Capitals(Phrase):
         return words.tell(self.text).upper()
 
 
-@dataclass(frozen=True)
 class Joined(Phrase):
     """Texts with something between them; where there are none, it is false, as an empty text is."""
 

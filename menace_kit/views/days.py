@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from menace_kit.errors import UnknownNameError, quoted
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.layout.charts.career import line_rises
 from menace_kit.layout.marks import Document
@@ -167,8 +168,7 @@ class BoxOfDay(NamedTuple):
         return before, after
 
 
-@dataclass(frozen=True)
-class DayFacts:
+class DayFacts(Frozen):
     """What there is to tell of a day, without anybody's name; `day` has its games and results.
 
     `first_win` is the first game that the machine won, against somebody who is none;

@@ -4,7 +4,6 @@ and what the machine learns.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from menace_kit.logbook import queries
@@ -204,7 +203,6 @@ def _next_box(logbook: Logbook, game: GameRecord, entry: int) -> Text:
     return say("explained.next-box", box=box.name, n=held)
 
 
-@dataclass(frozen=True)
 class _InWords(Phrase):
     """A number, told in words where it is small."""
 

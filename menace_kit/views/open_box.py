@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from menace_kit.games import position_text, written_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import LookUp
+from menace_kit.guide.look_up import LookUp, how_to_turn
 from menace_kit.guide.session import Session
 from menace_kit.machine.boxes import Reading
 from menace_kit.text.kit_words import machine, page_words
@@ -130,7 +130,7 @@ def _read_box(
         whose=tell(whose),
         place=place_shape(kit, box),
         label=board_shape(kit, box.position, box.moves),
-        turn=tell(Capital(wording.how_to_turn(ways[0]))),
+        turn=tell(Capital(how_to_turn(ways[0]))),
         is_turned=ways[0].is_turned,
         ways=len(ways),
         beads=beads,

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.games import Side
-from menace_kit.guide.desk import look_up
+from menace_kit.guide.look_up import look_up
 from menace_kit.guide.session import Session
 from menace_kit.views import games as views
 from menace_kit.views.boxes import BoxInList, BoxShape, box_list, box_number, box_shape

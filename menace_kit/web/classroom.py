@@ -10,13 +10,14 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from menace_kit.errors import LogbookBusyError, LogbookError, OutputError, UnknownNameError
+from menace_kit.frozen import Frozen
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, kit_of_set, set_letters
 from menace_kit.text.words import say
@@ -36,8 +37,7 @@ GROUP_PATH = re.compile(r"/g/([A-Z]{1,2})(?=/|$)")
 MakeCompanion = Callable[[Kit, Path, Settings, PinLock], FastAPI]
 
 
-@dataclass(frozen=True)
-class ClassGroup:
+class ClassGroup(Frozen):
     """A group: its letters, its companion as an application, who is in it,
     and the code for another phone of it.
     """

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from fastapi import Request
 
 from menace_kit.errors import LogbookError, LogbookMovedOnError
+from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
@@ -31,8 +31,7 @@ from menace_kit.web.pin import PinLock
 from menace_kit.web.settings import Settings
 
 
-@dataclass(frozen=True)
-class LastLook:
+class LastLook(Frozen):
     """A state, its JSON, when its last entry was written (None: there is none),
     and what it was made for.
 

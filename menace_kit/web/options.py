@@ -4,11 +4,11 @@ and the settings and the lock that follow from them.
 
 import socket
 import ssl
-from dataclasses import dataclass
 from pathlib import Path
 
 from menace_kit.errors import SelectionError
 from menace_kit.files import read_file
+from menace_kit.frozen import Frozen
 from menace_kit.web.pin import PinLock, checked_pin, new_pin
 from menace_kit.web.sessions import Sessions
 from menace_kit.web.settings import LOOPBACK, Settings, is_loopback
@@ -16,8 +16,7 @@ from menace_kit.web.settings import LOOPBACK, Settings, is_loopback
 ALL_ADDRESSES = "0.0.0.0"
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(Frozen):
     """What the companion is asked to be: `host` None is loopback,
     or with `lan` every address of this machine.
 

@@ -1,14 +1,14 @@
 """Who may reach the companion: the names by which it may be called, and whether there is a PIN."""
 
 import ipaddress
-from dataclasses import dataclass
+
+from menace_kit.frozen import Frozen
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """The names by which a program on the same machine calls it."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Frozen):
     """Who may reach the companion, and what for.
 
     `names` are the host names, in lower case, that a browser may have called it by;

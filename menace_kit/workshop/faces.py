@@ -6,8 +6,9 @@ whoever looks at it. It is folded away from the print, so that this ends up outs
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
+
+from menace_kit.frozen import Frozen
 
 Point = tuple[float, float]
 
@@ -21,8 +22,7 @@ class Glue(Enum):
     BACK = "back"
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Frozen):
     """A flat piece of a net, and what is folded at its edges.
 
     Attributes:

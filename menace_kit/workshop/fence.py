@@ -8,9 +8,9 @@ to move in, between the walls; a second one stays more than half a bead behind.
 """
 
 import math
-from dataclasses import dataclass
 
 from menace_kit.errors import FitError
+from menace_kit.frozen import Frozen
 from menace_kit.machine.containers import BeadSize, TraySize
 
 OPENING = 1.2
@@ -30,8 +30,7 @@ TAB = 8.0
 """How long the ends are that are glued to the tray's sides, where there is room for it (mm)."""
 
 
-@dataclass(frozen=True)
-class Fence:
+class Fence(Frozen):
     """A fence for one tray: a flat at the apex, and walls that go `spread` mm across
     and `reach` mm along the tray.
 

@@ -6,10 +6,11 @@ every command, the site and the printed list say the same number with and withou
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from menace_kit.files import kept, templates_folder
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import allowed_in_boxes
@@ -32,8 +33,7 @@ PERCENT = 95
 """Of 100 machines, how many the beads are to be enough for."""
 
 
-@dataclass(frozen=True)
-class SimulatedNeed:
+class SimulatedNeed(Frozen):
     """What simulated machines of one kit needed against a crowd;
     machines for both sides share the games.
 

@@ -1,9 +1,10 @@
 """The packs of beads to buy: the mix of packs that holds what is needed and costs least."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
+
+from menace_kit.frozen import Frozen
 
 PER_UNIT_OF_MONEY = 10_000
 """Prices are summed as whole numbers of such parts, so that equal sums are equal."""
@@ -16,8 +17,7 @@ class Pack(NamedTuple):
     price: float | None = None
 
 
-@dataclass(frozen=True)
-class Packs:
+class Packs(Frozen):
     """So many packs of one size."""
 
     count: int

@@ -1,9 +1,10 @@
 """The shopping list of a kit: things and beads to buy, with a reserve of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from menace_kit.frozen import Frozen
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
@@ -28,8 +29,7 @@ BOXES_PER_SPARE = 50
 """One box more is bought for so many, unless the kit says otherwise: our rule of thumb."""
 
 
-@dataclass(frozen=True)
-class BeadRow:
+class BeadRow(Frozen):
     """The beads of one colour: how many fill the boxes at the start,
     how many are kept in reserve, and the packs to buy.
     """
@@ -55,8 +55,7 @@ class BeadRow:
         return _sum(packs.cost for packs in self.packs)
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(Frozen):
     """Something to buy that is no bead: its kind, how many are needed and spare,
     facts for its sentences.
 
@@ -87,8 +86,7 @@ class Thing:
         return say(f"shopping.{self.kind}{ending}", *self.twins, **facts)
 
 
-@dataclass(frozen=True)
-class ShoppingList:
+class ShoppingList(Frozen):
     """What to buy for a kit.
 
     Attributes:

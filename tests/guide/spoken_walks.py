@@ -10,7 +10,7 @@ import pytest
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side, parse_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import look_up
+from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.session import (
     Due,
@@ -93,7 +93,7 @@ class Listener:
         kit, game = session.kit, session.game
         self.hear(wording.due(session), wording.expected(session), wording.farewell(session))
         self.hear(no_adjustments_due(session.due))
-        self.hear(*(wording.how_to_turn(reading) for reading in session.readings))
+        self.hear(*(how_to_turn(reading) for reading in session.readings))
         if session.box is not None:
             self.hear(
                 kit_words.counts(session.in_box(session.box.number)),

@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.errors import PositionError
 from menace_kit.games import Side, position_text
-from menace_kit.guide.desk import LookUp, look_up
+from menace_kit.guide.look_up import LookUp, look_up
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.games.reachable import GAME, all_positions

@@ -6,7 +6,8 @@ import pytest
 
 from menace_kit.errors import KitError, MenaceKitError, OutputError
 from menace_kit.machine import load_kit
-from menace_kit.machine.toml_files import read_toml
+from menace_kit.machine.schema import default_spec
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 
 
 def test_a_file_that_is_not_toml_is_refused_with_the_line(tmp_path: Path) -> None:
@@ -60,3 +61,16 @@ def test_brackets_and_digits_without_end_are_refused_in_words(tmp_path: Path, te
     path.write_text(text, encoding="utf-8")
     with pytest.raises(KitError, match="far too long or deep"):
         read_toml(path)
+
+
+def test_a_kit_and_its_templates_are_read_anew_when_they_change(tmp_path: Path) -> None:
+    path, stock = tmp_path / "kit.toml", tmp_path / "own.toml"
+    path.write_text("name = 'One'\nprint.stock = 'own.toml'\n", encoding="utf-8")
+    shipped = template_path(TemplateKind.STOCK, default_spec().print.stock)
+    text = shipped.read_text(encoding="utf-8")
+    stock.write_text(text, encoding="utf-8")
+    assert load_kit(path).spec.name == "One"
+    path.write_text("name = 'Two'\nprint.stock = 'own.toml'\n", encoding="utf-8")
+    stock.write_text(text.replace("title = ", "title = 'Mine'  # "), encoding="utf-8")
+    kit = load_kit(path)
+    assert (kit.spec.name, kit.stock.title) == ("Two", "Mine")

@@ -11,7 +11,7 @@ from menace_kit.cli import main
 from menace_kit.errors import PositionError
 from menace_kit.games import Pieces, Side, position_text
 from menace_kit.games.state_space import walked
-from menace_kit.guide.desk import look_up
+from menace_kit.guide.look_up import look_up
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say

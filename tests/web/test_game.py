@@ -2,7 +2,7 @@
 
 from fastapi.testclient import TestClient
 
-from menace_kit.guide.desk import look_up
+from menace_kit.guide.look_up import look_up
 from tests.web.conftest import KIT, done, play_on, played_out, post, state
 
 

@@ -6,7 +6,6 @@ import sys
 from _thread import interrupt_main
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Timer
@@ -20,6 +19,7 @@ from menace_kit.cli.options import KitOptions
 from menace_kit.cli.terminal import busy, echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, begins_with
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.lab import (
     A_MACHINE,
@@ -318,8 +318,7 @@ def crowd(shares: Mapping[str, float]) -> str:
     return mixed if len(shares) > 1 else next(iter(shares))
 
 
-@dataclass(frozen=True)
-class MachineOptions:
+class MachineOptions(Frozen):
     """Which machine a command looks at."""
 
     machine: Annotated[

@@ -91,11 +91,9 @@ def _play(kit: Kit, copy: Copy, begun: Callable[[Copy], Copy], lots: Random) -> 
 
 def _show(kit: Kit, copy: Copy) -> None:
     """Show the box that was opened, what the machine did and why, the board, and the lesson."""
-    from rich.text import Text
-
     session = copy.session(kit)
     squares = {
-        place: Text(move_text((place,)).center(3)) for place in range(len(session.position.cells))
+        place: (move_text((place,)).center(3), "") for place in range(len(session.position.cells))
     }
     boards = [("the board", board_lines(kit, session.position, {}))]
     if not isinstance(kit.game, NamesMoves):

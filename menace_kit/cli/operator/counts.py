@@ -4,7 +4,6 @@ import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -29,8 +29,7 @@ from menace_kit.views.json_output.career import suspicion_facts
 Counts = dict[str, int]
 
 
-@dataclass(frozen=True)
-class SheetOptions:
+class SheetOptions(Frozen):
     """A count of all boxes that were touched since the last one."""
 
     sheet: Annotated[

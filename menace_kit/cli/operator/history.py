@@ -3,14 +3,21 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, whole_between
-from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, side_by_side
+from menace_kit.cli.terminal import (
+    Line,
+    board_lines,
+    echo_json,
+    echo_lines,
+    print_lines,
+    side_by_side,
+)
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.logbook.entries import (
@@ -29,9 +36,6 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.words import clock_time, say
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 BOARDS_ABREAST = 4
 
@@ -174,19 +178,17 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
             yield f"     {told}"
 
 
-def board_rows(kit: Kit, record: GameRecord) -> "Iterator[Text]":
+def board_rows(kit: Kit, record: GameRecord) -> Iterator[Line]:
     """Yield the lines of the boards after each move, four abreast."""
-    from rich.text import Text
-
     positions = record.positions(kit.game)[1:]
     blocks = [
         (str(number), board_lines(kit, position, {}))
         for number, position in enumerate(positions, start=1)
     ]
     for first in range(0, len(blocks), BOARDS_ABREAST):
-        yield Text()
+        yield []
         yield from side_by_side(blocks[first : first + BOARDS_ABREAST])
-    yield Text()
+    yield []
 
 
 def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase | str]:

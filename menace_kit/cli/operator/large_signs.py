@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from menace_kit.cli.operator.guided.view import View
-from menace_kit.cli.terminal import BLOCKS, PLAIN, board_lines, chip
+from menace_kit.cli.terminal import BLOCKS, PLAIN, Part, board_lines, chip, rich_line
 from menace_kit.files import templates_folder
 from menace_kit.games import EMPTY, NamesMoves, Pieces, Side, parse_move
 from menace_kit.guide.session import Due, Session
@@ -77,13 +77,13 @@ class Board:
         notes = {
             square: self._number(square) for square in self._choices if not self._kit.has_arrows
         }
-        for note in notes.values():
-            note.align("center", 3)
+        notes = {square: (text.center(3), style) for square, (text, style) in notes.items()}
         outcome = self._game.outcome(position)
         for square in outcome.squares if outcome else ():
             won = self._kit.spec.marks[position.cells[square] != Side.FIRST.cell]
-            notes[square] = Text(f"[{won}]", "bold reverse")
-        return Text("\n").join(board_lines(self._kit, position, self._moves, notes))
+            notes[square] = f"[{won}]", "bold reverse"
+        lines = board_lines(self._kit, position, self._moves, notes)
+        return Text("\n").join(map(rich_line, lines))
 
     def large(self) -> Table:
         """Return it in large signs."""
@@ -111,13 +111,13 @@ class Board:
         beads = [colour for colour, move in self._moves.items() if move[-1] == square]
         if beads:
             return Text().join(chip(self._kit.colour(colour), bold=True) for colour in beads)
-        return self._number(square)
+        return Text(*self._number(square))
 
-    def _number(self, square: int) -> Text:
+    def _number(self, square: int) -> Part:
         number = self._choices.get(square, "")
         if number and square in self._view.advised:
-            return Text(f"[{number}]", "bold reverse")
-        return Text(number, "dim")
+            return f"[{number}]", "bold reverse"
+        return number, "dim"
 
     @cached_property
     def _choices(self) -> dict[int, str]:

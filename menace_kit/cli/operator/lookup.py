@@ -10,8 +10,7 @@ from typer import Argument, Option
 from menace_kit.cli import BOARD, terminal
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.games import Side
-from menace_kit.guide import wording
-from menace_kit.guide.desk import look_up
+from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
@@ -109,10 +108,9 @@ def show_reading(
         ("the table", terminal.board_lines(kit, table, reading.moves)),
     ]
     terminal.print_lines(terminal.side_by_side(blocks))
-    typer.echo(f"{Capital(wording.how_to_turn(reading))}.")
+    typer.echo(f"{Capital(how_to_turn(reading))}.")
     if ways > 1:
         typer.echo(f"There are {ways} right ways to hold this box; this is one.")
-    console = terminal.plain_console()
     held = counted(inside) if inside is not None else {}
     lines = {}
     for colour in box.moves:
@@ -121,11 +119,12 @@ def show_reading(
         lines[colour] = f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}"
     width = max(map(len, lines.values()))
     for colour, line in lines.items():
-        console.print(f"{line:<{width}} {'  '.join(held[colour])}" if held else line)
+        told = f"{line:<{width}} {'  '.join(held[colour])}" if held else line
+        terminal.print_lines([[(told, "")]])
     if box.taken:
         typer.echo("A bead of a taken square stays out, and another one is drawn.")
     if inside is not None and not any(inside.values()):
-        console.print("The box is empty.")
+        typer.echo("The box is empty.")
 
 
 def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
@@ -144,9 +143,6 @@ def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
 
 def print_title(kit: Kit, box: Box) -> None:
     """Print which box it is, where it stands, and which of the machine's moves it is for."""
-    from rich.text import Text
-
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
-    terminal.print_lines(
-        [Text.assemble((str(kit_words.box_to_find(kit, box)), "bold"), stage)], soft_wrap=True
-    )
+    title = (str(kit_words.box_to_find(kit, box)), "bold")
+    terminal.print_lines([[title, (stage, "")]], soft_wrap=True)

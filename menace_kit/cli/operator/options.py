@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +13,7 @@ from menace_kit.cli import when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
 from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, check_extra
 from menace_kit.files import find_kit_file, logbook_beside
+from menace_kit.frozen import Frozen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.file import IN_MEMORY
@@ -69,8 +69,7 @@ GreedyOption = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class Players:
+class Players(Frozen):
     """Who plays a game, and whether the machine learns from it."""
 
     operator: OperatorOption = None
@@ -131,7 +130,6 @@ def coach_of(kit: Kit) -> "Callable[[Session], Advice | None]":
     return advised
 
 
-@dataclass(frozen=True)
 class LogbookOptions(KitOptions):
     """Which kit a command is about, and which logbook."""
 

@@ -1,7 +1,6 @@
 """`menace-kit operator record`: a game from paper, or its outcome alone."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +11,7 @@ from menace_kit.cli.operator.adjust import adjustment_lines, print_tick_list
 from menace_kit.cli.operator.status import say_by_hand, say_operator
 from menace_kit.cli.options import result_typed
 from menace_kit.errors import GuideError
+from menace_kit.frozen import Frozen
 from menace_kit.games import has_letters, lettered_square
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name
@@ -30,8 +30,7 @@ AgainOption = Annotated[
 FutureOption = Annotated[bool, Option("--future", help="A time in the future is meant.")]
 
 
-@dataclass(frozen=True)
-class PaperOptions:
+class PaperOptions(Frozen):
     """What only a game has of which the moves were written down."""
 
     played_at: Annotated[
@@ -52,8 +51,7 @@ class PaperOptions:
     future: FutureOption = False
 
 
-@dataclass(frozen=True)
-class OutcomeOptions:
+class OutcomeOptions(Frozen):
     """What is known of a game of which nobody wrote the moves down."""
 
     outcome: Annotated[
@@ -80,8 +78,7 @@ class OutcomeOptions:
     ] = None
 
 
-@dataclass(frozen=True)
-class Entered:
+class Entered(Frozen):
     """Who played, and whether the beads are put right."""
 
     operator: options.OperatorOption = None

@@ -8,7 +8,7 @@ Only a list may be longer than its room: it scrolls.
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -28,9 +28,11 @@ from menace_kit.cli.operator.guided.view import (
     keys_now,
 )
 from menace_kit.cli.operator.large_signs import Board, big
-from menace_kit.cli.terminal import board_lines, chip
+from menace_kit.cli.terminal import board_lines, chip, rich_line
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
+from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import GameRecord, Kind
 from menace_kit.machine.boxes import Box, Reading
@@ -87,8 +89,7 @@ def screen(session: Session, view: View, console: Console) -> Painted:
     return next(painted for page in pages if (painted := page.painted()))
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(Frozen):
     """A screen in one of the layouts.
 
     A `brief` one leaves out what the operator knows anyway; what has no room even so is cut off.
@@ -294,7 +295,7 @@ class Laid:
     def box(self, width: int) -> Aside:
         """Return the box that is to be opened, where it is, its beads and how to hold it."""
         reading = self.session.readings[0]
-        turn = Joined((Capital(wording.how_to_turn(reading)), "."), "")
+        turn = Joined((Capital(how_to_turn(reading)), "."), "")
         turn = paragraph(
             [turn, say("play.other-ways") if can_be_held_otherwise(self.session) else ""]
         )
@@ -322,7 +323,9 @@ class Laid:
             raise _NoRoomError
         if not (self.large and reading.is_turned):
             return table
-        label = Text("\n").join(board_lines(self.kit, reading.box.position, reading.box.moves))
+        label = Text("\n").join(
+            map(rich_line, board_lines(self.kit, reading.box.position, reading.box.moves))
+        )
         beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
         title = say("keys.beads", *kinds(self.kit))
         beside.add_row(self.text(say("play.label"), "dim"), self.text(title, "dim"))

@@ -8,7 +8,7 @@ import typer
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.lookup import show_reading
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines
+from menace_kit.cli.terminal import Part, board_lines, echo_json, echo_lines, print_lines
 from menace_kit.games import NamesMoves, Pieces
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
@@ -21,8 +21,6 @@ from menace_kit.views.json_output.games import status_facts
 from menace_kit.views.json_output.values import move_fact
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from menace_kit.lab.coach import Advice
 
 
@@ -117,13 +115,11 @@ def _say_box(session: Session) -> None:
     typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
 
 
-def _marked(session: Session, advised: "Advice | None") -> "dict[int, Text]":
+def _marked(session: Session, advised: "Advice | None") -> dict[int, Part]:
     """Return for the board the square that is advised, where a move is a mark on a free square."""
-    from rich.text import Text
-
     if advised is None or session.kit.game.pieces is not Pieces.MARKS:
         return {}
-    return {advised.move[0]: Text(f"[{session.written(advised.move)}]", style="bold reverse")}
+    return {advised.move[0]: (f"[{session.written(advised.move)}]", "bold reverse")}
 
 
 def say_by_hand(desk: Desk, done: Kind) -> None:

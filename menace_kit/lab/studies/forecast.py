@@ -8,12 +8,12 @@ found = forecaster.forecast()
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from menace_kit.files import code_of, kept
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
@@ -70,8 +70,7 @@ class SideForecast(NamedTuple):
     dead: int
 
 
-@dataclass(frozen=True)
-class Forecast:
+class Forecast(Frozen):
     """What so many runs came to.
 
     Attributes:

@@ -10,7 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice, product
 from multiprocessing.pool import ThreadPool
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -19,6 +19,7 @@ import numpy as np
 
 from menace_kit import __version__
 from menace_kit.errors import ClusterError, LabError
+from menace_kit.frozen import Frozen
 from menace_kit.lab.engine.match import places_in
 from menace_kit.lab.learners import (
     Contest,
@@ -108,8 +109,7 @@ class CellRuns(NamedTuple):
         return sum(getattr(row, column) for row in self.rows)
 
 
-@dataclass(frozen=True)
-class Sweep:
+class Sweep(Frozen):
     """A grid, and how much is played in each of its cells.
 
     `makers` are those of opponents that are machines in files.

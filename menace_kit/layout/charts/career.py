@@ -3,11 +3,12 @@ and squared paper to draw Michie's line on. In mm.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
+from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.layout.board import BAR_PITCH, changed_box_marks
 from menace_kit.layout.charts.chart import (
@@ -513,8 +514,7 @@ where a line that cannot rise needs few of them.
 """
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(Frozen):
     """How the squares are counted: how wide and `high` in mm, `rows` of them,
     `unit` beads each, the lowest at `low`.
 

@@ -4,12 +4,12 @@ and certificates of games. In mm.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError, SelectionError
+from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY, Side
 from menace_kit.layout.board import (
     bead_letters,
@@ -83,8 +83,7 @@ ROUND = 0.9
 """The share of a disc's radius inside which letter and sign stay."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColourKey:
+class ColourKey(Frozen):
     """Colours in rows and columns, as one reads; None where a square has no colour.
 
     `is_board` where the places are the squares of the board, so that a colour means

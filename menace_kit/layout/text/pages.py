@@ -7,11 +7,12 @@ what is too wide for its column goes on below.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
+from menace_kit.frozen import Frozen
 from menace_kit.layout.board import bead_marks
 from menace_kit.layout.marks import (
     BLACK,
@@ -63,8 +64,7 @@ WRAP_GAP = 2.5
 """What a text of several lines leaves free, so that nobody reads on in the next column."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeadItem:
+class BeadItem(Frozen):
     """A bead in a table: its dot, and behind it a text, most often a count."""
 
     colour: Colour
@@ -76,16 +76,14 @@ class BeadItem:
         return 2 * DOT_RADIUS + (COUNT_GAP if self.text.isdigit() else NAME_GAP)
 
 
-@dataclass(frozen=True, slots=True)
-class TickItem:
+class TickItem(Frozen):
     """A box to tick, with a text behind it."""
 
     text: str = ""
     indent: float = TICK + TICK_GAP
 
 
-@dataclass(frozen=True, slots=True)
-class TextItem:
+class TextItem(Frozen):
     """A text alone; one with an indent is a further line of that behind a bead
     or a box to tick, and below it.
     """

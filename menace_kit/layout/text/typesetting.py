@@ -11,7 +11,6 @@ import math
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from itertools import chain, count, takewhile
@@ -21,6 +20,7 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.files import font_file, kept, read_file
+from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
 
 SMALLEST = 5.0
@@ -252,8 +252,7 @@ def shortened(text: str, width: float, size: float, bold: bool = False) -> str:
     return text.rstrip() + ELLIPSIS
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Frozen):
     """Lines of text with the size, in points, in which they fit."""
 
     lines: tuple[str, ...]

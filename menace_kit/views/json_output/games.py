@@ -10,7 +10,8 @@ from menace_kit.views.json_output.boxes import taken_fact
 from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, place_fact
 
 if TYPE_CHECKING:
-    from menace_kit.guide.desk import LookUp, TakenBack
+    from menace_kit.guide.desk import TakenBack
+    from menace_kit.guide.look_up import LookUp
     from menace_kit.guide.paper_file import PaperFile
     from menace_kit.guide.session import Session
     from menace_kit.logbook.entries import BeadMove, GameRecord
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
     """Return a look-up; `box` is null where there is none, and `reason` says why."""
-    from menace_kit.guide.wording import how_to_turn
+    from menace_kit.guide.look_up import how_to_turn
 
     facts: Facts = {"board": position_text(found.position, kit.spec.marks), "box": None}
     if not found.readings:

@@ -23,7 +23,7 @@ from menace_kit.cli.operator.guided.keys import (
 )
 from menace_kit.cli.operator.guided.view import Asking
 from menace_kit.cli.operator.large_signs import big, marks
-from menace_kit.cli.terminal import board_lines
+from menace_kit.cli.terminal import board_lines, text_of
 from menace_kit.games import Position, Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -658,7 +658,8 @@ def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
     kit = load_preset(preset)
     letters = {colour.key for colour in kit.colours}
     pawns = Position("2.2.1...1", Side.FIRST)
-    small = {sign for line in board_lines(kit, pawns, {}) for sign in line.plain if sign.isalpha()}
+    lines = map(text_of, board_lines(kit, pawns, {}))
+    small = {sign for line in lines for sign in line if sign.isalpha()}
     assert small == {"w", "b"}
     assert not small & letters
     drawn = {"\n".join(rows) for rows in marks(kit, Console()).values()}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.terminal import board_lines, side_by_side
+from menace_kit.cli.terminal import board_lines, side_by_side, text_of
 from menace_kit.errors import SelectionError
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.logbook.store import Logbook
@@ -109,14 +109,14 @@ def test_a_game_of_which_a_move_is_lost_has_no_certificate(kept: Kept) -> None:
 def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:
     kit = load_preset("nim-8")
     board = board_lines(kit, kit.game.start(), {})
-    lines = [line.plain for line in side_by_side([(str(number), board) for number in range(1, 5)])]
+    blocks = [(str(number), board) for number in range(1, 5)]
+    lines = [text_of(line) for line in side_by_side(blocks)]
     assert [line.split() for line in lines if "|" not in line] == [["1", "2"], [], ["3", "4"]]
     assert max(len(line.rstrip()) for line in lines) <= 80
     small = load_preset("michie-1961")
     cells = board_lines(small, small.game.start(), {})
-    assert side_by_side([(str(number), cells) for number in range(1, 5)])[0].plain.split() == list(
-        "1234"
-    )
+    titles = side_by_side([(str(number), cells) for number in range(1, 5)])[0]
+    assert text_of(titles).split() == list("1234")
 
 
 @pytest.mark.parametrize("command", ["undo", "adjust --done"])

@@ -20,6 +20,7 @@ from menace_kit.cli.operator.screen import LEAST, Laid, Painted, window
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit
@@ -96,7 +97,7 @@ def wanted(game: GuidedGame, found: Painted) -> Iterator[Told]:
         yield from map(Called, box.moves)
     elif session.box is not None:
         yield kit_words.box_and_place(kit, session.box)
-        yield Capital(wording.how_to_turn(session.readings[0]))
+        yield Capital(how_to_turn(session.readings[0]))
         if session.box.number in session.too_full and not view.question:
             yield wording.too_full(kit, session.box.number, session.in_box(session.box.number))
     elif session.due is Due.REPLY and session.game and session.game.moves:

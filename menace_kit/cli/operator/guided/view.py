@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 
 from menace_kit.errors import MenaceKitError
+from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.learning import Result
@@ -49,8 +50,7 @@ QUESTION_KEYS = {
 """What the keys do where something is asked, for each question."""
 
 
-@dataclass(frozen=True)
-class View:
+class View(Frozen):
     """What the screen shows beside the session.
 
     `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game;

@@ -1,0 +1,76 @@
+"""Values that never change: what is used like a frozen dataclass, and is defined at once."""
+
+from collections.abc import Callable
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from operator import attrgetter
+from typing import Any, ClassVar, dataclass_transform
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Frozen:
+    """A frozen dataclass whose methods are those of this class.
+
+    `@dataclass(frozen=True)` writes and compiles six functions for each class. That takes nearly a
+    millisecond, and every command would wait for fifty such classes. Of `dataclasses`,
+    `field`, `fields` and `replace` are there; a subclass has the fields of its base before its own.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    _names: ClassVar[tuple[str, ...]]
+    _known: ClassVar[frozenset[str]]
+    _defaults: ClassVar[dict[str, Any]]
+    _compared: ClassVar[Callable[[Any], Any]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(init=False, repr=False, eq=False)(cls)
+        own = fields(cls)
+        cls._names = tuple(each.name for each in own)
+        cls._known = frozenset(cls._names)
+        cls._defaults = {each.name: each.default for each in own if each.default is not MISSING}
+        compared = [each.name for each in own if each.compare]
+        cls._compared = attrgetter(*compared or ["__class__"])
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Take the fields, in their order or by name; those that are left out have their defaults.
+
+        TypeError for too many, too few and unknown ones.
+        """
+        if len(given) > len(self._names) or not named.keys() <= self._known:
+            raise TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
+        values = self.__dict__
+        values.update(self._defaults)
+        values.update(zip(self._names, given, strict=False))
+        values.update(named)
+        if len(values) < len(self._names):
+            self._make_defaults()
+
+    def _make_defaults(self) -> None:
+        for each in fields(self):
+            if each.name not in self.__dict__:
+                if each.default_factory is MISSING:
+                    raise TypeError(f"{type(self).__name__} needs {each.name}")
+                self.__dict__[each.name] = each.default_factory()
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is of the same class, with equal fields."""
+        if type(self) is not type(other):
+            return NotImplemented
+        values = type(self)._compared
+        return bool(values(self) == values(other))
+
+    def __hash__(self) -> int:
+        return hash(type(self)._compared(self))
+
+    def __repr__(self) -> str:
+        told = [each.name for each in fields(self) if each.repr]
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in told)
+        return f"{type(self).__qualname__}({values})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a value stays what it is."""
+        raise FrozenInstanceError(f"{type(self).__name__} is frozen: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: a value stays what it is."""
+        raise FrozenInstanceError(f"{type(self).__name__} is frozen: {name} cannot be deleted")
