@@ -20,7 +20,7 @@ from menace_kit.errors import MoveError, PositionError
 from menace_kit.games.game import Game, Outcome, Pieces, square_count
 from menace_kit.games.notation import move_text, read_move, written_move
 from menace_kit.games.position import EMPTY, Move, Position, Side
-from menace_kit.games.state_space import walked
+from menace_kit.games.state_space import reachable_position, walked
 from menace_kit.games.symmetry import Symmetry
 
 MOST_SQUARES = 64
@@ -47,11 +47,8 @@ def name_and_board(game: Game) -> Iterator[str]:
         if type(number) is not int or number < 1:
             yield f"{what}: {number!r} is not a whole number from 1 on"
             return
-    if game.rows * game.columns > MOST_SQUARES:
-        yield (
-            f"the board has {game.rows * game.columns} squares; "
-            f"at most {MOST_SQUARES} can be drawn on a box"
-        )
+    if (squares := game.rows * game.columns) > MOST_SQUARES:
+        yield f"the board has {squares} squares; at most {MOST_SQUARES} can be drawn on a box"
     pieces: object = game.pieces  # a game in a package of somebody's may have anything here
     if not isinstance(pieces, Pieces):
         yield f"pieces: {pieces!r} is not one of {', '.join(map(str, Pieces))}"
@@ -66,14 +63,11 @@ def start(game: Game) -> Iterator[str]:
     position = game.start()
     if position != game.start():
         yield "start() gives another position each time"
-    most = game.rows * game.columns
-    may_be_shorter = game.rows > 1 and game.pieces is Pieces.TOKENS  # the last row
-    least = most - game.columns + 1 if may_be_shorter else most
-    if not least <= len(position.cells) <= most:
-        yield (
-            f"start() has {len(position.cells)} cells, the board {game.rows} x "
-            f"{game.columns} squares"
-        )
+    cells, most = len(position.cells), game.rows * game.columns
+    # The last of several rows of tokens may be shorter.
+    may_lack = game.columns - 1 if game.rows > 1 and game.pieces is Pieces.TOKENS else 0
+    if not most - may_lack <= cells <= most:
+        yield f"start() has {cells} cells, the board {game.rows} x {game.columns} squares"
     if position.to_move is not Side.FIRST:
         yield "at the start it is not the first player's turn"
     if game.outcome(position) is not None:
@@ -83,7 +77,7 @@ def start(game: Game) -> Iterator[str]:
 def position_count(game: Game) -> int | None:
     """Return how many positions a game has; None where they are more than MOST_POSITIONS."""
     count = sum(1 for _ in islice(walked(game), MOST_POSITIONS + 1))
-    return None if count > MOST_POSITIONS else count
+    return count if count <= MOST_POSITIONS else None
 
 
 def ends(game: Game) -> Iterator[str]:
@@ -98,55 +92,37 @@ def ends(game: Game) -> Iterator[str]:
         yield f"a game can come back to {_shown(error.args[1][0])}, so it need not end"
 
 
-def turns(game: Game) -> Iterator[str]:
-    """The players take turns, and the board keeps its size and cells."""
-    squares = square_count(game)
-    for position in walked(game):
-        if len(position.cells) != squares or set(position.cells) - set(CELLS):
-            yield f"{position.cells!r} is not {squares} cells of {' '.join(CELLS)}"
-        for move in game.legal_moves(position):
-            if game.play(position, move).to_move is not position.to_move.other:
-                yield (
-                    f"after {move_text(move)} on {_shown(position)} the same player moves "
-                    "again; they take turns"
-                )
-
-
 def moves(game: Game) -> Iterator[str]:
-    """Moves are squares of the board, each once, lowest first, and are read as they are written."""
+    """Players take turns, by moves that are squares of the board and are read as they are written;
+    a game has an outcome exactly when nobody can move.
+    """
     squares = range(square_count(game))
     for position in walked(game):
-        legal = game.legal_moves(position)
-        where = f"the moves on {_shown(position)}, {_listed(legal)},"
+        shown, legal = _shown(position), game.legal_moves(position)
+        if len(position.cells) != len(squares) or set(position.cells) - set(CELLS):
+            yield f"{position.cells!r} is not {len(squares)} cells of {' '.join(CELLS)}"
         on_board = all(move and set(move) <= set(squares) for move in legal)
         if not on_board or list(legal) != sorted(set(legal)):
-            yield f"{where} are not on the board's {len(squares)} squares, each once, lowest first"
-        elif any(not _is_read(game, position, move) for move in legal):
-            names = ", ".join(written_move(game, position, move) for move in legal)
             yield (
-                f"{where} cannot be read by their names, {names}: "
-                "each needs one of its own, without blanks or commas"
+                f"the moves on {shown}, {_listed(legal)}, are not on the board's "
+                f"{len(squares)} squares, each once, lowest first"
             )
-
-
-def _is_read(game: Game, position: Position, move: Move) -> bool:
-    """Return whether a move is read from what people write for it,
-    a word of its own in a list of moves.
-    """
-    name = written_move(game, position, move)
-    return (
-        name == "".join(name.replace(",", " ").split()) and read_move(game, position, name) == move
-    )
-
-
-def outcome(game: Game) -> Iterator[str]:
-    """A game has an outcome exactly when nobody can move."""
-    for position in walked(game):
+            continue
+        for move in legal:
+            name = written_move(game, position, move)
+            if set(name) & set(" ,\t\n") or read_move(game, position, name) != move:
+                yield (
+                    f"the move {name!r} on {shown} is not read by its name; "
+                    "each needs one of its own, without blanks or commas"
+                )
+            if game.play(position, move).to_move is position.to_move:
+                yield f"after {move_text(move)} on {shown} the same player moves again"
         ended: object = game.outcome(position)
-        legal = game.legal_moves(position)
         if not (ended is None if legal else isinstance(ended, Outcome)):
-            where = f"the outcome of {_shown(position)}, with the moves {_listed(legal)},"
-            yield f"{where} is {ended!r}; it should be {'None' if legal else 'an Outcome'}"
+            yield (
+                f"the outcome of {shown}, with the moves {_listed(legal)}, is {ended!r}; "
+                f"it should be {'None' if legal else 'an Outcome'}"
+            )
 
 
 def play(game: Game) -> Iterator[str]:
@@ -157,14 +133,14 @@ def play(game: Game) -> Iterator[str]:
     on_board = islice(product(squares, repeat=size), MOST_SQUARES**2)
     tried: list[Move] = [(), (len(squares),), (-1,), *on_board]
     for position in walked(game):
-        legal = game.legal_moves(position)
-        if len({game.play(position, move) for move in legal}) != len(legal):
+        moved = _moved(game, position)
+        if len({*moved.values()}) != len(moved):
             yield (
-                f"two of the moves on {_shown(position)}, {_listed(legal)}, "
+                f"two of the moves on {_shown(position)}, {_listed(moved)}, "
                 "lead to the same position"
             )
         for move in tried:
-            if move not in legal and not _refuses(MoveError, game.play, position, move):
+            if move not in moved and _answer(MoveError, game.play, position, move) is not None:
                 written = move_text(move) or "a move of no square"
                 yield f"{written} is not legal on {_shown(position)}, and play makes it"
 
@@ -173,21 +149,26 @@ def positions(game: Game) -> Iterator[str]:
     """Every position is found by its cells and side to move,
     and boards that no game reaches are refused.
     """
-    sides: dict[str, set[Side]] = {}
-    for position in walked(game):
-        sides.setdefault(position.cells, set()).add(position.to_move)
-    for cells, possible in sides.items():
-        for told in (None, *Side):
-            meant = possible & {told} if told else possible
-            asked = f"position({cells!r}{f', {told.name}' if told else ''})"
-            if len(meant) == 1 and game.position(cells, told) != Position(cells, *meant):
-                yield f"{asked} is not this board with the {next(iter(meant)).value} player to move"
-            elif len(meant) != 1 and not _refuses(PositionError, game.position, cells, told):
-                why = "it may be either player's turn" if meant else "no game comes to it"
-                yield f"{asked} is not refused, and {why}"
-    for cells in _other_boards(game, sides):
-        if not _refuses(PositionError, game.position, cells):
-            yield f"no game reaches the board {cells!r}, and position() takes it"
+    boards = dict.fromkeys(position.cells for position in walked(game))
+    asked = [*product(boards, (None, *Side)), *product(_beside(boards), (None,))]
+    for cells, told in asked:
+        found = _answer(PositionError, game.position, cells, told)
+        right = _answer(PositionError, reachable_position, game, cells, told)
+        if found != right:
+            yield (
+                f"position({cells!r}{f', {told.name}' if told else ''}) is {_shown(found)}; "
+                f"it should be {_shown(right)}"
+            )
+
+
+def _beside(boards: Collection[str]) -> Iterator[str]:
+    """Yield boards that differ in one cell from these, longer and shorter ones,
+    and one of other signs.
+    """
+    some = next(iter(boards))
+    yield from ("", some + CELLS[0], "?" * len(some))
+    for cells, square, cell in product(boards, range(len(some)), CELLS):
+        yield cells[:square] + cell + cells[square + 1 :]
 
 
 def symmetry(game: Game) -> Iterator[str]:
@@ -209,9 +190,10 @@ def symmetry(game: Game) -> Iterator[str]:
                 member.move(move): _carried(after, member, swaps) for move, after in moved.items()
             }
             if carried != _moved(game, other) or _worth(game, position) != _worth(game, other):
-                change = f"{member.name}{' and a change of turns' if swaps else ''}"
-                where = f"{change} carries {_shown(position)} to {_shown(other)}"
-                yield f"{where}, and that goes on or ends otherwise"
+                yield (
+                    f"{member.name}{' and a change of turns' if swaps else ''} carries "
+                    f"{_shown(position)} to {_shown(other)}, and that goes on or ends otherwise"
+                )
 
 
 def _carried(position: Position, member: Symmetry, swaps: bool) -> Position:
@@ -228,9 +210,10 @@ def colours(game: Game) -> Iterator[str]:
         for kinds in dict.fromkeys([legal, *merged]):
             indices = [game.colour_index(move, kinds) for move in kinds]
             if len(set(indices) & set(range(game.colours))) != len(kinds):
-                where = f"in the box {_shown(position)} the moves {_listed(kinds)}"
-                needed = f"each needs one of its own, from 0 to {game.colours - 1}"
-                yield f"{where} have the colours {indices}; {needed}"
+                yield (
+                    f"in the box {_shown(position)} the moves {_listed(kinds)} have the colours "
+                    f"{indices}; each needs one of its own, from 0 to {game.colours - 1}"
+                )
 
 
 def _moved(game: Game, position: Position) -> dict[Move, Position]:
@@ -238,22 +221,14 @@ def _moved(game: Game, position: Position) -> dict[Move, Position]:
     return {move: game.play(position, move) for move in game.legal_moves(position)}
 
 
-def _other_boards(game: Game, reached: Collection[str]) -> Iterator[str]:
-    """Yield boards that no game reaches: one cell beside a reached one, and some of other signs."""
-    squares = square_count(game)
-    yield from ("", CELLS[0] * (squares + 1), "?" * squares)
-    for cells, square, cell in product(reached, range(squares), CELLS):
-        beside = cells[:square] + cell + cells[square + 1 :]
-        if beside not in reached:
-            yield beside
-
-
-def _refuses(error: type[Exception], act: Callable[..., object], *arguments: object) -> bool:
+def _answer(
+    error: type[Exception], act: Callable[..., Position], *arguments: object
+) -> Position | None:
+    """Return what a game answers; None where it refuses with this error."""
     try:
-        act(*arguments)
+        return act(*arguments)
     except error:
-        return True
-    return False
+        return None
 
 
 def _worth(game: Game, position: Position) -> bool | None:
@@ -264,11 +239,11 @@ def _worth(game: Game, position: Position) -> bool | None:
     return None if ended is None or ended.winner is None else ended.winner is position.to_move
 
 
-def _shown(position: Position) -> str:
-    return f"{position.cells} ({position.to_move.value} to move)"
+def _shown(position: Position | None) -> str:
+    return f"{position.cells} ({position.to_move.value} to move)" if position else "refused"
 
 
-def _listed(legal: Sequence[Move]) -> str:
+def _listed(legal: Collection[Move]) -> str:
     return ", ".join(map(move_text, legal)) or "none"
 
 
@@ -276,9 +251,7 @@ CHECKS: Sequence[Check] = (
     name_and_board,
     start,
     ends,
-    turns,
     moves,
-    outcome,
     play,
     positions,
     symmetry,
@@ -311,13 +284,11 @@ def findings(game: Game) -> Iterator[str]:
 
 def conformance(game: Game) -> Iterator[Checked]:
     """Yield what came of each check, in order."""
-    failed = False
+    found: tuple[str, ...] | None = ()
     for check in CHECKS:
-        name = check.__name__.replace("_", "-")
-        about = " ".join(str(check.__doc__).split("\n\n")[0].split()).rstrip(".")
-        found = None if failed else tuple(_found(check, game))
-        failed = failed or bool(found)
-        yield Checked(name, about, found)
+        about = " ".join(str(check.__doc__).split()).rstrip(".")
+        found = None if found is None or found else tuple(_found(check, game))
+        yield Checked(check.__name__.replace("_", "-"), about, found)
 
 
 def _found(check: Check, game: Game) -> Iterator[str]:

@@ -53,7 +53,7 @@ OF_EACH_SIZE: dict[str, Game] = {
 @pytest.mark.parametrize(
     "name",
     all_to_prove(
-        OF_EACH_SIZE, quick=[name for name in OF_EACH_SIZE if name[-5:] not in ("3 x 4", "4 x 3")]
+        OF_EACH_SIZE, quick=["13 matches, the last loses", "3 matches", "hexapawn on 3 x 2"]
     ),
 )
 def test_games_of_every_size_pass(name: str) -> None:
@@ -314,17 +314,6 @@ class TooManyColours(Hexapawn):
         self.colours = 3
 
 
-class ColourOfTheSquare(Hexapawn):
-    """A colour for the square that a pawn leaves, which is not enough: it may go to three."""
-
-    def colour_index(self, move: Move, _moves: Sequence[Move], /) -> int:
-        return move[0] % 3
-
-
-class ImpartialPawns(Hexapawn):
-    impartial = True
-
-
 class FirstAlwaysWins(Nim):
     def outcome(self, position: Position) -> Outcome | None:
         ended = super().outcome(position)
@@ -354,24 +343,40 @@ BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
     ("start", "start() has 8 cells, the board 8 x 8 squares", LargestBoard),
     ("start", "over before it has begun", OverAtOnce),
     ("ends", "a game can come back to 1111", ComesBack),
-    ("turns", "the same player moves again", MovesTwice),
-    ("turns", "is not 9 cells of . 1 2", StrangeCells),
+    ("moves", "the same player moves again", MovesTwice),
+    ("moves", "is not 9 cells of . 1 2", StrangeCells),
     ("moves", "each once, lowest first", Backwards),
     ("moves", "each once, lowest first", Doubled),
     ("moves", "are not on the board's 8 squares", BesideTheBoard),
-    ("moves", "cannot be read by their names, some, some, some", NamesAlike),
+    ("moves", "the move 'some' on 11111111 (first to move) is not read by its name", NamesAlike),
     ("moves", "each needs one of its own, without blanks or commas", NamesOfTwoWords),
-    ("outcome", "it should be None", PlaysOn),
-    ("outcome", "with the moves none, is None; it should be an Outcome", NeverOver),
-    ("outcome", "is <Side.SECOND: 'second'>", SaysWhoWon),
+    ("moves", "it should be None", PlaysOn),
+    ("moves", "with the moves none, is None; it should be an Outcome", NeverOver),
+    ("moves", "is <Side.SECOND: 'second'>", SaysWhoWon),
     ("play", "is not legal on 11111111 (first to move), and play makes it", PlaysAnything),
     ("play", "9-1 is not legal on 222...111 (first to move), and play makes it", LetsPawnsJump),
     ("play", "lead to the same position", AllTheSame),
-    ("positions", "no game reaches the board '1.1.....', and position() takes it", TakesAnyBoard),
-    ("positions", "is not refused, and it may be either player's turn", GuessesTheTurn),
-    ("positions", "is not refused, and no game comes to it", BelievesTheTurn),
-    ("positions", "the game raised PositionError", NeverKnowsTheTurn),
-    ("positions", "is not this board with the second player to move", ForgetsTheTurn),
+    (
+        "positions",
+        "position('1.1.....') is 1.1..... (first to move); it should be refused",
+        TakesAnyBoard,
+    ),
+    ("positions", "('1111....') is 1111.... (first to move); it should be refused", GuessesTheTurn),
+    (
+        "positions",
+        "('11111111', SECOND) is 11111111 (second to move); it should be refused",
+        BelievesTheTurn,
+    ),
+    (
+        "positions",
+        "('1111111.') is refused; it should be 1111111. (second to move)",
+        NeverKnowsTheTurn,
+    ),
+    (
+        "positions",
+        "('1111111.') is 1111111. (first to move); it should be 1111111. (second",
+        ForgetsTheTurn,
+    ),
     ("symmetry", "symmetries: all is missing", lambda: nim_with({"none": row_group(8)})),
     (
         "symmetry",
@@ -391,12 +396,10 @@ BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
         ),
     ),
     ("symmetry", "goes on or ends otherwise", CornerWins),
-    ("symmetry", "identity and a change of turns carries", ImpartialPawns),
     ("symmetry", "identity and a change of turns carries", FirstAlwaysWins),
     ("symmetry", "identity and a change of turns carries", SecondCountsFromTheOtherEnd),
     ("colours", "each needs one of its own, from 0 to 2", SameColours),
     ("colours", "each needs one of its own, from 0 to 2", TooManyColours),
-    ("colours", "each needs one of its own", ColourOfTheSquare),
     (
         "colours",
         "the game raised IndexError",
@@ -419,10 +422,9 @@ def test_a_broken_game_is_found_by_the_check_made_for_it(
     assert len(failed.findings or ()) <= MOST_FINDINGS
 
 
-@pytest.mark.parametrize("made", [Nim, Backwards])
-def test_the_findings_of_all_checks_are_told_together(made: Callable[[], Game]) -> None:
-    told = [finding for checked in conformance(made()) for finding in checked.findings or ()]
-    assert list(findings(made())) == told
+def test_the_findings_of_all_checks_are_told_together() -> None:
+    told = [finding for checked in conformance(Backwards()) for finding in checked.findings or ()]
+    assert list(findings(Backwards())) == told != []
 
 
 def test_every_check_has_a_broken_game() -> None:
@@ -434,7 +436,7 @@ def test_every_check_has_a_broken_game() -> None:
 def test_what_builds_on_a_check_that_failed_is_not_made() -> None:
     checked = list(conformance(Backwards()))
     made = [each.check for each in checked if each.findings is not None]
-    assert made == ["name-and-board", "start", "ends", "turns", "moves"]
+    assert made == ["name-and-board", "start", "ends", "moves"]
     assert len(checked) == len(CHECKS)
 
 

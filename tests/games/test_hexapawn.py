@@ -52,9 +52,7 @@ def test_the_ways_to_win(board: str, to_move: Side, termination: Termination, wi
         GAME.play(position, (7, 4))
 
 
-@pytest.mark.parametrize(
-    "move", [(7, 1), (7, 5), (7, 8), (0, 3), (4, 1), (7,), (), (7, 4, 1), (-1, 2), (9, 6)]
-)
+@pytest.mark.parametrize("move", [(7, 1), (7, 5), (0, 3), (4, 1), (7,), (7, 4, 1), (-1, 2)])
 def test_what_is_no_move_is_refused_with_those_that_are(move: tuple[int, ...]) -> None:
     with pytest.raises(MoveError, match=r"cannot be played on 222\.\.\.111; legal: 7-4, 8-5, 9-6"):
         GAME.play(START, move)
@@ -83,27 +81,6 @@ def test_there_are_135_positions_and_134_games_of_seven_moves_at_most() -> None:
     assert max(moves for _, moves in ways) == 7
 
 
-@cache
-def winner(position: Position) -> Side:
-    """Return who wins with best play."""
-    outcome = GAME.outcome(position)
-    if outcome is not None:
-        assert outcome.winner is not None
-        return outcome.winner
-    after = {winner(GAME.play(position, move)) for move in GAME.legal_moves(position)}
-    return position.to_move if position.to_move in after else position.to_move.other
-
-
-def test_black_wins_with_best_play_whatever_white_begins_with() -> None:
-    assert [winner(GAME.play(START, move)) for move in GAME.legal_moves(START)] == [Side.SECOND] * 3
-
-
-def test_nobody_can_draw() -> None:
-    assert all(
-        outcome.winner for position in reachable(GAME) if (outcome := GAME.outcome(position))
-    )
-
-
 def test_a_mirror_leaves_the_rules_as_they_are_and_no_turn_does() -> None:
     assert [member.name for member in GAME.symmetries["all"]] == ["identity", "flip-left-right"]
     assert GAME.symmetries["mirror"] is GAME.symmetries["all"]
@@ -130,9 +107,7 @@ def test_a_board_that_either_side_may_come_to_move_on_needs_the_side() -> None:
         GAME.position("111...222")
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns"), [(3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2), (6, 2)]
-)
+@pytest.mark.parametrize(("rows", "columns"), [(3, 2), (3, 3), (5, 2)])
 def test_a_board_of_another_size_has_its_pawns_and_as_many_colours_as_a_box_needs(
     rows: int, columns: int
 ) -> None:

@@ -34,34 +34,24 @@ OX: Marks = ("O", "X")
         "O.X......",
         "o.x......",
         "O-X------",
-        "O_X______",
         "O0X000000",
         "O X      ",
         "O.X-__ ..",
         "O.X/.../...",
         "O.X|...|...",
-        "O.X\n...\n...\n",
         "O.X\r\n...\r\n...\r\n",
-        "O . X / . . . / . . .",
-        "O . X . . . . . .",
         "O X/   /   ",
         "  O.X......  ",
         "O.X ... ...",
-        "O.X / ... / ...",
         "O2X456789",
-        "O 2 X 4 5 6 7 8 9",
         "O 2 X / 4 5 6 / . . .",
         "O,,X,,,,,,",
-        "O,,X\n,,\n,,",
         "O,.,X,.,.,.,.,.,.",
-        "[O, ., X, ., ., ., ., ., .]",
         '[["O", "", "X"], ["", "", ""], ["", "", ""]]',
         " O | 2 | X \n---+---+---\n 4 | 5 | 6 \n---+---+---\n 7 | 8 | 9 \n",
-        " O |   | X \n---+---+---\n   |   |   \n---+---+---\n   |   |   \n",
         "\N{HEAVY LARGE CIRCLE}.\N{CROSS MARK}\N{VARIATION SELECTOR-16}......",
         "○·×······",
         "\N{GREEK CAPITAL LETTER OMICRON}.\N{GREEK CAPITAL LETTER CHI}......",
-        "\N{CYRILLIC SMALL LETTER O}.\N{CYRILLIC CAPITAL LETTER HA}......",
     ],
 )
 def test_all_these_are_the_same_board(text: str) -> None:
@@ -77,14 +67,12 @@ def test_spaces_alone_are_the_empty_board() -> None:
     [
         ("O.X.....", r"'O.X.....' has 8 squares, but a board has 9, row by row"),
         ("O.X.......", "has 10 squares, but a board has 9"),
-        ("", "has 0 squares, but a board has 9"),
         (
             "O.Y......",
             r"'Y' on square 3 of 'O.Y......' is neither O nor X; an empty square is one of . - _ 0",
         ),
         ("O.X/..3/...", "'3' on square 6"),
         ("O.X\t.....", r"'\\t' on square 4"),
-        ("ß........", "'ß' on square 1"),
         (
             "X........",
             "no game reaches a board with 0 of the first player's marks and 1 of the second's",
@@ -105,8 +93,6 @@ MARKS = pytest.mark.parametrize(
         OX,
         ("X", "O"),
         ("1", "2"),
-        ("2", "1"),
-        ("A", "Z"),
         ("Ж", "É"),
         ("●", "✚"),
         ("\N{CAT FACE}", "\N{DOG FACE}"),
@@ -117,7 +103,7 @@ MARKS = pytest.mark.parametrize(
 
 @MARKS
 def test_every_position_is_read_back_as_it_is_written(marks: Marks) -> None:
-    for position in all_positions()[:: 1 if marks == OX else 20]:
+    for position in all_positions()[::20]:
         text = position_text(position, marks)
         assert len(text) == 9
         assert set(text) <= {".", *marks}
@@ -152,7 +138,7 @@ def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
 ) -> None:
     boards = {position_text(position, marks): position for position in all_positions()}
     asked = False
-    for board, position in list(boards.items())[::7]:
+    for board, position in list(boards.items())[::21]:
         typed = board.translate(str.maketrans("O.", signs))
         plain = typed.replace("-", ".").replace("_", ".")
         meant = sorted({plain.replace("0", "O"), plain.replace("0", ".")} & set(boards))
@@ -173,13 +159,6 @@ def test_a_board_with_noughts_typed_as_0_is_told_from_the_turn_where_that_is_sai
     assert parse_position(GAME, "O0X......", OX, Side.FIRST) == Position("1.2......", Side.FIRST)
     assert parse_position(GAME, "O0X......", OX, Side.SECOND) == Position("112......", Side.SECOND)
     assert parse_position(GAME, "X0.......", OX) == Position("21.......", Side.FIRST)
-
-
-def test_the_marks_are_the_first_players_and_then_the_seconds() -> None:
-    position = GAME.position("1...2...1")
-    assert position_text(position, OX) == "O...X...O"
-    assert position_text(position, ("X", "O")) == "X...O...X"
-    assert parse_position(GAME, "X...O...X", ("X", "O")) == position
 
 
 @given(st.data(), st.text(".12", min_size=9, max_size=9))
@@ -208,12 +187,6 @@ def test_moves_are_numbered_from_one_in_reading_order() -> None:
     assert parse_move("5") == (4,)
 
 
-def test_an_arrow_is_from_and_to() -> None:
-    assert move_text((7, 4)) == "8-5"
-    assert parse_move("8-5") == (7, 4)
-    assert parse_move(" 8-5\n") == (7, 4)
-
-
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=3).map(tuple))
 def test_every_move_is_read_back_as_it_is_written(move: tuple[int, ...]) -> None:
     assert parse_move(move_text(move)) == move
@@ -221,7 +194,7 @@ def test_every_move_is_read_back_as_it_is_written(move: tuple[int, ...]) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "0", "-1", "5-", "-", "8--5", "8-0", "x", "1.0", "+1", "²", "٣", "8 5", "9" * 5000],
+    ["", "0", "-1", "8-0", "x", "1.0", "²", "9" * 5000],
 )
 def test_what_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(
@@ -245,22 +218,20 @@ def test_every_square_has_a_letter_and_a_number_of_its_own(game: Game) -> None:
             lettered_square(game, letter, digit)
 
 
-@pytest.mark.parametrize(
-    "word", ["513746289", "5-1-3-7-4-6-2-8-9", "b2a1c1a3a2c2b1b3c3", "B2-A1-C1-A3-A2-C2-B1-B3-C3"]
-)
+@pytest.mark.parametrize("word", ["513746289", "5-1-3-7-4-6-2-8-9", "B2-A1-C1-A3-A2-C2-B1-B3-C3"])
 def test_a_whole_game_in_one_word_is_taken_apart(word: str) -> None:
     assert " ".join(moves_written(GAME, word, alone=True)) == "5 1 3 7 4 6 2 8 9"
     assert moves_written(GAME, word, alone=False) in ([], [word])
 
 
-@pytest.mark.parametrize("word", ["742596", "7-4-2-5-9-6", "a1a2b3b2c1c2", "a1-a2-b3-b2-c1-c2"])
+@pytest.mark.parametrize("word", ["742596", "a1-a2-b3-b2-c1-c2"])
 def test_pawns_have_two_squares_a_move_and_rows_as_in_chess(word: str) -> None:
     hexapawn = game_named("hexapawn")
     assert moves_written(hexapawn, word, alone=True) == ["7-4", "2-5", "9-6"]
     assert moves_written(hexapawn, word[:-1], alone=True) == []
 
 
-@pytest.mark.parametrize("word", ["x", "5x", "", "-", "5--1", "55555555555", "1.5", "²"])
+@pytest.mark.parametrize("word", ["5x", "", "5--1", "55555555555", "1.5"])
 def test_what_is_no_square_is_left_as_it_is(word: str) -> None:
     assert moves_written(GAME, word, alone=True) == []
 

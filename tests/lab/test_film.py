@@ -21,7 +21,7 @@ from menace_kit.lab.studies.film import (
     first_colours,
     moments,
 )
-from menace_kit.layout.marks import Curve, Rectangle, Text
+from menace_kit.layout.marks import Text
 from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
@@ -62,24 +62,6 @@ def test_moments_are_those_of_the_games(kit: Kit) -> None:
     assert [moment.game for moment in film] == list(range(201))
 
 
-def test_beads_are_told_by_colour() -> None:
-    found = contest(MICHIE, "random", "beads")
-    film = filmed(MICHIE, 50, 5)
-    run = found.match.run(1961)
-    run.play(50)
-    assert [colour.name for colour in first_colours(found)] == ["white", "lilac", "gold"]
-    assert film[0].beads == (4, 4, 4)
-    assert dict(zip(["white", "lilac", "gold"], film[-1].beads, strict=True)) == run.contents[1]
-    assert [moment.game for moment in film] == [0, 10, 20, 30, 40, 50]
-
-
-def test_the_film_of_a_second_player_adds_its_first_boxes() -> None:
-    film = filmed(SECOND, 10, 2)
-    firsts = [box for box in SECOND.boxes if box.stage == 1]
-    assert len(firsts) == 3
-    assert sum(film[0].beads) == sum(box.start_total for box in firsts)
-
-
 def test_the_film_ends_when_the_machine_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     kit = load_preset("pulles")
     film = next(
@@ -97,30 +79,6 @@ def test_the_film_ends_when_the_machine_is_dead(monkeypatch: pytest.MonkeyPatch)
 
 def stage_of(film: list[FilmMoment], kit: Kit = MICHIE, words: FilmWords = WORDS) -> Stage:
     return Stage(film, first_colours(contest(kit, "random", "beads")), words)
-
-
-def test_a_picture_shows_its_moment_and_the_past() -> None:
-    film = filmed(MICHIE, 40, 8)
-    stage = stage_of(film)
-    for number, moment in enumerate(film):
-        marks = stage.picture(number)
-        lines = [mark for mark in marks if isinstance(mark, Curve)]
-        bars = [mark for mark in marks if isinstance(mark, Rectangle)]
-        counts = [mark for mark in marks if isinstance(mark, Text)][-len(bars) :]
-        if number:
-            for line, result in zip(lines, ("won", "drawn", "lost"), strict=True):
-                past = [(each.game, getattr(each, result)) for each in film[: number + 1]]
-                assert line.points == tuple(
-                    (stage.lines.x(game), stage.lines.y(y)) for game, y in past
-                )
-        assert [bar.height / bars[0].height * moment.beads[0] for bar in bars] == pytest.approx(
-            moment.beads
-        )
-        assert [bar.y + bar.height for bar in bars] == pytest.approx(
-            [stage.bars.bottom] * len(bars)
-        )
-        assert [mark.text for mark in counts] == [str(count) for count in moment.beads]
-        assert WORDS.state_of(moment) in {mark.text for mark in marks if isinstance(mark, Text)}
 
 
 def test_a_picture_of_four_games(golden: Golden) -> None:
@@ -158,53 +116,6 @@ def page_of(film: list[FilmMoment], kit: Kit = MICHIE, seconds: float = 10) -> s
     return film_page(stage_of(film, kit), seconds).decode()
 
 
-def test_the_page_has_every_moment() -> None:
-    film = filmed(MICHIE, 30, 30)
-    page = page_of(film)
-    found = re.search(r'<script type="application/json" id="film">(.*)</script>', page)
-    assert found
-    facts = json.loads(found[1])
-    assert facts["games"] == [moment.game for moment in film]
-    assert facts["results"] == [[moment[place] for moment in film] for place in (1, 2, 3)]
-    assert facts["beads"] == [list(moment.beads) for moment in film]
-    assert facts["milliseconds"] == 10_000
-    assert page_of(film) == page
-
-
-def test_the_page_shows_the_end_without_its_script() -> None:
-    film = filmed(MICHIE, 130, 130)
-    page = page_of(film)
-    drawing = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
-    last = film[-1]
-    assert drawing.get("aria-label") == f"After game 130: {last.won}, {last.drawn}, {last.lost}"
-    lines = [line.get("points", "").split() for line in drawing.iter("polyline")]
-    # The legend's samples have two points, and come before the lines.
-    ends = [[float(place) for place in line[-1].split(",")] for line in lines]
-    assert [len(line) for line in lines] == [2] * 3 + [131] * 3
-    ground = stage_of(film).lines.bottom
-    heights = [ground - y for _, y in ends[3:]]
-    assert [height / heights[0] * last.won for height in heights] == pytest.approx(
-        last[1:4], abs=0.5
-    )
-    bars = [float(bar.get("height", 0)) for bar in drawing.iter("rect")]
-    assert [bar / bars[0] * last.beads[0] for bar in bars] == pytest.approx(last.beads, abs=0.5)
-    texts = {text.text for text in drawing.iter("text")}
-    assert {
-        "white",
-        "lilac",
-        "gold",
-        "won",
-        "drawn",
-        "lost",
-        "games played",
-        "Beads",
-        "50",
-        "100",
-    } <= texts
-    assert {f"{count:,}" for count in last.beads} <= texts
-    assert '<div id="controls" hidden>' in page
-
-
 def test_the_page_needs_no_network_and_breaks_on_no_name() -> None:
     film = filmed(MICHIE, 5, 5)
     named = WORDS._replace(
@@ -223,8 +134,15 @@ def test_the_script_finds_what_moves() -> None:
     stage, page = stage_of(film), page_of(film)
     drawing = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
     (moving,) = (group for group in drawing.iter("g") if group.get("id") == "moving")
+    last = film[-1]
+    assert drawing.get("aria-label") == f"After game 30: {last.won}, {last.drawn}, {last.lost}"
+    assert '<div id="controls" hidden>' in page
     assert [element.tag for element in moving] == ["polyline"] * 3 + ["rect"] * 3 + ["text"] * 3
     facts = json.loads(page.partition('id="film">')[2].partition("</script>")[0])
+    assert facts["games"] == [moment.game for moment in film]
+    assert facts["results"] == [[moment[place] for moment in film] for place in (1, 2, 3)]
+    assert facts["beads"] == [list(moment.beads) for moment in film]
+    assert facts["milliseconds"] == 10_000
     for line, points in zip(moving, facts["lines"], strict=False):
         drawn = [
             float(number) for point in line.get("points", "").split() for number in point.split(",")

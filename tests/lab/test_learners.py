@@ -47,8 +47,6 @@ def test_the_machine_plays_the_side_that_it_has_boxes_for() -> None:
     ("name", "asked", "able"),
     [
         ("her-19", Side.FIRST, "him-18"),
-        ("him-18", Side.SECOND, "gardner-her-24"),
-        ("michie-1961", Side.SECOND, "both-players"),
         ("her-3x4", Side.FIRST, None),  # on this board no other machine plays
     ],
 )
@@ -64,11 +62,6 @@ def test_who_can_play_the_other_side_is_one_of_the_same_game(
     if able is not None:
         assert preset(able).game == preset(name).game
         assert contest(preset(able), {"random": 1}, side=asked).side is asked
-
-
-def test_only_beads_make_a_line() -> None:
-    assert contest(MICHIE, "random").has_beads
-    assert not contest(MICHIE, "random", "odds").has_beads
 
 
 def test_a_mix_is_read() -> None:
@@ -87,9 +80,6 @@ def test_a_mix_is_read() -> None:
     ("text", "said"),
     [
         ("random", "'random' is no mix of players"),
-        ("=1", "'=1' is no mix of players"),
-        ("random=50,,perfect=50", "is no mix of players"),
-        ("random=", "the share of random in a mix is a number over 0, not ''"),
         ("random=half", "the share of random in a mix is a number over 0, not 'half'"),
         ("random=0", "the share of random in a mix is a number over 0, not '0'"),
         ("random=1e9", "the share of random in a mix is a number over 0, not '1e9'"),
@@ -102,13 +92,12 @@ def test_what_is_no_mix(text: str, said: str) -> None:
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["menace", "q-learning"])
-def test_who_is_no_player_plays_alone(name: str) -> None:
-    with pytest.raises(LabError, match=f"{name} cannot be one of a mix"):
-        contest(MICHIE, {"random": 1, name: 1})
+def test_who_is_no_player_plays_alone() -> None:
+    with pytest.raises(LabError, match="menace cannot be one of a mix"):
+        contest(MICHIE, {"random": 1, "menace": 1})
 
 
-@pytest.mark.parametrize("name", ["chess", "chess:0.1", "mine.py", "first"])
+@pytest.mark.parametrize("name", ["chess:0.1", "mine.py"])
 def test_who_is_nobody(name: str) -> None:
     with pytest.raises(
         LabError,
@@ -221,11 +210,6 @@ def test_numbers_that_cannot_be(learner: str, said: str) -> None:
             {"opponents": "random", "watched": ("adaptive", "random")},
             "adaptive follows the machine that it plays",
         ),
-        (
-            {"opponents": "random", "watched": ("coach", "random")},
-            "coach follows the machine that it plays",
-        ),
-        ({"opponents": "random", "watched": ("random", "nobody")}, "there is no player 'nobody'"),
         (
             {"opponents": "random", "learner": "q-learning", "watched": ("random", "random")},
             "has no boxes",

@@ -24,7 +24,7 @@ from menace_kit.lab.machine_file import (
 )
 from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.learning import starting_contents
-from tests.examples import examples, preset
+from tests.examples import preset
 
 MICHIE = preset("michie-1961")
 LESSON = Lesson(Side.FIRST, {"random": 0.75, "perfect:0.1": 0.25}, 2**64 - 1, GameTally(5, 3, 2))
@@ -110,14 +110,11 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
     ("content", "said"),
     [
         (b"", NOT_OURS),
-        (b"hello", NOT_OURS),
         (b"\x89PNG\r\n\x1a\n\0\0", NOT_OURS),
-        (b"{}", NOT_OURS),
         (b'{"format": 1}', NOT_OURS),
         (b"[" * 100_000, NOT_OURS),
         (b"9" * 10_000, NOT_OURS),
         (b"[]", "it should be a table of names and values"),
-        (FILE[:-3], "is damaged: it is cut off, or was changed"),
         (FILE[: len(FILE) // 2], "is damaged: it is cut off, or was changed"),
         (FILE.replace(b'"2": {', b'"1": {', 1), "is damaged: it is cut off, or was changed"),
         (FILE.replace(b"0.75", b"NaN"), "is damaged: it is cut off, or was changed"),
@@ -148,23 +145,15 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
             without("boxes", "1", "gold"),
             "box 1 should have white, lilac, gold, and has white, lilac",
         ),
-        (changed("boxes", "1", "pink", to=1), "box 1 should have white, lilac, gold, and has"),
         (
             changed("boxes", "1", "gold", to=-1),
             "box 1 has -1 gold beads; a count is a whole number from 0 to",
         ),
         (changed("boxes", "1", "gold", to=1.5), "box 1 has 1.5 gold beads"),
         (changed("boxes", "1", "gold", to=True), "box 1 has true gold beads"),
-        (changed("boxes", "1", "gold", to="4"), "box 1 has 4 gold beads"),
         (changed("boxes", "1", "gold", to=MOST_BEADS + 1), "box 1 has 100000001 gold beads"),
-        (changed("boxes", "1", "gold", to=10**400), "box 1 has 1000"),
         (changed("lessons", to={}), "lessons should be a list"),
         (changed("lessons", "0", "side", to="third"), "a lesson's side is third"),
-        (changed("lessons", "0", "side", to=[]), "a lesson's side is []"),
-        (
-            changed("lessons", "0", "opponents", to={}),
-            "a lesson's opponents should each have a share",
-        ),
         (
             changed("lessons", "0", "opponents", to={"random": 2}),
             "a lesson's opponents should each have",
@@ -174,10 +163,8 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
             changed("lessons", "0", "first", to=2**62 + 1),
             "first should be a whole number from 0 to 4611686018427387904",
         ),
-        (changed("lessons", "0", "seed", to=2**64), "seed should be a whole number"),
         (without("state"), "state should be a table"),
         (changed("state", "stream", to=5), "state.stream should be 16 hexadecimal digits, not 5"),
-        (changed("state", "stream", to="F" * 16), "state.stream should be 16 hexadecimal digits"),
         (changed("state", "saturated", to=0), "state.saturated should be true or false"),
         (changed("state", "rates", to=[2]), "state.rates should be numbers from 0 to 1"),
         (changed("state", "past", to=[[1, 2]]), "state.past should be two numbers for each side"),
@@ -229,41 +216,3 @@ def test_a_damaged_file_is_read_whole_or_refused_in_a_sentence(
         assert "\n" not in str(error)  # noqa: PT017 - either of the two may happen
     else:
         assert parse_machine(machine_bytes(found), "again", MICHIE) == found
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
-    max_leaves=6,
-)
-PATHS = [
-    ("version",),
-    ("kit",),
-    ("kit", "fingerprint"),
-    ("kit", "name"),
-    ("learner",),
-    ("lessons",),
-    ("lessons", "0", "opponents"),
-    ("lessons", "0", "seed"),
-    ("lessons", "0", "first"),
-    ("state",),
-    ("state", "rates"),
-    ("state", "past"),
-    ("state", "qualities"),
-    ("boxes",),
-    ("boxes", "7"),
-    ("boxes", "1", "gold"),
-]
-
-
-@given(st.sampled_from(PATHS), JSON)
-@examples(10, 200)
-def test_any_value_anywhere_is_read_or_refused_in_a_sentence(
-    path: tuple[str, ...], value: Any
-) -> None:
-    try:
-        parse_machine(changed(*path, to=value), "m.json", MICHIE)
-    except LabError as error:
-        assert "\n" not in str(error)  # noqa: PT017 - either of the two may happen

@@ -93,7 +93,6 @@ def test_learners_and_turns_are_axes_too() -> None:
     [
         ([(4, 3, 2)], ["random"], "4,3,2: 3 numbers for a machine with 4 stages"),
         ([2, (2, 2, 2, 2)], ["random"], "--start: the same value stands there twice"),
-        ([2], ["random", "random"], "--opponent: the same value stands there twice"),
         ([2], ["random", "chess-champion"], "chess-champion"),
     ],
 )
@@ -130,18 +129,6 @@ def test_a_run_is_the_match_that_its_seed_gives() -> None:
     assert len({row.seed for row in every_row().values()}) == len(every_row())
 
 
-def test_the_second_players_machine_counts_from_its_own_side() -> None:
-    second = load_preset("second-player")
-    sweep = Sweep(second, grid(second), games=300, runs=1, seed=7)
-    (row,) = rows_of(sweep).values()
-    run = contest(with_cell(second, sweep.cells[0]), "random", "beads").match.run(row.seed)
-    run.play(300)
-    assert (row.lost, row.drawn, row.won) == run.tally
-    firsts = [box.number for box in second.boxes if box.stage == 1]
-    assert len(firsts) == 3
-    assert row.first_box_beads == sum(sum(run.contents[number].values()) for number in firsts)
-
-
 def test_a_larger_grid_keeps_the_rows_of_the_smaller() -> None:
     larger = Sweep(KIT, grid(KIT, [(8, 4, 2, 1), 1], opponents=["perfect", "random"]), 60, 5, 1961)
     rows = rows_of(larger)
@@ -168,15 +155,6 @@ def test_how_many_runs_are_finished_is_told_before_their_cell_is() -> None:
 def test_another_version_of_the_program_does_not_play() -> None:
     with pytest.raises(LabError, match=r"0\.0\.1"):
         play(next(tasks(SWEEP))._replace(version="0.0.1"))
-
-
-def test_a_band_is_of_the_rows_of_its_cell() -> None:
-    found = CellRuns(CELLS[0], tuple(every_row()[CELLS[0], number] for number in (1, 2, 3)))
-    drawn = sorted(row.drawn for row in found.rows)
-    mean, low, high = found.band("drawn")
-    assert mean == pytest.approx(sum(drawn) / 3)
-    assert drawn[0] <= low <= mean <= high <= drawn[-1]
-    assert found.count("dead") == sum(row.dead for row in found.rows)
 
 
 def test_the_file_has_a_line_for_each_run() -> None:

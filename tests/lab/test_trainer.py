@@ -15,7 +15,6 @@ from menace_kit.errors import LabError
 from menace_kit.games import EMPTY, Move, Position, Side, game_named
 from menace_kit.lab.engine.arrays import (
     BEADS,
-    FIRST_WON,
     MONTE_CARLO,
     ODDS,
     OUTCOMES,
@@ -37,7 +36,7 @@ from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name, tabulate
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, is_dead, starting_contents
 from menace_kit.machine.schema import FullBox, Teaches
-from tests.examples import all_to_prove, preset, some_of
+from tests.examples import all_to_prove, preset
 from tests.lab.reference import (
     CHOICES,
     Agent,
@@ -284,20 +283,23 @@ def playing(choose: Choice, asks: bool = False) -> Callable[[GameTable], Player]
 
 
 @pytest.mark.parametrize(
-    ("name", "roles"),
-    some_of(
-        [
-            ("refill", (BEADS, PLAYER)),
-            ("michie", (BEADS, PLAYER)),
-            ("second", (PLAYER, ODDS)),
-            ("second", (PLAYER, BEADS)),
-            ("michie", (QUALITY, PLAYER)),
-        ],
-        every=2,
+    ("learner", "asks"),
+    all_to_prove(
+        product(
+            [
+                ("refill", (BEADS, PLAYER)),
+                ("second", (PLAYER, ODDS)),
+                ("michie", (QUALITY, PLAYER)),
+            ],
+            [False, True],
+        ),
+        quick=[(("refill", (BEADS, PLAYER)), False), (("michie", (QUALITY, PLAYER)), True)],
     ),
 )
-@pytest.mark.parametrize("asks", [False, True])
-def test_a_function_whose_moves_are_not_all_as_likely(name: str, roles: Roles, asks: bool) -> None:
+def test_a_function_whose_moves_are_not_all_as_likely(
+    learner: tuple[str, Roles], asks: bool
+) -> None:
+    name, roles = learner
     match = Match(
         kit_named(name), (roles,), opponents=("own",), makers={"own": playing(uneven, asks)}
     )
@@ -312,11 +314,11 @@ def test_who_is_asked_in_every_game_plays_the_same_in_pieces_and_in_company() ->
     match = Match(kit_named("refill"), opponents=("own",), makers={"own": playing(lots)})
     alone = [match.run(seed) for seed in (1, 2, 3)]
     for run in alone:
-        run.play(30, trace=True, track=True)
-        run.play(50)
+        run.play(10, trace=True, track=True)
+        run.play(15)
     together = match.batch([1, 2, 3])
     random.seed(5)  # what else happens by chance changes nothing
-    together.play(80)
+    together.play(25)
     assert [run.contents for run in together] == [run.contents for run in alone]
     assert len({str(run.contents) for run in alone}) == 3
 
@@ -328,10 +330,10 @@ def test_who_draws_lots_plays_by_chance_and_not_always_the_same() -> None:
     run = Match(
         kit_named("michie"), opponents=("own",), makers={"own": playing(lots)}, learns=False
     ).run(3)
-    run.play(1000)
+    run.play(300)
     # Those against random.
     for count, chance in zip(run.tally, (0.60683, 0.12631, 0.26687), strict=True):
-        assert abs(count / 1000 - chance) < 4 * sqrt(chance * (1 - chance) / 1000)
+        assert abs(count / 300 - chance) < 4 * sqrt(chance * (1 - chance) / 300)
 
 
 def test_a_function_that_fails_leaves_the_games_before_it() -> None:
@@ -354,7 +356,7 @@ def test_a_function_that_fails_leaves_the_games_before_it() -> None:
     assert run.tally == same.tally
 
 
-@pytest.mark.parametrize("name", ["michie", "both", "random", "taken", "taken, both"])
+@pytest.mark.parametrize("name", ["both", "random", "taken, both"])
 def test_greedy_play_and_no_learning(name: str) -> None:
     kit = kit_named(name)
     assert_same(Match(kit, roles_of(kit), greedy=True), 100)
@@ -367,19 +369,7 @@ NIM = (
 )
 
 
-FILLING = [
-    "michie-1961",
-    "scroggs",
-    "both-players",
-    "second-player",
-    "her-19",
-    "gallmo-rules",
-    "starter",
-]
-"""Presets whose boxes fill up soon if few beads are allowed in them."""
-
-
-@pytest.mark.parametrize("name", [*FILLING, "stages", "nim"])
+@pytest.mark.parametrize("name", ["scroggs", "both-players", "her-19", "stages", "nim"])
 def test_a_box_that_is_too_full_after_a_game_is_halved(name: str) -> None:
     kit = with_rules(any_kit(name), win=3)
     match = Match(with_full_box(kit, FullBox.HALVE, 5), roles_of(kit))
@@ -393,7 +383,6 @@ def test_a_box_that_is_too_full_after_a_game_is_halved(name: str) -> None:
 @pytest.mark.parametrize("pair", [(BEADS, ODDS), (BEADS, QUALITY)])
 def test_boxes_are_halved_whoever_the_other_player_is(pair: Roles) -> None:
     kit = with_full_box(preset("both-players"), FullBox.HALVE, 14)
-    assert_same(Match(kit, (pair,)), 150)
     assert_same(Match(kit, (pair,), greedy=True), 150)
 
 
@@ -434,22 +423,8 @@ def test_a_match_plays_by_the_rule_of_its_kit() -> None:
     assert not told[FullBox.TELL].memory.halved.any()
 
 
-def test_no_box_is_too_full_as_it_starts() -> None:
-    limits = Match(with_full_box(preset("michie-1961"), FullBox.HALVE, 10)).full_above
-    assert (limits.max(), limits.min()) == (21, 10)  # 3 beads each of 7 colours
-
-
-def test_beads_that_are_alone_of_their_colour_are_not_halved() -> None:
-    kit = preset("michie-1961")
-    few = with_rules(with_full_box(kit, FullBox.HALVE, 2), start=1, win=0, draw=0, loss=0)
-    contents = {box.number: dict.fromkeys(box.moves, 1) for box in kit.boxes}
-    run = Match(with_full_box(few, FullBox.HALVE, 2)).run(1, contents)
-    run.play(100)
-    assert not run.memory.halved.any()
-
-
-@pytest.mark.parametrize("opponent", ["random", "perfect"])
-def test_machines_by_odds(opponent: str) -> None:
+def test_machines_by_odds() -> None:
+    opponent = "perfect"
     assert_same(Match(kit_named("michie"), ((ODDS, PLAYER),), (opponent,)), 200)
     rule = OddsRule(factor=2.0, growth=0.8, memory=0.0)
     assert_same(Match(kit_named("second"), ((PLAYER, ODDS),), (opponent,), rules=(None, rule)), 200)
@@ -501,7 +476,7 @@ def any_kit(name: str) -> Kit:
     "name",
     all_to_prove(
         [*KITS, "her-19", "gardner-her-24", "nim"],
-        quick=["second", "both", "keep-last", "her-19"],
+        quick=["both", "keep-last"],
     ),
 )
 @pytest.mark.parametrize("alternate", [False, True], ids=["", "in turn"])
@@ -512,27 +487,6 @@ def test_a_machine_that_watches(name: str, alternate: bool) -> None:
     if name in ("michie", "both"):
         assert_same(Match(kit, roles, ("first-free", "win-or-block:0.3"), watched_by=BEADS), 60)
         assert_same(Match(kit, roles, ("perfect:0.2", "random"), watched_by=ODDS), 60)
-
-
-def test_watching_teaches_the_moves_that_were_made() -> None:
-    kit = preset("both-players")
-    run = Match(kit, ((PLAYER, PLAYER),), ("first-free", "random"), watched_by=BEADS).run(1)
-    before, outcome = run.contents, run.play(1, trace=True).outcomes[0]
-    assert outcome == FIRST_WON
-    changed = {
-        number: {colour: count - before[number][colour] for colour, count in counts.items()}
-        for number, counts in run.contents.items()
-        if counts != before[number]
-    }
-    assert {kit.box(number).side for number in changed} == set(Side)
-    changes = [
-        (number, change)
-        for number, counts in changed.items()
-        for change in counts.values()
-        if change
-    ]
-    assert {change for number, change in changes if kit.box(number).side is Side.FIRST} == {3}
-    assert {change for number, change in changes if kit.box(number).side is Side.SECOND} == {-1}
 
 
 def test_a_box_that_watching_emptied_stays_empty() -> None:
@@ -556,33 +510,6 @@ def many(kit: Kit, games: int, *pieces: int) -> tuple[dict[int, dict[str, int]],
 def test_games_in_pieces_are_the_same_games() -> None:
     kit = kit_named("michie")
     assert many(kit, 1000) == many(kit, 1000, 1, 399, 600)
-
-
-def test_what_forecasts_need_is_counted() -> None:
-    kit = kit_named("refill")
-    match = Match(kit, opponents=("perfect",))
-    run, plain = match.run(5), PlainRun(match, 5)
-    colours = [colour.name for colour in kit.colours]
-
-    def inside() -> list[int]:
-        held = dict.fromkeys(colours, 0)
-        for counts in plain.contents.values():
-            for colour, count in counts.items():
-                held[colour] += count
-        return list(held.values())
-
-    totals = [sum(counts.values()) for counts in plain.contents.values()]
-    at_ends = [inside()]
-    for _ in plain.play(200):
-        at_ends.append(inside())
-        now = [sum(counts.values()) for counts in plain.contents.values()]
-        totals = [max(pair) for pair in zip(totals, now, strict=True)]
-    run.play(200, track=True)
-    assert run.memory.colours.tolist() == at_ends[-1]
-    # A refill in the middle of a game counts too:
-    # the peaks can be above what the ends of games show, never below.
-    assert all(run.memory.colour_peak >= np.max(at_ends, axis=0))
-    assert all(run.memory.peak >= totals)
 
 
 def test_a_count_that_can_grow_no_more_stays_as_it_is() -> None:
@@ -631,7 +558,7 @@ def test_a_box_learns_which_of_its_squares_are_taken() -> None:
     """
     match = Match(preset("gallmo-rules"), ((BEADS, BEADS),))
     shares = {0: list[float](), 5_000: list[float]()}
-    for seed in range(8):
+    for seed in range(3):
         run = match.run(seed)
         for games, found in shares.items():
             run.play(games - run.games)

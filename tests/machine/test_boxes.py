@@ -31,9 +31,7 @@ def beads(kit: Kit) -> int:
 @pytest.mark.parametrize(
     ("side", "forced", "by_ply"),
     [
-        ("first", False, [1, 12, 108, 183]),
         ("first", True, [1, 12, 108, 183, 34]),
-        ("second", False, [3, 38, 153, 95]),
         ("second", True, [3, 38, 153, 95]),
         ("both", False, [1, 3, 12, 38, 108, 153, 183, 95]),
         ("both", True, [1, 3, 12, 38, 108, 153, 183, 95, 34]),
@@ -56,12 +54,8 @@ def test_boxes_by_level_of_symmetry(kit_of: KitOf, level: str) -> None:
     ("side", "merged", "start", "expected"),
     [
         ("first", True, "4-3-2-1", (1087, 1720)),
-        ("first", True, "8-4-2-1", (1087, 1798)),
-        ("first", False, "4-3-2-1", (1182, 1917)),
         ("first", False, "8-4-2-1", (1182, 2037)),
         ("second", True, "4-3-2-1", (975, 1991)),
-        ("second", True, "8-4-2-1", (975, 2237)),
-        ("second", False, "4-3-2-1", (1054, 2194)),
         ("second", False, "8-4-2-1", (1054, 2518)),
     ],
 )
@@ -80,14 +74,6 @@ def test_beads_of_the_287_boxes(kit_of: KitOf, merged: bool, expected: int) -> N
     kit = kit_of(f"[boxes]\nlost-positions = false\nmerge-symmetric-moves = {str(merged).lower()}")
     assert len(kit.boxes) == 287
     assert beads(kit) == expected
-
-
-def test_the_287_are_the_304_without_17_of_the_last_stage() -> None:
-    kept = {box.position for box in preset("michie-1961-287").boxes}
-    dropped = [box for box in preset("michie-1961").boxes if box.position not in kept]
-    assert len(kept) == 287
-    assert [box.stage for box in dropped] == [4] * 17
-    assert all(is_lost_at_once(GAME, box.position) for box in dropped)
 
 
 @pytest.mark.parametrize(
@@ -157,9 +143,7 @@ def test_the_opening_box_is_michies() -> None:
     assert box.start_total == 12
 
 
-@pytest.mark.parametrize(
-    "name", ["michie-1961", "second-player", "both-players", "van-woudenberg", "pulles"]
-)
+@pytest.mark.parametrize("name", ["michie-1961", "second-player", "both-players"])
 def test_every_box_is_the_sides_to_move_and_every_bead_a_legal_move(name: str) -> None:
     kit = preset(name)
     assert [box.number for box in kit.boxes] == list(range(1, len(kit.boxes) + 1))
@@ -171,7 +155,3 @@ def test_every_box_is_the_sides_to_move_and_every_bead_a_legal_move(name: str) -
         assert [(squares.index(colour),) for colour in box.moves] == list(box.moves.values())
         marks = len(box.position.cells) - box.position.cells.count(".")
         assert marks // 2 + 1 == box.stage
-
-
-def test_a_whole_number_of_beads_holds_for_every_stage() -> None:
-    assert {bead.start for box in preset("pulles").boxes for bead in box.beads} == {1}

@@ -62,7 +62,7 @@ def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(
 ) -> None:
     kit = kit_of(f"side = 'both'\nboxes.stages = {stages}\nboxes.later = '{rule}'")
     lines = set()
-    for position in (*going_on(Side.FIRST), *going_on(Side.SECOND)):
+    for position in [*going_on(Side.FIRST), *going_on(Side.SECOND)]:
         turn, board = Turn(kit, position), written(position)
         free = [n for n, sign in enumerate(board) if sign == "."]
         how = turn.how({"white": 1} if turn.box else {})
@@ -83,22 +83,6 @@ def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(
             assert (how, turn.unchosen, turn.is_lost) == (How.LATER, turn.later.moves, False)
             lines.add(line)
     assert lines == ({"win", "block", "centre", "corner", "edge"} if rule == "chart" else {""})
-
-
-@pytest.mark.parametrize(
-    ("board", "line", "squares"),
-    [
-        ("OO.XX.O.X", "win", "3"),
-        ("XOXOXO...", "block", "7 9"),
-        ("OX....XO.", "centre", "5"),
-        ("XO..O..X.", "corner", "3 7 9"),
-        ("O.XXOOO.X", "edge", "2 8"),
-    ],
-)
-def test_the_chart_at_boards_that_one_can_check_by_eye(board: str, line: str, squares: str) -> None:
-    kit = kit_of("side = 'both'\nboxes.stages = 2\nboxes.later = 'chart'")
-    later = Turn(kit, parse_position(kit.game, board, kit.spec.marks)).later
-    assert later == (tuple((int(square) - 1,) for square in squares.split()), line)
 
 
 def test_a_kit_without_boxes_for_lost_positions_gives_up_later_too() -> None:

@@ -97,7 +97,7 @@ def lesson(kit: Kit, contents: dict[int, dict[str, int]], rng: Random) -> Result
     return end.result(side)
 
 
-@pytest.mark.parametrize("seed", all_to_prove(range(20), quick=[1, 4]))
+@pytest.mark.parametrize("seed", all_to_prove(range(20), quick=[4]))
 def test_her_becomes_unbeatable_and_then_never_loses_again(seed: int) -> None:
     kit, rng = preset("her-19"), Random(seed)
     contents, losses = starting_contents(kit), 0

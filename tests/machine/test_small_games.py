@@ -3,11 +3,10 @@ found, read and played.
 """
 
 from collections import Counter
-from itertools import product
 
 import pytest
 
-from menace_kit.games import GAMES, Position, Side, reachable
+from menace_kit.games import Position, Side, reachable
 from menace_kit.machine import Kit
 from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import (
@@ -19,22 +18,10 @@ from menace_kit.machine.learning import (
     starting_contents,
 )
 from menace_kit.machine.schema import Teaches, default_spec
-from tests.examples import EVERY_PRESET, some_of
+from tests.examples import EVERY_PRESET
 from tests.machine.conftest import Complaint, KitOf, preset
 
 LEARNING = default_spec().learning
-
-SMALL = [
-    "gardner-her-24",
-    "her-19",
-    "her-37",
-    "her-3x4",
-    "him-18",
-    "nim-13",
-    "nim-16",
-    "nim-20",
-    "nim-8",
-]
 
 
 def by_stage(kit: Kit) -> list[int]:
@@ -51,11 +38,9 @@ HEXAPAWN = "game = 'hexapawn'\nside = '{}'\nbeads.start = 1\n[boxes]\nforced-mov
 @pytest.mark.parametrize(
     ("side", "keys", "stages", "count"),
     [
-        ("second", "", [2, 10, 7], 45),
         ("second", "merge-symmetric-moves = false", [2, 10, 7], 47),
         ("second", "symmetry = 'none'", [3, 20, 14], 90),
         ("second", "merge-symmetric-positions = false", [2, 11, 11], 55),
-        ("first", "", [1, 5, 10, 2], 37),
         ("first", "merge-symmetric-moves = false", [1, 5, 10, 2], 39),
         ("first", "symmetry = 'none'", [1, 10, 20, 2], 72),
     ],
@@ -107,13 +92,6 @@ def test_a_kit_of_a_lesson_s_game_that_says_no_start_begins_and_learns_as_its_pr
     assert {bead.start for box in said.boxes for bead in box.beads} == {1}
 
 
-@pytest.mark.parametrize(
-    "text", ["game = 'nim'\nnim.matches = 13", "game = 'nim'", "game = 'hexapawn'"]
-)
-def test_the_game_alone_is_a_kit(kit_of: KitOf, text: str) -> None:
-    assert beads(kit_of(text)) == sum(len(box.beads) for box in kit_of(text).boxes) > 0
-
-
 def test_what_a_kit_says_of_its_start_stands(kit_of: KitOf) -> None:
     kit = kit_of("game = 'hexapawn'\nbeads.start = [4, 3, 2, 1]")
     assert kit.spec.learning == LEARNING
@@ -150,10 +128,9 @@ BOARD = (
 @pytest.mark.parametrize(
     ("side", "rows", "columns", "boxes"),
     [
-        *(("second", 3, 3, 19), ("first", 3, 3, 18)),
-        *(("second", 3, 4, 114), ("first", 3, 4, 133), ("both", 3, 4, 247)),
-        *(("second", 4, 3, 153), ("first", 4, 3, 159), ("both", 4, 3, 312)),
-        *(("second", 6, 2, 35), ("first", 6, 2, 37)),
+        ("first", 3, 4, 133),
+        ("both", 4, 3, 312),
+        ("second", 6, 2, 35),
     ],
 )
 def test_hexapawn_on_a_board_of_ones_own_has_so_many_boxes(
@@ -166,7 +143,6 @@ def test_hexapawn_on_a_board_of_ones_own_has_so_many_boxes(
     ("side", "rows", "columns", "more", "boxes"),
     [
         ("second", 3, 5, "", "730"),
-        ("first", 5, 3, "", "661"),
         ("both", 3, 4, "symmetry = 'none'", "486"),
         pytest.param("second", 4, 4, "", "2,791", marks=pytest.mark.prove),
         pytest.param("first", 4, 4, "", "2,943", marks=pytest.mark.prove),
@@ -215,10 +191,6 @@ def test_a_rule_alone_makes_another_machine_and_what_is_usual_does_not(kit_of: K
     assert misere.boxes == usual.boxes
     assert misere.fingerprint != usual.fingerprint == kit_of(text + "nim.matches = 8").fingerprint
     assert misere.description.splitlines()[0] == "game nim last=loses"
-
-
-def test_him_without_mirrors_has_33_boxes(kit_of: KitOf) -> None:
-    assert len(kit_of(HEXAPAWN.format("first") + "symmetry = 'none'").boxes) == 33
 
 
 def test_gardners_boxes_are_those_of_her_19_and_mirror_images_that_come_up_later() -> None:
@@ -289,33 +261,6 @@ def test_every_position_leads_to_a_box_whose_colours_are_moves_on_the_table(name
     assert used == {box.number for box in kit.boxes}
 
 
-@pytest.mark.parametrize(
-    ("name", "level", "merge"),
-    some_of(
-        (
-            (game.name, level, merge)
-            for game, merge in product(GAMES.values(), (True, False))
-            for level in game.symmetries
-        ),
-        every=4,
-    ),
-)
-def test_so_does_every_game_with_machines_for_both_sides(
-    kit_of: KitOf, name: str, level: str, merge: bool
-) -> None:
-    flag = str(merge).lower()
-    kit = kit_of(
-        f"game = '{name}'\nside = 'both'\nbeads.start = 1\n[boxes]\nsymmetry = "
-        f"'{level}'\nforced-moves = true\n"
-        f"merge-symmetric-moves = {flag}\nmerge-symmetric-positions = {flag}"
-    )
-    for position in positions_of(kit):
-        ways = kit.readings(position)
-        assert ways
-        assert set(ways[0].moves.values()) <= set(kit.game.legal_moves(position))
-        assert len(set(ways[0].moves.values())) == len(ways[0].box.beads)
-
-
 def test_a_heap_of_matches_has_one_box_whoever_is_to_move() -> None:
     kit = preset("nim-8")
     assert [box.number for box in kit.boxes] == list(range(1, 9))
@@ -337,7 +282,7 @@ def test_a_machine_of_one_side_of_nim_has_the_heaps_that_it_comes_to(
 
 
 @pytest.mark.parametrize("result", Result)
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", ["her-19", "nim-8"])
 def test_only_the_last_bead_of_a_lost_game_is_taken_out(name: str, result: Result) -> None:
     kit = preset(name)
     contents = starting_contents(kit)
@@ -358,21 +303,3 @@ def test_at_an_empty_box_the_bead_before_it_goes(name: str) -> None:
     drawn = [DrawnBead(first.number, first.beads[0].colour)]
     (change,) = adjustments(kit, starting_contents(kit), drawn, Result.LOSS, at_empty_box=True)
     assert change.change == -1
-
-
-def test_with_every_move_taught_a_loss_takes_a_bead_of_each(kit_of: KitOf) -> None:
-    text = HEXAPAWN.format("second") + "[learning]\nwin = 1\nteaches = "
-    every, last = (kit_of(f"{text}'{which}'") for which in ("every-move", "last-move"))
-    drawn = [
-        DrawnBead(box.number, box.beads[0].colour)
-        for box in (every.box(1), every.box(3), every.box(15))
-    ]
-    for kit, changes in ((every, [-1, -1, -1]), (last, [0, 0, -1])):
-        assert [
-            c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.LOSS)
-        ] == changes
-    for kit, changes in ((every, [1, 1, 1]), (last, [0, 0, 1])):
-        assert [
-            c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.WIN)
-        ] == changes
-    assert every.fingerprint != last.fingerprint

@@ -314,7 +314,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
             state, steps, gave_up, at_empty_box, learners = 0, np.int64(0), -1, False, 0
             while states[OUTCOME, state] == GOING_ON:
                 agent, side = states[AGENT, state], states[MOVER, state]
-                box = np.int64(states[BOX, state])
+                box: Any = np.int64(states[BOX, state])
                 who = side ^ parity
                 learner, place_of, row = agent, -1, int(state)
                 if agent == PLAYER:
