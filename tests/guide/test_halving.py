@@ -129,14 +129,6 @@ def test_a_box_that_mixes_well_is_not_halved_and_none_before_the_first_game() ->
     )
 
 
-def test_it_can_be_put_off(desk: Desk) -> None:
-    play(desk, WON)
-    assert desk.session.contents[1] == {"white": 10, "lilac": 4, "gold": 4}
-    desk.act(CONFIRM)
-    desk.act(halve(1))
-    assert desk.session.contents[1] == {"white": 5, "lilac": 2, "gold": 2}
-
-
 def test_a_halving_is_taken_back_before_anything_else_and_made_again(desk: Desk) -> None:
     before = desk.session
     desk.act(halve(1))
@@ -221,12 +213,6 @@ def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> N
     desk.act(TAKE_BACK)
     assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
     in_order(desk)
-
-
-def test_a_box_of_single_beads_has_no_half() -> None:
-    desk = desk_of(kit_of("beads.start = 1\nlearning.full-above = 4"))
-    desk.act(Session.start)
-    refused(desk, halve(5), "there is nothing to take out")
 
 
 def test_a_list_that_was_left_names_no_box_for_its_halving(desk: Desk) -> None:

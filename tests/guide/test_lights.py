@@ -60,7 +60,7 @@ def test_the_leds_behind_a_drawer(keys: dict[str, object], place: Place, leds: l
 
 @pytest.mark.parametrize(
     ("colour", "light"),
-    [("#C81E1E", "C81E1E"), ("#000000", "505050"), ("#101018", "505050"), ("#ffd000", "FFD000")],
+    [("#C81E1E", "C81E1E"), ("#511018", "511018"), ("#101050", "505050"), ("#ffd000", "FFD000")],
 )
 def test_a_bead_too_dark_for_a_light_is_grey(colour: str, light: str) -> None:
     assert shown(colour) == light

@@ -13,7 +13,6 @@ import pytest
 from docs.make_maps import MAPS, maps
 from menace_kit.cli.options import chosen_boxes
 from menace_kit.errors import KitError, MapError, UnknownNameError
-from menace_kit.games import Side
 from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.adopted import map_text
 from menace_kit.machine.cabinets import Place
@@ -124,19 +123,6 @@ def test_each_box_of_a_published_machine_is_found_however_the_board_lies(
                     assert (real,) in kit.game.legal_moves(table)
 
 
-def test_the_places_of_a_published_cabinet_are_the_owners(example: Callable[[str], Kit]) -> None:
-    kit = example("gres-cabinet.csv")
-    assert kit.spec.cabinet is not None
-    assert (kit.spec.cabinet.rows, kit.spec.cabinet.columns, kit.cabinets) == (38, 8, 1)
-    assert kit.place(kit.box(304)) == Place(1, 38, 8)
-    for box in kit.boxes:
-        place = kit.place(box)
-        assert place is not None
-        assert kit.box_in(place) == box
-    assert kit.box_in(Place(1, 39, 1)) is None
-    assert example("scroggs-sheets.csv").cabinets == 0
-
-
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_map_that_was_written_gives_the_same_machine(
     example: Callable[[str], Kit], name: str, adopted: Adopted
@@ -170,28 +156,6 @@ def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopt
 def adopted_place(kit: Kit, number: int) -> Place | None:
     """Return where a preset's box stands: in the order of the numbers."""
     return kit.spec.cabinet.place(number) if kit.spec.cabinet else None
-
-
-def test_hexapawn_boxes_may_be_drawn_mirrored(adopted: Adopted) -> None:
-    her = preset("her-19")
-    mirror = next(symmetry for symmetry in her.symmetries if symmetry.name != "identity")
-    lines = ["box,drawing,beads"]
-    for box in her.boxes:
-        drawn = her.game.position(mirror.position(box.position).cells, Side.SECOND)
-        beads = " ".join(
-            f"{'-'.join(str(square + 1) for square in mirror.move(bead.move))}={bead.colour}"
-            for bead in box.beads
-        )
-        cells = drawn.cells.replace("1", "W").replace("2", "B")
-        lines.append(f"{box.number + 100},{cells},{beads}")
-    kit = adopted("\n".join(lines), "her-19")
-    for ours, theirs in zip(her.boxes, kit.boxes, strict=True):
-        assert theirs.number == ours.number + 100
-        assert theirs.position == mirror.position(ours.position)
-        table = ours.position
-        assert {way.box for way in kit.readings(table)} == {theirs}
-        meant = {frozenset(way.moves.items()) for way in kit.readings(table)}
-        assert frozenset(ours.moves.items()) in meant
 
 
 def test_numbers_may_have_gaps_and_any_order(adopted: Adopted) -> None:

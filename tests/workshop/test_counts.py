@@ -111,19 +111,3 @@ def test_all_faults_are_told_at_once(her: Kit, tmp_path: Path) -> None:
 )
 def test_columns_that_do_not_fit_are_told(her: Kit, tmp_path: Path, head: str, why: str) -> None:
     assert said(her, [head, "1,1"], tmp_path)[0].startswith(why)
-
-
-def test_lists_that_have_a_number_and_perhaps_a_name_are_read(her: Kit, tmp_path: Path) -> None:
-    names = {7: "007", 12: "Nora"}
-    kit = replace(
-        her, boxes=tuple(replace(box, given_name=names.get(box.number, "")) for box in her.boxes)
-    )
-    head, *lines = wide(her)
-    plain = [head.replace("box", "number"), *lines]
-    named = [head.replace("box", "number,name")]
-    for line in lines:
-        number, rest = line.split(",", 1)
-        named.append(f"{number},{names.get(int(number), '')},{rest}")
-    assert (
-        read(kit, plain, tmp_path) == read(kit, named, tmp_path) == read(her, wide(her), tmp_path)
-    )
