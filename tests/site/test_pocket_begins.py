@@ -25,6 +25,8 @@ def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_
     (tmp_path / "map.csv").write_text(map_text(load_preset("her-19")), encoding="utf-8")
     assert run("new", "mine", "--from", "map.csv", "--preset", "her-19", folder=tmp_path).code == 0
     kit, logbook = tmp_path / "mine" / "kit.toml", tmp_path / "logbook (1).sqlite"
+    slower = kit.read_text(encoding="utf-8").replace("win = 0 ", "win = 2 ")
+    kit.write_text(slower, encoding="utf-8")  # a machine that no kit of the site is
     gone_on(logbook, 2, load_kit(kit))
     kit.rename(tmp_path / "kit (1).toml")
     page = opened(open_page, site)

@@ -340,15 +340,17 @@ def test_a_class_goes_on_with_fewer_groups_and_with_more(class_folder: Path) -> 
     assert entries(class_folder, "B") == 3
 
 
-def test_a_class_to_which_somebody_listens_stops(class_folder: Path) -> None:
+def test_a_class_that_stops_ends_the_streams_of_all_groups(class_folder: Path) -> None:
     asked = ("--preset", "her-19", "--class", "2", "--folder", str(class_folder))
     with (
         warm.served(class_folder, *asked) as server,
         server.browser.stream("GET", "/g/B/api/events") as events,
     ):
         assert server.said[0].startswith("The class: ")
-        assert next(events.iter_lines()).startswith("retry")
+        lines = events.iter_lines()
+        assert next(lines).startswith("retry")
         assert server.stop() == 0
+        assert list(lines)  # to its end: what is cut off is an error
 
 
 def test_an_address_with_a_slash_too_much_stays_in_its_group(open_class: OpenClass) -> None:
