@@ -56,7 +56,7 @@ def _verdict(kit: Kit, found: "Suspicion") -> list[Text]:
 
 
 def _reason(kit: Kit, reason: "Reason") -> Text:
-    """Return what may have happened; the colours or boxes are none, two, or so many as there are."""
+    """Return what may have happened, with the colours or boxes that it is about."""
     named: list[Text] = [Capitals(Called(colour)) for colour in reason.colours]
     named += [kit.box(number).name for number in reason.boxes]
     return say(
