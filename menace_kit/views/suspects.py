@@ -9,7 +9,7 @@ from menace_kit.text.kit_words import beads, place
 from menace_kit.text.words import Called, Capitals, Text, joined, listed, say
 
 if TYPE_CHECKING:
-    from menace_kit.logbook.suspicion import Reason, Suspect, Suspicion
+    from menace_kit.logbook.suspicion import LikelyReason, Suspect, Suspicion
 
 THEN = 2
 """Boxes that are named behind the first where none stands out alone."""
@@ -55,7 +55,7 @@ def _verdict(kit: Kit, found: "Suspicion") -> list[Text]:
     return [say("suspect.fits", n=found.draws), say("suspect.hidden")]
 
 
-def _reason(kit: Kit, reason: "Reason") -> Text:
+def _reason(kit: Kit, reason: "LikelyReason") -> Text:
     """Return what may have happened, with the colours or boxes that it is about."""
     named: list[Text] = [Capitals(Called(colour)) for colour in reason.colours]
     named += [kit.box(number).name for number in reason.boxes]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from menace_kit.logbook.suspicion import Reason, Story, Suspect, Suspicion
+from menace_kit.logbook.suspicion import LikelyReason, Story, Suspect, Suspicion
 from menace_kit.views.suspects import suspicion_told
 from tests.examples import preset
 
@@ -10,7 +10,9 @@ KIT = preset("michie-1961")
 BOXES = tuple(Suspect(number, 40, 1.0, ()) for number in (82, 13, 7, 1))
 
 
-def told(*, level: float, reason: Reason | None = None, full: dict[int, int] | None = None) -> str:
+def told(
+    *, level: float, reason: LikelyReason | None = None, full: dict[int, int] | None = None
+) -> str:
     found = Suspicion(300, 1145, level, {}, reason, BOXES, full or {})
     return " ".join(map(str, suspicion_told(KIT, found)))
 
@@ -19,18 +21,21 @@ def told(*, level: float, reason: Reason | None = None, full: dict[int, int] | N
     ("reason", "words"),
     [
         (
-            Reason(Story.EASILY, ("green",), times=1.44),
+            LikelyReason(Story.EASILY, ("green",), times=1.44),
             "GREEN comes 1.4 times as often as it should, in all boxes: are these beads larger?",
         ),
-        (Reason(Story.EASILY, ("green", "pink"), times=1.3), "GREEN, PINK come 1.3 times as often"),
-        (Reason(Story.RARELY, ("red",), times=0.6), "RED comes only 0.6 times as often"),
-        (Reason(Story.KEPT), "do losing beads stay in?"),
-        (Reason(Story.FORGOTTEN), "are rewards forgotten now and then?"),
-        (Reason(Story.COLOURS, ("amber", "red")), "AMBER and RED come in each other's place"),
-        (Reason(Story.BOXES, boxes=(2, 7)), "What comes out of box 2 fits box 7"),
+        (
+            LikelyReason(Story.EASILY, ("green", "pink"), times=1.3),
+            "GREEN, PINK come 1.3 times as often",
+        ),
+        (LikelyReason(Story.RARELY, ("red",), times=0.6), "RED comes only 0.6 times as often"),
+        (LikelyReason(Story.KEPT), "do losing beads stay in?"),
+        (LikelyReason(Story.FORGOTTEN), "are rewards forgotten now and then?"),
+        (LikelyReason(Story.COLOURS, ("amber", "red")), "AMBER and RED come in each other's place"),
+        (LikelyReason(Story.BOXES, boxes=(2, 7)), "What comes out of box 2 fits box 7"),
     ],
 )
-def test_a_reason_is_told_behind_the_verdict(reason: Reason, words: str) -> None:
+def test_a_reason_is_told_behind_the_verdict(reason: LikelyReason, words: str) -> None:
     said = told(level=0.01, reason=reason)
     assert said.startswith("What was drawn does not fit the logbook: 1145 draws, taken together.")
     assert words in said
