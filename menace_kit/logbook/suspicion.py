@@ -55,7 +55,7 @@ MISTYPED = 1 / 100
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class BoxDraw:
     """A bead came out of a box, for the machine's n-th `move`.
 
     `held` is what was inside by the logbook, `kept` what lists took out, `added` what they put in,
@@ -85,13 +85,13 @@ class Past:
     def __init__(self, kit: Kit, box: Box, inside: Mapping[str, int]) -> None:
         self._box, self._first_of = box, _first_of_same(kit, box)
         self.inside = Counter(inside)
-        self.settled: list[Draw] = []
+        self.settled: list[BoxDraw] = []
         self._counted = -1
         self._restart()
 
     def _restart(self) -> None:
-        self.draws: list[Draw] = []
-        self.refused: list[Draw] = []
+        self.draws: list[BoxDraw] = []
+        self.refused: list[BoxDraw] = []
         self.fullest = 0
         self._kept: dict[str, float] = {}
         self._added: dict[str, float] = {}
@@ -146,16 +146,16 @@ class Past:
         self._counted = pause
         self._restart()
 
-    def _drawn(self, colour: str, before: Mapping[str, int]) -> Draw:
+    def _drawn(self, colour: str, before: Mapping[str, int]) -> BoxDraw:
         held = dict.fromkeys(self._first_of.values(), 0)
         for each, count in self.inside.items():
             held[self._first_of[each]] += max(count - before.get(each, 0), 0)
         kind = self._first_of.get(colour, colour)
         number, move = self._box.number, self._box.stage
-        return Draw(number, move, kind, held, dict(self._kept), dict(self._added))
+        return BoxDraw(number, move, kind, held, dict(self._kept), dict(self._added))
 
     @property
-    def all_draws(self) -> Sequence[Draw]:
+    def all_draws(self) -> Sequence[BoxDraw]:
         """Return the draws that say something of the machine, those that were refused, too."""
         return (*self.settled, *self.draws, *self.refused)
 
@@ -337,7 +337,7 @@ def scores(pasts: Mapping[int, Past], random: Random) -> dict[Key, Columns]:
     }
 
 
-def _score(draw: Draw, where: str, sums: Mapping[Key, _Sum], random: Random) -> None:
+def _score(draw: BoxDraw, where: str, sums: Mapping[Key, _Sum], random: Random) -> None:
     """Add a draw to each sum; where only one colour may come it says nothing."""
     colours = [colour for colour, count in draw.held.items() if count]
     if len(colours) == 1:
@@ -456,15 +456,15 @@ class Story(Enum):
     BOXES = "boxes"
 
 
-Believed = Callable[[Draw], Mapping[str, float]]
+Believed = Callable[[BoxDraw], Mapping[str, float]]
 """What was really inside at a draw, by a story."""
 
 
-def _kept(draw: Draw) -> Mapping[str, float]:
+def _kept(draw: BoxDraw) -> Mapping[str, float]:
     return {colour: count + draw.kept.get(colour, 0) for colour, count in draw.held.items()}
 
 
-def _forgotten(draw: Draw) -> Mapping[str, float]:
+def _forgotten(draw: BoxDraw) -> Mapping[str, float]:
     return {
         colour: max(count - draw.added.get(colour, 0) / 3, count / 10)
         for colour, count in draw.held.items()
@@ -474,18 +474,18 @@ def _forgotten(draw: Draw) -> Mapping[str, float]:
 LISTS: Mapping[Story, Believed] = {Story.KEPT: _kept, Story.FORGOTTEN: _forgotten}
 
 
-def _times(colours: Sequence[str], factor: float, draw: Draw) -> Mapping[str, float]:
+def _times(colours: Sequence[str], factor: float, draw: BoxDraw) -> Mapping[str, float]:
     return {
         colour: count * (factor if colour in colours else 1) for colour, count in draw.held.items()
     }
 
 
-def _swapped(one: str, other: str, draw: Draw) -> Mapping[str, float]:
+def _swapped(one: str, other: str, draw: BoxDraw) -> Mapping[str, float]:
     names = {one: other, other: one}
     return {names.get(colour, colour): count for colour, count in draw.held.items()}
 
 
-def _in_the_other(inside: Mapping[int, Mapping[str, int]], draw: Draw) -> Mapping[str, float]:
+def _in_the_other(inside: Mapping[int, Mapping[str, int]], draw: BoxDraw) -> Mapping[str, float]:
     return inside.get(draw.box, draw.held)
 
 
@@ -502,7 +502,7 @@ FAR = 3.0
 
 
 @dataclass(frozen=True)
-class Reason:
+class LikelyReason:
     """The story that the figures show: its colours, or its boxes,
     and how many times as often these colours came as they should.
     """
@@ -513,7 +513,9 @@ class Reason:
     times: float = 1.0
 
 
-def reason_for(kit: Kit, pasts: Mapping[int, Past], found: Mapping[Key, Columns]) -> Reason | None:
+def reason_for(
+    kit: Kit, pasts: Mapping[int, Past], found: Mapping[Key, Columns]
+) -> LikelyReason | None:
     """Return the one story that makes what was drawn by far the likeliest."""
     draws = [draw for past in pasts.values() for draw in past.all_draws]
     weighed = [
@@ -529,11 +531,11 @@ def reason_for(kit: Kit, pasts: Mapping[int, Past], found: Mapping[Key, Columns]
 
 
 def _stories(
-    pasts: Mapping[int, Past], draws: Sequence[Draw], found: Mapping[Key, Columns]
-) -> Iterable[tuple[Reason, Believed]]:
+    pasts: Mapping[int, Past], draws: Sequence[BoxDraw], found: Mapping[Key, Columns]
+) -> Iterable[tuple[LikelyReason, Believed]]:
     """Yield the stories to be weighed, each with what it believes."""
     for story, believed in LISTS.items():
-        yield Reason(story), believed
+        yield LikelyReason(story), believed
     refused = [draw for draw in draws if draw.is_refused]
     pairs = Counter(
         (min(draw.colour, colour), max(draw.colour, colour))
@@ -542,11 +544,11 @@ def _stories(
         if count
     )
     for (one, other), _ in pairs.most_common(3):
-        yield Reason(Story.COLOURS, (one, other)), partial(_swapped, one, other)
+        yield LikelyReason(Story.COLOURS, (one, other)), partial(_swapped, one, other)
     often = Counter(draw.box for draw in refused).most_common(4)
     for both in combinations(sorted(number for number, _ in often), 2):
         swapped = dict(zip(both, (pasts[number].inside for number in reversed(both)), strict=True))
-        yield Reason(Story.BOXES, boxes=both), partial(_in_the_other, swapped)
+        yield LikelyReason(Story.BOXES, boxes=both), partial(_in_the_other, swapped)
     for sign, story in ((1, Story.EASILY), (-1, Story.RARELY)):
         far = {str(key[1]): sign * own[0] for key, own in found.items() if key[0] == "colours"}
         colours = tuple(colour for colour in far if far[colour] >= FAR)
@@ -554,14 +556,14 @@ def _stories(
         if drawn.surprise() * sign >= FAR and _is_everywhere(draws, colours, sign):
             for factor in FACTORS:
                 yield (
-                    Reason(story, colours, times=drawn.drawn / drawn.due),
+                    LikelyReason(story, colours, times=drawn.drawn / drawn.due),
                     partial(_times, colours, factor),
                 )
 
 
-def _is_everywhere(draws: Sequence[Draw], colours: Sequence[str], sign: int) -> bool:
+def _is_everywhere(draws: Sequence[BoxDraw], colours: Sequence[str], sign: int) -> bool:
     """Return whether colours come as oddly in the other boxes as in the oddest."""
-    of_boxes = {draw.box: list[Draw]() for draw in draws}
+    of_boxes = {draw.box: list[BoxDraw]() for draw in draws}
     for draw in draws:
         of_boxes[draw.box].append(draw)
     oddest = max(
@@ -571,7 +573,7 @@ def _is_everywhere(draws: Sequence[Draw], colours: Sequence[str], sign: int) -> 
     return sign * drawn_of(others, colours).surprise() >= FAR - 1
 
 
-def _log_ratio(kit: Kit, draws: Iterable[Draw], believed: Believed) -> float:
+def _log_ratio(kit: Kit, draws: Iterable[BoxDraw], believed: Believed) -> float:
     """Return how much likelier a story makes what was drawn than the logbook, as a logarithm."""
     slip = MISTYPED / len(kit.colours)
     ratio = 0.0
@@ -607,7 +609,7 @@ class ColourDrawn(NamedTuple):
         return self.difference / sqrt(self.variance) if self.variance else 0.0
 
 
-def drawn_of(draws: Iterable[Draw], colours: Sequence[str]) -> ColourDrawn:
+def drawn_of(draws: Iterable[BoxDraw], colours: Sequence[str]) -> ColourDrawn:
     """Return how often any of these colours came; what was refused was not due."""
     drawn, due, variance = 0, 0.0, 0.0
     for draw in draws:
@@ -652,7 +654,7 @@ class Suspicion(Frozen):
     draws: int
     level: float
     levels: Mapping[str, float]
-    reason: Reason | None
+    reason: LikelyReason | None
     boxes: tuple[Suspect, ...]
     too_full: Mapping[int, int]
 

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from menace_kit.logbook.suspicion import FEW, Story
+from menace_kit.logbook.suspicion import FEW
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import mixes_well
 from menace_kit.text.kit_words import beads, place
-from menace_kit.text.words import Called, Capitals, Joined, Text, joined, listed, say
+from menace_kit.text.words import Called, Capitals, Text, joined, listed, say
 
 if TYPE_CHECKING:
-    from menace_kit.logbook.suspicion import Reason, Suspect, Suspicion
+    from menace_kit.logbook.suspicion import LikelyReason, Suspect, Suspicion
 
 THEN = 2
 """Boxes that are named behind the first where none stands out alone."""
@@ -20,60 +20,53 @@ def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
     and which boxes to count, the first of them first.
     """
     told = [*_too_full(kit, found), *_verdict(kit, found)]
+    names = [kit.box(each.box).name for each in found.boxes[: 1 + THEN]]
     if found.suspected:
         keys = ("suspect.first", *["suspect.next"] * (len(found.suspected) - 1))
         told += [_counted(kit, *each) for each in zip(keys, found.suspected, strict=True)]
-        told += [say("suspect.found")] if found.suspected[0].found else []
-    elif found.boxes and not found.fits:
-        names = [kit.box(each.box).name for each in found.boxes[: 1 + THEN]]
+    elif names and not found.fits:
         told.append(say("suspect.none-alone", box=names[0]))
-        told += [say("suspect.then", n=len(names) - 1, boxes=listed(names[1:]))] * (len(names) > 1)
-    elif found.boxes and found.draws >= FEW:
-        first = found.boxes[0]
-        told.append(
-            _counted(kit, "suspect.check-refused", first)
-            if first.refused
-            else say("suspect.check", box=kit.box(first.box).name)
-        )
+        if len(names) > 1:
+            told.append(say("suspect.then", n=len(names) - 1, boxes=listed(names[1:])))
+    elif names and found.draws >= FEW:
+        told.append(say("suspect.check", box=names[0]))
+    if any(box.found for box in found.suspected):
+        told.append(say("suspect.found"))
     return told
 
 
 def _too_full(kit: Kit, found: "Suspicion") -> list[Text]:
-    """Return which box was too full to mix, the fullest, if any was, and how many others."""
+    """Return which box was too full to mix, the fullest, if any was."""
     if not found.too_full:
         return []
-    number, held = max(found.too_full.items(), key=lambda each: each[1])
-    facts = {"box": kit.box(number).name, "beads": beads(held), "mixes": mixes_well(kit)}
-    others = len(found.too_full) - 1
-    more = [say("suspect.too-full-others", n=others)] if others else []
-    return [say("suspect.too-full", **facts), *more]
+    number = max(found.too_full, key=found.too_full.__getitem__)
+    facts = {"beads": beads(found.too_full[number]), "mixes": mixes_well(kit)}
+    return [say("suspect.too-full", box=kit.box(number).name, **facts)]
 
 
 def _verdict(kit: Kit, found: "Suspicion") -> list[Text]:
-    if not found.draws and found.fits:
-        return [] if found.suspected else [say("suspect.none")]
     if not found.fits:
         reason = [_reason(kit, found.reason)] if found.reason else []
         return [say("suspect.misfit", n=found.draws), *reason]
+    if not found.draws:
+        return [] if found.suspected else [say("suspect.none")]
     if found.draws < FEW:
         return [say("suspect.few", n=found.draws)]
     return [say("suspect.fits", n=found.draws), say("suspect.hidden")]
 
 
-def _reason(kit: Kit, reason: "Reason") -> Text:
-    key = f"suspect.{reason.story.value}"
-    if reason.story is Story.BOXES:
-        one, other = (kit.box(number).name for number in reason.boxes)
-        return say(key, one=one, other=other)
-    if reason.story is Story.COLOURS:
-        one, other = map(_called, reason.colours)
-        return say(key, one=one, other=other)
-    colours = listed(map(_called, reason.colours))
-    return say(key, n=len(reason.colours), colours=colours, times=f"{reason.times:.1f}")
-
-
-def _called(colour: str) -> Capitals:
-    return Capitals(Called(colour))
+def _reason(kit: Kit, reason: "LikelyReason") -> Text:
+    """Return what may have happened, with the colours or boxes that it is about."""
+    named: list[Text] = [Capitals(Called(colour)) for colour in reason.colours]
+    named += [kit.box(number).name for number in reason.boxes]
+    return say(
+        f"suspect.{reason.story.value}",
+        n=len(named),
+        colours=listed(named),
+        one=named[0] if named else "",
+        other=named[-1] if named else "",
+        times=f"{reason.times:.1f}",
+    )
 
 
 def _counted(kit: Kit, key: str, suspect: "Suspect") -> Text:
@@ -81,19 +74,14 @@ def _counted(kit: Kit, key: str, suspect: "Suspect") -> Text:
     box = kit.box(suspect.box)
     where = place(kit, box)
     name = joined(box.name, " (", where, ")") if where else box.name
-    return say(key, box=name, came=_came(suspect))
-
-
-def _came(suspect: "Suspect") -> Text:
     if suspect.found:
-        return say("suspect.came-found", colour=_any_of(suspect.found))
-    if suspect.refused:
-        return say("suspect.came-refused", colour=_called(suspect.refused[-1]))
+        found = say("suspect.came-found", colour=_any_of(suspect.found))
+        return say(key, box=name, came=found)
     worst = suspect.colours[0]
     due = say("suspect.due", n=round(worst.due))
-    return say("suspect.came", colour=_any_of(worst.colours), n=worst.drawn, due=due)
+    came = say("suspect.came", colour=_any_of(worst.colours), n=worst.drawn, due=due)
+    return say(key, box=name, came=came)
 
 
 def _any_of(colours: tuple[str, ...]) -> Capitals:
-    either: Joined = joined(*map(Called, colours), between=say("piece.or"))
-    return Capitals(either)
+    return Capitals(joined(*map(Called, colours), between=say("piece.or")))
