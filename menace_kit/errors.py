@@ -133,6 +133,10 @@ class GuideError(MenaceKitError, ValueError):
     """A step that is not due now: the message says what is."""
 
 
+class DoubtfulCountError(GuideError):
+    """A count of more beads than a box holds, which nobody has said to be sure of."""
+
+
 class LabError(MenaceKitError, ValueError):
     """A simulation that cannot be run as asked: unknown player, impossible number,
     a saved machine of another kit.

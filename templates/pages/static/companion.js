@@ -260,6 +260,11 @@ async function recorded(tap) {
   } else if (said.pin_needed) {
     location.assign(root + "/login?refused=true&next=" + encodeURIComponent(location.pathname + location.search));
     return false;
+  } else if (said.ask_sure) {
+    // The page of the box asks, with what was typed.
+    const counts = Object.entries(tap.said.counts).map(([colour, count]) => ["count:" + colour, count]);
+    location.assign(root + "/box/" + tap.said.box + "?" + new URLSearchParams(counts) + "#count");
+    return false;
   } else {
     tell(said.detail || answer.statusText);
     keyLater = "";
