@@ -512,3 +512,12 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(client: TestClient) 
     assert client.get("/api/box/1").json()["total"] == 1008
     # As many as are known to be in it are believed.
     assert done(client, "recount", box=1, counts={"lilac": 3})["entry"]
+
+
+def test_where_both_are_machines_there_is_no_coach_to_switch_on(open_client: Open) -> None:
+    client = open_client(kit_of(KITS["both"]))
+    done(client, "start", both=True)
+    assert 'id="teach"' not in client.get("/").text
+    done(client, "abandon")
+    done(client, "start")
+    assert 'id="teach"' in client.get("/").text

@@ -155,3 +155,17 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(
     page.get_by_role("button", name="Save this count all the same").tap()
     expect(page.get_by_text("Box 1 with 1008 beads?")).to_have_count(0)
     assert companion.browser.get("/api/box/1").json()["total"] == 1008
+
+
+def test_a_touch_screen_shows_nothing_of_keys_until_one_is_pressed(
+    companion: Server, open_page: Open
+) -> None:
+    finish(companion)
+    page = open_page(companion.address)
+    switch = page.locator("#keys")
+    for path in ("/", "/quick"):
+        page.goto(companion.address + path)
+        expect(page.locator("kbd:visible, .of-keys:visible")).to_have_count(0)
+        expect(switch).to_be_hidden()
+    page.keyboard.press("F2")
+    expect(switch).to_be_visible()
