@@ -497,8 +497,7 @@ def test_a_machine_that_has_died_is_confirmed_and_begins_no_next_game(client: Te
 
 def test_a_count_that_has_no_room_in_the_box_is_asked_about(client: TestClient) -> None:
     told = "Box 1 with 1008 beads? About 104 fill it to the brim."
-    sent = {"box": 1, "counts": {"white": 1000}}
-    refused = post(client, "recount", **sent)
+    refused = post(client, "recount", box=1, counts={"white": 1000})
     assert (refused.status_code, refused.json()["ask_sure"]) == (422, True)
     assert refused.json()["detail"].startswith(told)
     form = visit(client, "/box/1").acts("recount")[0]
