@@ -141,6 +141,10 @@ class BeadRefusedError(GuideError):
         self.box, self.colour = box, colour
 
 
+class DoubtfulCountError(GuideError):
+    """A count of more beads than a box holds, which nobody has said to be sure of."""
+
+
 class LabError(MenaceKitError, ValueError):
     """A simulation that cannot be run as asked: unknown player, impossible number,
     a saved machine of another kit.

@@ -78,7 +78,7 @@ class Answer(Shape):
 
 class Problem(BaseModel):
     """Why something will not do, in one sentence (RFC 9457);
-    with 409, `state` is how things stand now.
+    with 409, `state` is how things stand now. With `ask_sure` it will do if it is sent as `sure`.
     """
 
     title: str
@@ -86,6 +86,7 @@ class Problem(BaseModel):
     detail: str
     state: Moment | None = Field(default=None)
     pin_needed: bool | None = None
+    ask_sure: bool | None = None
 
 
 def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:

@@ -8,8 +8,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from menace_kit.errors import UnknownNameError
+from menace_kit.errors import DoubtfulCountError, UnknownNameError
 from menace_kit.games import Side
+from menace_kit.guide import wording
 from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.machine.kit import Kit
@@ -174,13 +175,21 @@ class Next(Act):
 
 
 class Recount(Act):
-    """Beads of a box were counted: colour -> count; colours that are not named stay as they are."""
+    """Beads of a box were counted: colour -> count; colours that are not named stay as they are.
+
+    More beads than the box holds are refused until whoever counted is `sure`.
+    """
 
     box: Annotated[int, Field(ge=1, le=10**6)]
     counts: Annotated[dict[Word, Count], Field(min_length=1, max_length=50)]
+    sure: bool = False
 
     def choose(self, session: Session) -> Action:
-        return session.recount(self.box, self.counts)
+        action = session.recount(self.box, self.counts)
+        told = wording.doubt(session, session.kit.box(self.box), self.counts)
+        if told and not self.sure:
+            raise DoubtfulCountError(told)
+        return action
 
 
 def _result_named(word: object) -> object:

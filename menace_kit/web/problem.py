@@ -115,6 +115,8 @@ async def _mistake(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, errors.UnknownNameError) and request.method in ("GET", "HEAD")
     # What is wrong with a kit begins with its file; where that lies is for the terminal alone.
     told = _told(request, error).removeprefix(f"{request.app.state.companion.kit.source}: ")
+    if isinstance(error, errors.DoubtfulCountError):
+        return refuse(request, 422, capital(told), ask_sure=True)
     return refuse(request, 404 if unknown else 422, capital(told))
 
 

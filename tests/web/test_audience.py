@@ -251,7 +251,7 @@ def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestC
 
 def test_the_chances_on_the_board_are_those_of_the_beads(client: TestClient) -> None:
     now = done(client, "start")
-    done(client, "recount", box=1, counts={"white": 300, "lilac": 1, "gold": 99})
+    done(client, "recount", box=1, counts={"white": 300, "lilac": 1, "gold": 99}, sure=True)
     shown = client.get("/screen/now").text
     table = shown.partition('id="table"')[2].partition("</svg>")[0]
     assert re.findall(r">(< |&lt; )?(\d+) %<", table) == [("", "75"), ("", "25"), ("&lt; ", "1")]

@@ -494,3 +494,30 @@ def test_a_machine_that_has_died_is_confirmed_and_begins_no_next_game(client: Te
     assert post(client, "next").status_code == 422
     assert state(client) == now
     assert "dead" in press(client, visit(client).acts("confirm")[0]).words
+
+
+def test_a_count_that_has_no_room_in_the_box_is_asked_about(client: TestClient) -> None:
+    told = "Box 1 with 1008 beads? About 104 fill it to the brim."
+    refused = post(client, "recount", box=1, counts={"white": 1000})
+    assert (refused.status_code, refused.json()["ask_sure"]) == (422, True)
+    assert refused.json()["detail"].startswith(told)
+    form = visit(client, "/box/1").acts("recount")[0]
+    page = press(client, form, None, **{"count:white": "1000"})
+    assert told in page.words
+    assert state(client)["entry"] == 0
+    (asked,) = page.acts("recount")
+    assert "Save this count all the same" in page.words
+    page = press(client, asked, None)
+    assert told not in page.words
+    assert client.get("/api/box/1").json()["total"] == 1008
+    # As many as are known to be in it are believed.
+    assert done(client, "recount", box=1, counts={"lilac": 3})["entry"]
+
+
+def test_where_both_are_machines_there_is_no_coach_to_switch_on(open_client: Open) -> None:
+    client = open_client(kit_of(KITS["both"]))
+    done(client, "start", both=True)
+    assert 'id="teach"' not in client.get("/").text
+    done(client, "abandon")
+    done(client, "start")
+    assert 'id="teach"' in client.get("/").text

@@ -25,6 +25,9 @@ def adjust(
 ) -> None:
     """List what to do with the beads after a game.
 
+    GOLD back +3 -> 7 of 15: put the gold bead back and add 3 gold; then the box
+    has 7 gold, 15 beads in all. GOLD stays out: do not put the drawn bead back.
+
     With --json, also what is due, board, box and beads, as `status --json` has it.
 
     \b

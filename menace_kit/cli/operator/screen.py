@@ -162,13 +162,18 @@ class Laid(Frozen):
 
     def boards(self) -> Iterator[RenderableType]:
         """Yield the boards that are wanted, the larger one first;
-        the small layout has none beside a list.
+        the small layout has none beside a list, and the label below one where it has to be turned.
         """
         board = Board(self.session, self.view, self.console)
         if self.view.asking is Asking.HELP:
             return
         if self.large:
             yield board.large()
+        elif self.session.box and self.view.counted_box is None:
+            reading = self.session.readings[0]
+            if reading.is_turned:
+                title = self.text(say("play.label"), "dim")
+                yield Group(board.small(), Text(), title, self.label(reading))
         if self.large or not (self.session.due in (Due.ADJUST, Due.START) or self.view.deeds):
             yield board.small()
 
@@ -323,14 +328,16 @@ class Laid(Frozen):
             raise _NoRoomError
         if not (self.large and reading.is_turned):
             return table
-        label = Text("\n").join(
-            map(rich_line, board_lines(self.kit, reading.box.position, reading.box.moves))
-        )
         beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
         title = say("keys.beads", *kinds(self.kit))
         beside.add_row(self.text(say("play.label"), "dim"), self.text(title, "dim"))
-        beside.add_row(label, table)
+        beside.add_row(self.label(reading), table)
         return beside if self.fits(beside, width) else table
+
+    def label(self, reading: Reading) -> Text:
+        """Return the drawing on a box, as it is glued."""
+        lines = board_lines(self.kit, reading.box.position, reading.box.moves)
+        return Text("\n").join(map(rich_line, lines))
 
     def beads_in_short(self, reading: Reading) -> Columns:
         """Return the same in columns: letter, square, how many."""

@@ -1,18 +1,23 @@
 """The page of a box, and its label as a picture, drawn by the same hand as the printed one."""
 
 import asyncio
+from collections.abc import Mapping
+from functools import partial
 
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.guide import wording
+from menace_kit.guide.session import Session
 from menace_kit.layout.label import label_marks, label_style
 from menace_kit.layout.marks import Document, Page
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.views.elements import mark_of
+from menace_kit.web.acts import COUNT_FIELD
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import words_of
 from menace_kit.web.page import notice_for, page
@@ -39,6 +44,7 @@ async def box(request: Request, number: str) -> Response:
     wanted = box_number(companion.kit, number)
     found = await companion.reading(lambda logbook: box_shape(logbook, wanted))
     place = companion.kit.indices[wanted]
+    typed = counts_typed(request, companion.kit.box(wanted))
     before, _, behind = (None, *companion.kit.boxes, None)[place : place + 3]
     return page(
         request,
@@ -48,7 +54,26 @@ async def box(request: Request, number: str) -> Response:
         beside=(before, behind),
         opened_words=words_of(request).tell(wording.opened(found.opened)),
         due=(await companion.state()).box,
+        typed=typed,
+        doubt=await companion.session(partial(doubt_of, wanted, typed)),
         notice=notice_for(request),
+    )
+
+
+def counts_typed(request: Request, box: Box) -> dict[str, int]:
+    """Return the counts that an address has, of a count that is asked about."""
+    found = {colour: request.query_params.get(COUNT_FIELD + colour, "") for colour in box.moves}
+    return {
+        colour: int(count)
+        for colour, count in found.items()
+        if count.isascii() and count.isdigit() and len(count) < 5
+    }
+
+
+def doubt_of(number: int, counts: Mapping[str, int], session: Session) -> str:
+    """Return why these counts of a box are hard to believe; nothing where they are not."""
+    return page_words(session.kit).tell(
+        wording.doubt(session, session.kit.box(number), counts) if counts else ""
     )
 
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
-from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.errors import DoubtfulCountError, GuideError, UnknownNameError
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.text.kit_words import page_words
@@ -92,7 +92,11 @@ async def act(request: Request, name: str) -> Response:
         wanted = ACTS[name].model_validate(form_facts(fields))
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
-    answer = await companion_of(request).do(wanted)
+    try:
+        answer = await companion_of(request).do(wanted)
+    except DoubtfulCountError:
+        # The page of the box asks, with what was typed.
+        return RedirectResponse(f"{urlsplit(went).path}?{urlencode(fields)}#count", 303)
     said = None if answer.recorded else ALREADY
     if answer.recorded and isinstance(wanted, Tick) and not wanted.done:
         said = (NOT_DONE, str(wanted.line))

@@ -260,6 +260,11 @@ async function recorded(tap) {
   } else if (said.pin_needed) {
     location.assign(root + "/login?refused=true&next=" + encodeURIComponent(location.pathname + location.search));
     return false;
+  } else if (said.ask_sure) {
+    // The page of the box asks, with what was typed.
+    const counts = Object.entries(tap.said.counts).map(([colour, count]) => ["count:" + colour, count]);
+    location.assign(root + "/box/" + tap.said.box + "?" + new URLSearchParams(counts) + "#count");
+    return false;
   } else {
     tell(said.detail || answer.statusText);
     keyLater = "";
@@ -330,12 +335,13 @@ const switched = document.getElementById("keys");
 let keys = localStorage.getItem("keys") !== "off";
 
 function showKeys() {
-  document.body.classList.toggle("keys", keys && matchMedia("(hover: hover) and (pointer: fine)").matches);
+  const touched = !matchMedia("(hover: hover) and (pointer: fine)").matches; // keys are no help there
+  switched.hidden = touched;
+  document.body.classList.toggle("keys", keys && !touched);
   switched.textContent = keys ? words.keysOn : words.keysOff;
   switched.setAttribute("aria-pressed", String(keys));
 }
 if (switched) {
-  switched.hidden = false;
   switched.addEventListener("click", () => {
     keys = !keys;
     localStorage.setItem("keys", keys ? "on" : "off");
@@ -350,8 +356,10 @@ function isSeen(element) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!keys || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
   if (event.target.closest && event.target.closest("input:not([type=radio]), select, textarea")) return;
+  if (switched) switched.hidden = false; // a touch screen with a keyboard
+  if (!keys) return;
   const wanted = event.key.toLowerCase();
   if (settling && wanted === sentBy) return; // pressed twice
   if (press(wanted)) event.preventDefault();

@@ -97,6 +97,7 @@ STATES = {
     "dead": State(michie, before=[emptied(1)]),
     "first bead": State(michie, [ENTER], view=BOB),
     "bead": State(michie, [ENTER, *"d1"], view=BOB),
+    "a box to be turned": State(michie, [ENTER, *"d3"], view=BOB),
     "empty box": State(michie, [ENTER, *"d1"], [emptied(11)], BOB),
     "reply": State(michie, [ENTER, *"d1l"], view=BOB),
     "the opponent begins": State(

@@ -40,6 +40,7 @@ SIZES = (SMALL, (200, 18), (60, 50), (79, 24), LARGE, (120, 40))
 TO_READ = {
     "start": "start, both sides",
     "bead": "bead",
+    "turned": "a box to be turned",
     "reply": "reply",
     "list": "list, won",
     "two-lists": "both, lists",
@@ -240,6 +241,15 @@ def test_a_window_that_is_too_small_says_how_large_it_must_be(size: tuple[int, i
             "Make it larger, and the game goes on."
         )
         assert not found.playable
+
+
+@pytest.mark.parametrize("size", [(60, 18), (60, 20), (80, 24), (120, 40)])
+def test_the_label_is_shown_where_it_has_to_be_turned(size: tuple[int, int]) -> None:
+    for name in ("bead", "a box to be turned"):
+        with at(STATES[name]) as game:
+            turned = game.session.readings[0].is_turned
+            assert turned == (name == "a box to be turned")
+            assert ("the label" in plain(painted(game, *size)[1])) == turned
 
 
 # Lists that are longer than their room

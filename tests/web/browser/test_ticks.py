@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.conftest import Open, Pardon
-from tests.web.browser.phone import Phone, finish, play
+from tests.web.browser.phone import Phone, finish, play, settle
 from tests.web.browser.test_double_taps import stop_the_clock
 from tests.web.browser.test_game import LOST
 from tests.web.server import Server
@@ -139,3 +139,33 @@ def test_what_was_told_of_a_conflict_goes_with_the_next_step_and_hides_no_lost_c
         server.kill()
         expect(lost).to_be_visible()
         expect(told).to_be_visible()
+
+
+def test_a_count_that_has_no_room_in_the_box_is_asked_about(
+    companion: Server, open_page: Open, pardon: Pardon
+) -> None:
+    page = open_page(companion.address + "/box/1")
+    pardon(page, "422")
+    page.get_by_label("white").fill("1000")
+    page.get_by_role("button", name="Write the count down").tap()
+    expect(page.get_by_role("alert").filter(has_text="Box 1 with 1008 beads?")).to_be_visible()
+    expect(page.get_by_label("white")).to_have_value("1000")
+    assert companion.state()["entry"] == 0
+    settle(page)
+    page.get_by_role("button", name="Save this count all the same").tap()
+    expect(page.get_by_text("Box 1 with 1008 beads?")).to_have_count(0)
+    assert companion.browser.get("/api/box/1").json()["total"] == 1008
+
+
+def test_a_touch_screen_shows_nothing_of_keys_until_one_is_pressed(
+    companion: Server, open_page: Open
+) -> None:
+    finish(companion)
+    page = open_page(companion.address)
+    switch = page.locator("#keys")
+    for path in ("/", "/quick"):
+        page.goto(companion.address + path)
+        expect(page.locator("kbd:visible, .of-keys:visible")).to_have_count(0)
+        expect(switch).to_be_hidden()
+    page.keyboard.press("F2")
+    expect(switch).to_be_visible()
