@@ -54,9 +54,13 @@ def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(
     assert totals == kit.start_by_colour()
 
 
-def test_the_json_says_where_a_box_stands(menace: Menace) -> None:
+CABINET = "[cabinet]\nrows = 38\ncolumns = 8\n"
+
+
+def test_the_json_says_where_a_box_stands(menace: Menace, tmp_path: Path) -> None:
+    assert listed(menace)[8]["place"] is None
+    (tmp_path / "kit.toml").write_text(CABINET, encoding="utf-8")
     assert listed(menace)[8]["place"] == {"cabinet": 1, "row": 2, "drawer": 1}
-    assert listed(menace, "--preset", "scroggs")[8]["place"] is None
 
 
 def test_the_json_has_the_marks_of_the_kit(menace: Menace, tmp_path: Path) -> None:
@@ -89,8 +93,7 @@ def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, n
     kit = load_preset(name)
     head, *lines = menace("boxes", "--preset", name).out.splitlines()
     move = ["move"] if kit.tells_stages else []
-    place = ["place"] if kit.spec.cabinet else []
-    assert head.split() == ["box", *move, "board", *place, "beads"]
+    assert head.split() == ["box", *move, "board", "beads"]
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(kit.boxes) + 1))
     assert (
         max(map(len, lines)) <= 100
@@ -102,11 +105,16 @@ def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, n
         assert line.endswith(" ".join(kit.colour(bead.colour).key for bead in box.beads))
 
 
-def test_lines_of_the_list(menace: Menace) -> None:
+def test_lines_of_the_list(menace: Menace, tmp_path: Path) -> None:
     lines = menace("boxes").out.splitlines()
-    assert lines[1] == "  1  move 1  .........  row 1, drawer 1   4 each of W L D"
-    assert lines[5] == "  5  move 2  .X.O.....  row 1, drawer 5   3 each of W S D G A R P"
-    both = menace("boxes", "--preset", "both-players").out.splitlines()
+    assert lines[1] == "  1  move 1  .........  4 each of W L D"
+    assert lines[5] == "  5  move 2  .X.O.....  3 each of W S D G A R P"
+    (tmp_path / "kit.toml").write_text(CABINET, encoding="utf-8")
+    placed = menace("boxes").out.splitlines()
+    assert placed[0].split() == ["box", "move", "board", "place", "beads"]
+    assert placed[5] == "  5  move 2  .X.O.....  row 1, drawer 5   3 each of W S D G A R P"
+    (tmp_path / "kit.toml").write_text(f'side = "both"\n{CABINET}', encoding="utf-8")
+    both = menace("boxes").out.splitlines()
     assert both[1] == "  1  O, move 1  .........  cabinet 1, row 1, drawer 1   4 each of W L D"
     assert both[305].startswith("305  X, move 1  ")
 
@@ -115,7 +123,7 @@ def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
     out = menace("boxes", "137").out
     lines = [line.rstrip() for line in out.splitlines()]
     assert lines[:6] == [
-        "Box 137: move 4, row 18, drawer 1 (O·20)",
+        "Box 137: move 4 (O·20)",
         " O | X | O",
         "---+---+---",
         " X | O | G",
@@ -129,8 +137,11 @@ def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
     ]
 
 
-def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(menace: Menace) -> None:
-    first = menace("boxes", "305", "--preset", "both-players").out.splitlines()[0]
+def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(
+    menace: Menace, tmp_path: Path
+) -> None:
+    (tmp_path / "kit.toml").write_text(f'side = "both"\n{CABINET}', encoding="utf-8")
+    first = menace("boxes", "305").out.splitlines()[0]
     assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1 (O·00)"
     assert (
         menace("boxes", "305", "--preset", "van-woudenberg")

@@ -23,12 +23,16 @@ CABINET = {"cabinet-map-a4.pdf"}
 LESSON = {"lesson-a4.pdf"}
 POSTER = "index-poster-a3.pdf"
 """On large paper, so it is no part of the print pack and of what is bought."""
-EVERYTHING = {
-    *(f"{name}-a4.pdf" for name in {*LISTED, "print-pack"} - {"index-poster"}),
-    POSTER,
-    *TEXTS,
-} - LESSON
-"""The files of the default kit: it has a cabinet, no address for codes,
+EVERYTHING = (
+    {
+        *(f"{name}-a4.pdf" for name in {*LISTED, "print-pack"} - {"index-poster"}),
+        POSTER,
+        *TEXTS,
+    }
+    - LESSON
+    - CABINET
+)
+"""The files of the default kit: it has no cabinet, no address for codes,
 and too many boxes for a lesson.
 """
 
@@ -83,7 +87,7 @@ def listed(out: str) -> dict[str, tuple[int, str]]:
 
 @pytest.mark.parametrize(
     ("arguments", "everything_of_it"),
-    [([], EVERYTHING), (["--preset", "nim-8"], EVERYTHING - CABINET | LESSON)],
+    [([], EVERYTHING), (["--preset", "nim-8"], EVERYTHING | LESSON)],
 )
 def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
     built: Built, arguments: list[str], everything_of_it: set[str]
@@ -159,7 +163,7 @@ def test_a_kit_with_a_web_address_has_sheets_of_square_codes(
         f'{NIM}base-address = "https://example.org"', encoding="utf-8"
     )
     files = listed(menace("build").out)
-    assert set(files) == EVERYTHING - CABINET | LESSON | {"codes-a4.pdf"}  # and has no cabinet
+    assert set(files) == EVERYTHING | LESSON | {"codes-a4.pdf"}  # and has no cabinet
     assert pages_of(tmp_path / "output" / "codes-a4.pdf") == files["codes-a4.pdf"][0]
 
 
@@ -262,7 +266,7 @@ def test_what_a_killed_run_left_unfinished_is_cleared_away_when_it_is_old(
     for path in (old, other):
         os.utime(path, (1_000_000_000, 1_000_000_000))
     menace("build", "--preset", "nim-8")
-    assert set(contents(folder)) == {*EVERYTHING - CABINET, *LESSON, new.name, other.name}
+    assert set(contents(folder)) == {*EVERYTHING, *LESSON, new.name, other.name}
 
 
 @pytest.mark.prove
@@ -387,7 +391,7 @@ def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_
         f"Left out: cabinet-map: {tmp_path / 'kit.toml'}: cabinet: "
         "a cabinet of 2 rows of 1000 drawers has no room"
     )
-    assert set(contents(tmp_path / "output")) == (EVERYTHING | LESSON) - CABINET
+    assert set(contents(tmp_path / "output")) == EVERYTHING | LESSON
 
 
 def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_path: Path) -> None:
@@ -410,7 +414,7 @@ def test_everything_is_made_in_every_language(
     menace: Menace, tmp_path: Path, language: str
 ) -> None:
     (tmp_path / "kit.toml").write_text(f'{NIM}language = "{language}"\n', encoding="utf-8")
-    assert set(listed(menace("build").out)) == EVERYTHING - CABINET | LESSON
+    assert set(listed(menace("build").out)) == EVERYTHING | LESSON
     fingerprint = load_preset("nim-8").fingerprint  # the machine is the same
     assert fingerprint in pdf_texts(tmp_path / "output" / "labels-a4.pdf")[0]
 

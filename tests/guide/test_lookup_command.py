@@ -19,11 +19,7 @@ def test_the_json_names_the_box_and_the_square_of_every_bead(operator: Operator)
             facts = json.loads(operator("lookup", board, *MICHIE, "--json").out)
             assert (facts["box"], facts["stage"], facts["board"]) == (box.number, box.stage, board)
             assert facts["canonical"] == FIRST.board(box) == drawn_form(board)
-            assert facts["place"] == {
-                "cabinet": 1,
-                "row": (box.number - 1) // 8 + 1,
-                "drawer": (box.number - 1) % 8 + 1,
-            }
+            assert facts["place"] is None
             assert facts["readings"] == ways_to_hold(board).count(board)
             for colour, square in facts["moves"].items():
                 drawn = put(facts["canonical"], box.moves[colour][0], "O")
@@ -45,10 +41,7 @@ def test_a_box_is_told_with_the_code_on_its_label_wherever_one_looks_for_it(
     assert operator("start", *MICHIE).code == 0
     for box in FIRST.boxes[::29]:
         board, code = FIRST.board(box), counted_by_hand(FIRST.board(box))
-        title = (
-            f"Box {box.number}, row {(box.number - 1) // 8 + 1}, "
-            f"drawer {(box.number - 1) % 8 + 1} ({code})"
-        )
+        title = f"Box {box.number} ({code})"
         for turned in ways_to_hold(board)[:2]:
             assert (
                 operator("lookup", turned, *MICHIE).out.splitlines()[0]
@@ -125,7 +118,7 @@ def test_for_people_the_label_stands_beside_the_table_as_it_lies(operator: Opera
         "---+---+---         ---+---+---",
         " A | R | P           P | R | A",
     ]
-    assert shown[0] == "Box 12, row 2, drawer 4 (□·11)  (move 2)"
+    assert shown[0] == "Box 12 (□·11)  (move 2)"
     assert shown[7] == "Mirror the drawing: left and right change places."
     assert "  G  green        square 4 (middle left)" in shown
 

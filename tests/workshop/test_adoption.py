@@ -20,7 +20,7 @@ from menace_kit.machine.cabinets import Place
 from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, in_cabinet
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -162,15 +162,10 @@ def test_a_map_that_was_written_gives_the_same_machine(
     ),
 )
 def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:
-    kit = preset(name)
-    assert adopted(map_text(kit), name).fingerprint == kit.fingerprint
-    for box in kit.boxes:
-        assert adopted_place(kit, box.number) == kit.place(box)
-
-
-def adopted_place(kit: Kit, number: int) -> Place | None:
-    """Return where a preset's box stands: in the order of the numbers."""
-    return kit.spec.cabinet.place(number) if kit.spec.cabinet else None
+    kit = in_cabinet(preset(name))
+    built = adopted(map_text(kit), name)
+    assert built.fingerprint == kit.fingerprint
+    assert [built.place(box) for box in built.boxes] == [kit.place(box) for box in kit.boxes]
 
 
 def test_hexapawn_boxes_may_be_drawn_mirrored(adopted: Adopted) -> None:
@@ -249,7 +244,7 @@ def test_starting_beads_may_be_the_owners(adopted: Adopted) -> None:
     def other(lines: list[str]) -> None:
         lines[1] = lines[1].replace(",4,", ",9 3 6,")
 
-    assert dict(adopted(changed(preset("michie-1961"), other)).box(1).start) == {
+    assert dict(adopted(changed(in_cabinet(preset("michie-1961")), other)).box(1).start) == {
         "white": 9,
         "lilac": 3,
         "gold": 6,
@@ -295,7 +290,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
         lines.append("306,OXOXOX...,,,,,")  # two crosses too many; no place
         del lines[14]
 
-    told = said(changed(preset("michie-1961"), spoil), tmp_path)
+    told = said(changed(in_cabinet(preset("michie-1961")), spoil), tmp_path)
     assert all(re.match(r"map\.csv(:\d+)?: \S", line) for line in told)
     text = "\n".join(told)
     for sentence in (
@@ -331,7 +326,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
 def test_a_box_that_the_machine_does_not_need_is_told_why(
     tmp_path: Path, board: str, why: str
 ) -> None:
-    told = said(map_text(preset("michie-1961")) + f"999,{board},,,1,50,1\n", tmp_path)
+    told = said(map_text(in_cabinet(preset("michie-1961"))) + f"999,{board},,,1,50,1\n", tmp_path)
     assert told[0].startswith("map.csv:306: box 999")
     assert why in told[0]
 

@@ -10,7 +10,7 @@ from menace_kit.text import load_words
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import money, packs_said
-from tests.examples import EVERY_PRESET
+from tests.examples import EVERY_PRESET, in_cabinet
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf, preset
 
@@ -199,7 +199,7 @@ def test_a_container_for_every_box_and_the_spares(name: str) -> None:
 
 
 def test_what_else_michies_machine_needs() -> None:
-    shopping = shopping_list(preset("michie-1961"), label_sheets=9, document_sheets=23)
+    shopping = shopping_list(in_cabinet(preset("michie-1961")), label_sheets=9, document_sheets=23)
     assert things(shopping) == {
         "container": 310,
         "cabinet": 1,
@@ -220,7 +220,9 @@ def test_what_else_michies_machine_needs() -> None:
 
 
 def test_593_boxes_stand_in_two_cabinets_of_304() -> None:
-    assert things(shopping_list(preset("both-players"), 1, 1))["cabinet"] == 2
+    both = preset("both-players")
+    assert things(shopping_list(in_cabinet(both), 1, 1))["cabinet"] == 2
+    assert "cabinet" not in things(shopping_list(both, 1, 1))
 
 
 def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: KitOf) -> None:

@@ -22,7 +22,7 @@ def test_the_list_after_a_won_game_is_exact_and_confirmed(table: Kept) -> None:
     said = table.run("record", WON, "--opponent", "Bob")
     assert "The machine won." in said
     assert (
-        "[ ] Box 146, row 19, drawer 2: put the RED bead back and add 3 RED; "
+        "[ ] Box 146: put the RED bead back and add 3 RED; "
         "it should now hold 4 red, 6 beads in all."
     ) in said
     assert table.run("adjust").startswith("The machine won.")
@@ -137,18 +137,13 @@ def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Kept)
     table.run("start", *preset)
     table.run("count", "1", "white=0", "lilac=0", "gold=0", *preset)
     assert "Put in 4 white," in table.run("empty", *preset)
-    assert (
-        "Box 1, cabinet 1, row 1, drawer 1: take 4 WHITE beads out, into their pot;"
-        in table.run("undo", *preset)
-    )
+    assert "Box 1: take 4 WHITE beads out, into their pot;" in table.run("undo", *preset)
 
 
 def test_an_undone_draw_says_which_bead_goes_back(table: Kept) -> None:
     table.run("start")
     table.run("draw", "gold")
-    assert "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in." in table.run(
-        "undo"
-    )
+    assert "Box 1: put the GOLD bead that lies before it back in." in table.run("undo")
 
 
 def test_paper_finds_a_bead_that_is_left_where_several_mean_the_square(table: Kept) -> None:

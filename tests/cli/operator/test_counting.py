@@ -86,7 +86,7 @@ def test_nonsense_is_not_written_down(kept: Kept, words: str, complaint: str) ->
 def test_a_stocktake_asks_for_what_was_touched_and_writes_it_down(kept: Kept) -> None:
     sheet = kept.run("count", "--sheet")
     assert "3 boxes have been touched" in sheet
-    assert "[ ] Box 1, row 1, drawer 1: 7 white, 4 lilac, 4 gold; 15 in all" in sheet
+    assert "[ ] Box 1: 7 white, 4 lilac, 4 gold; 15 in all" in sheet
     assert max(map(len, sheet.splitlines())) < 80
     said = kept.run(
         "count",
@@ -217,7 +217,7 @@ def test_the_box_to_count_first_is_named(table: Kept) -> None:
     with written(table) as desk:
         logged(desk, *STAYED_IN)
     told = table.run("count", "--first")
-    assert told.startswith("Count box 1 (row 1, drawer 1) first: WHITE came 9 times, 2 were due. ")
+    assert told.startswith("Count box 1 first: WHITE came 9 times, 2 were due. ")
     assert "menace-kit operator count 1 COLOUR=N" in told
     (box,) = first(table)["boxes"]
     assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)

@@ -72,8 +72,7 @@ def test_undo_says_what_to_do_with_the_beads(kept: Kept) -> None:
     log(kept, "won", "--first-bead", "white", "--done")
     said = kept.run("undo")
     assert said.startswith(
-        "Game 1 is taken back.\nNow move these beads:\nBox 1, row 1, drawer 1: "
-        "take 3 WHITE beads out"
+        "Game 1 is taken back.\nNow move these beads:\nBox 1: take 3 WHITE beads out"
     )
     assert "game 1 is taken back already" in kept.run("undo", exit_code=2)
     assert "*" not in kept.run("boxes", "--now")
