@@ -7,12 +7,13 @@ And the ready-made kits, each made once for all tests of a process.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import settings
 
-from menace_kit.machine import load_preset
+from menace_kit.machine import Cabinet, Kit, load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
 QUICK = "quick"
@@ -29,6 +30,13 @@ settings.register_profile(PROVE, max_examples=EXAMPLES[PROVE], database=None, de
 
 preset = cache(load_preset)
 """A ready-made kit by its name; kits are immutable, so the tests share them."""
+
+
+@cache
+def in_cabinet(kit: Kit, rows: int = 38, columns: int = 8) -> Kit:
+    """Return the kit with a cabinet; no ready-made one has any."""
+    cabinet = Cabinet(rows=rows, columns=columns)
+    return replace(kit, spec=kit.spec.model_copy(update={"cabinet": cabinet}))
 
 
 def examples(quick: int, prove: int | None = None) -> settings:

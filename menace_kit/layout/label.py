@@ -246,8 +246,10 @@ def _bare_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
 
 def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
     """Return the style with a line for what one counts on the board,
-    where it has room and changes nothing else.
+    where it has room and changes nothing else; without a cabinet it has a line of its own.
     """
+    if kit.spec.cabinet is None and not style.short_place:
+        return style
     found = _line_with_room(kit, words, style, lambda box: _codes_of_all(kit)[box.number])
     return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
 
@@ -287,14 +289,20 @@ def _start_words(words: Words, beads: int, short: bool) -> str:
 
 @lru_cache(maxsize=64)
 def _lines_of_all(kit: Kit, words: Words, short_place: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of words of each box, below its number: its stage, and its place
-    if it has one.
+    """Return the lines of words of each box, below its number: its stage, and its place in
+    the cabinet. Without one that is what one counts on the board, or nothing at all in short.
     """
     every = (
-        (stage_words(kit, words, box), place_words(kit, words, box, short_place))
+        (stage_words(kit, words, box), _second_line(kit, words, box, short_place))
         for box in kit.boxes
     )
     return tuple(tuple(line for line in both if line) for both in every)
+
+
+def _second_line(kit: Kit, words: Words, box: Box, short_place: bool) -> str:
+    if kit.spec.cabinet:
+        return place_words(kit, words, box, short_place)
+    return "" if short_place else kit.code(box)
 
 
 @lru_cache(maxsize=8)
@@ -373,11 +381,16 @@ def _fitted_style(
         if missing <= 0:
             return style
         least_missing = min(least_missing, missing)
+    spare = [
+        thing
+        for thing, is_there in (("the cabinet", kit.spec.cabinet), ("the pull", shape.pull))
+        if is_there
+    ]
     raise FitError(
         f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for "
         f"the number and words beside its board{' and the drawer pull' if shape.pull else ''}; "
         "take a larger container or stock"
-        f"{', or leave out the cabinet or the pull' if kit.spec.cabinet or shape.pull else ''}"
+        f"{', or leave out ' + ' or '.join(spare) if spare else ''}"
     )
 
 

@@ -41,7 +41,6 @@ class AdoptionBase(NamedTuple):
 
     kit: Kit
     path: Path
-    is_preset: bool
     choices: Mapping[str, Any]
 
 
@@ -64,7 +63,7 @@ def adoption_base(
     if marks is not None:
         chosen["marks"] = list(marks)
         kit = replace(kit, spec=parse_table(Spec, chosen, "--marks"))
-    return AdoptionBase(kit, path, kit_file is None, chosen)
+    return AdoptionBase(kit, path, chosen)
 
 
 def adopt(
@@ -80,9 +79,9 @@ def adopt(
     or like the base.
 
     `colours` are those of all boxes in the game's order: by the squares of each drawing as one
-    reads. MapError has a line for each fault of the map. A preset's cabinet is not taken over:
-    a map that says where the boxes stand brings its own, and one that does not may stand anywhere.
-    `printable` tells whether a name can stand on a label.
+    reads. MapError has a line for each fault of the map. A map that says where the boxes stand
+    brings a cabinet, where the base has none. `printable` tells whether a name can stand on a
+    label.
     """
     game, spec = base.kit.game, base.kit.spec
     if (
@@ -100,12 +99,7 @@ def adopt(
     lines = read_map(map_path, game, spec.marks, faults, printable)
     names = _names(lines, colours or ())
     chosen, by_rule = _palette(base, names, palette, colours, faults)
-    bare = spec.model_copy(
-        update={
-            "boxes": spec.boxes.model_copy(update={"map": None}),
-            "cabinet": None if base.is_preset else spec.cabinet,
-        }
-    )
+    bare = spec.model_copy(update={"boxes": spec.boxes.model_copy(update={"map": None})})
     # What no palette knows is a fault already, and is to be told once.
     known = [*chosen.palette.names, *names]
     boxes = RequiredBoxes(bare, game, by_rule, known).adopted(lines, faults)
@@ -186,8 +180,6 @@ def _files(
             extra[name] = read_text(base.path.parent / name)
     chosen |= tables
     places = [box.given_place for box in boxes if box.given_place]
-    if base.is_preset:
-        chosen.pop("cabinet", None)
     if places and "cabinet" not in chosen:
         size = cabinet_around(places)
         chosen["cabinet"] = {"rows": size.rows, "columns": size.columns}

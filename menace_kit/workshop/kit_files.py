@@ -157,10 +157,7 @@ def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str
     template = templates_folder() / KIT_FILE_NAME
     document = tomlkit.parse(_with_keys(template.read_text(encoding="utf-8"), chosen))
     _set(document, chosen)
-    text = tomlkit.dumps(document)
-    if "cabinet" not in chosen:
-        text = _commented_out(text, "[cabinet]")
-    return "".join(f"{line}\n" for line in [*comment, "#"]) + text
+    return "".join(f"{line}\n" for line in [*comment, "#"]) + tomlkit.dumps(document)
 
 
 def _with_keys(text: str, chosen: Mapping[str, Any]) -> str:
@@ -200,19 +197,6 @@ def _set(table: Any, values: Mapping[str, Any]) -> None:
             line: Any = (table.value if isinstance(table, Table) else table).item(key)
             length = len(f"{key} = {line.as_string()}")
             line.trivia.comment_ws = " " * max(1, _COMMENT_COLUMN - length)
-
-
-def _commented_out(text: str, heading: str) -> str:
-    """Return the text with a # before each line from a heading to the next empty one;
-    comments stay as they are.
-    """
-    lines = text.splitlines()
-    first = next(number for number, line in enumerate(lines) if line.startswith(heading))
-    last = lines.index("", first)
-    lines[first:last] = [
-        line if line.startswith("#") else f"# {line}" for line in lines[first:last]
-    ]
-    return "".join(f"{line}\n" for line in lines)
 
 
 def _leading_comment(path: Path) -> list[str]:

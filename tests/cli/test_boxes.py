@@ -71,8 +71,7 @@ def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, n
     kit = load_preset(name)
     head, *lines = menace("boxes", "--preset", name).out.splitlines()
     move = ["move"] if kit.tells_stages else []
-    place = ["place"] if kit.spec.cabinet else []
-    assert head.split() == ["box", *move, "board", *place, "beads"]
+    assert head.split() == ["box", *move, "board", "beads"]
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(kit.boxes) + 1))
     assert (
         max(map(len, lines)) <= 100

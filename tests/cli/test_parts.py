@@ -28,7 +28,7 @@ def said(out: str) -> dict[str, int]:
 
 
 def label_numbers(page: str) -> list[int]:
-    """Return the boxes whose labels are on a page of the default kit,
+    """Return the boxes whose labels are on a page of a kit with a cabinet of eight columns,
     by the places that are printed on them.
     """
     places = re.findall(r"\b(?:row |R)(\d+),? (?:drawer |D)(\d+)\b", page)
@@ -78,6 +78,8 @@ def test_chosen_labels_take_as_many_pages_as_they_need(
 def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(
     menace: Menace, tmp_path: Path
 ) -> None:
+    kit = tmp_path / "kit.toml"
+    kit.write_text("[cabinet]\nrows = 38\ncolumns = 8\n", encoding="utf-8")
     menace("print", "labels", "--only", "217,40-42", "--copies", "2")
     (page,) = pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")
     assert label_numbers(page) == [217, 217, 40, 40, 41, 41, 42, 42]

@@ -38,6 +38,7 @@ from tests.layout.geometry import Extent
 WORDS = load_words("en")
 PRESETS = examples.PRESETS
 preset = examples.preset
+in_cabinet = examples.in_cabinet
 some_of = examples.some_of
 FEW = ("her-19", "michie-1961", "nim-13")
 """A preset of each game, whose pages most tests of a file look at anyway."""

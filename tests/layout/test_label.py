@@ -26,6 +26,7 @@ from tests.layout.kits import (
     WORDS,
     drawn_label,
     every_print,
+    in_cabinet,
     in_container,
     plan_of,
     preset,
@@ -279,7 +280,7 @@ def test_what_a_tab_is_too_small_for_it_does_not_say(tab: float) -> None:
 
 
 def test_with_several_cabinets_a_place_names_its_cabinet() -> None:
-    kit = preset("both-players")
+    kit = in_cabinet(preset("both-players"))
     assert place_words(kit, WORDS, kit.box(305), short=False) == "cabinet 2, row 1, drawer 1"
     assert place_words(kit, WORDS, kit.box(304), short=True) == "C1 R38 D8"
     assert place_words(preset("scroggs"), WORDS, preset("scroggs").box(1), short=True) == ""
@@ -320,8 +321,8 @@ def test_marks_that_are_letters_stay_in_their_squares(marks: list[str]) -> None:
 
 
 def test_places_are_in_full_where_they_fit_and_short_where_they_do_not() -> None:
-    wide = in_container(preset("michie-1961"), (60, 15))
-    narrow = in_container(preset("michie-1961"), (29, 13))
+    wide = in_container(in_cabinet(preset("michie-1961")), (60, 15))
+    narrow = in_container(in_cabinet(preset("michie-1961")), (29, 13))
     assert "row 28, drawer 1" in texts_of(drawn_label(wide, style_of(wide), wide.box(217)))
     assert "R28 D1" in texts_of(drawn_label(narrow, style_of(narrow), narrow.box(217)))
 
@@ -329,7 +330,7 @@ def test_places_are_in_full_where_they_fit_and_short_where_they_do_not() -> None
 def test_words_have_6_points_where_a_short_place_makes_that_possible_and_the_number_stays_big() -> (
     None
 ):
-    kit = preset("michie-1961")
+    kit = in_cabinet(preset("michie-1961"))
     style = style_of(kit)
     assert (style.width, style.height) == (36, 11)
     assert style.word_size >= 6
@@ -337,7 +338,7 @@ def test_words_have_6_points_where_a_short_place_makes_that_possible_and_the_num
     assert "R28 D1" in texts_of(drawn_label(kit, style, kit.box(217)))
     for container, paper, stock in every_print(SOME):
         try:
-            any_style = style_of(printed("michie-1961", container, paper, stock))
+            any_style = style_of(in_cabinet(printed("michie-1961", container, paper, stock)))
         except FitError:
             continue
         assert any_style.short_place or any_style.word_size >= 6
@@ -373,11 +374,28 @@ def test_the_lowest_label_that_is_allowed_still_has_letters_of_5_points() -> Non
 def test_what_one_counts_on_the_board_stands_on_each_label_where_there_is_room(
     name: str, room: bool
 ) -> None:
-    kit = preset(name)
+    kit = in_cabinet(preset(name))
     style = style_of(kit)
     assert (style.counts_line is not None) == room
     for box in kit.boxes:
         assert list(texts_of(drawn_label(kit, style, box))).count(kit.code(box)) == room
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "her-19", "both-players", "scroggs"])
+def test_without_a_cabinet_what_one_counts_is_where_the_place_would_be(name: str) -> None:
+    kit = preset(name)
+    style, placed = style_of(kit), style_of(in_cabinet(kit))
+    for look in ("width", "height", "board", "number_size", "word_size"):
+        assert getattr(style, look) == getattr(placed, look)
+    for box in kit.boxes:
+        assert list(texts_of(drawn_label(kit, style, box))).count(kit.code(box)) == 1
+
+
+def test_what_one_counts_gives_way_before_a_label_is_refused() -> None:
+    kit = in_container(preset("michie-1961"), (23.0, 11.6))
+    style = style_of(kit)
+    assert label_faults(drawn_label(kit, style, kit.box(304)), style) == []
+    assert kit.code(kit.box(304)) not in texts_of(drawn_label(kit, style, kit.box(304)))
 
 
 @pytest.mark.parametrize(
@@ -400,7 +418,7 @@ def test_with_how_many_beads_a_box_begins_stands_on_its_label(name: str, languag
 
 
 def test_a_label_says_at_length_what_it_has_room_for() -> None:
-    kit = preset("michie-1961")
+    kit = in_cabinet(preset("michie-1961"))
     roomy = label_style(kit, WORDS, 60, 20, tabs=False)
     assert not roomy.short_starts
     assert "4 each" in texts_of(drawn_label(kit, roomy, kit.box(1)))

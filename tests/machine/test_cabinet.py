@@ -8,13 +8,15 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
 from menace_kit.machine.cabinets import Cabinet, CabinetOrder, Place
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from tests.examples import in_cabinet
 from tests.machine.conftest import KitOf, preset
 
 sizes = st.integers(1, 50)
 
 
 def test_box_137_of_a_cabinet_of_eight_columns_is_in_row_18_drawer_1() -> None:
-    kit = preset("michie-1961")
+    kit = in_cabinet(preset("michie-1961"))
     assert kit.place(kit.box(137)) == Place(cabinet=1, row=18, drawer=1)
 
 
@@ -43,21 +45,22 @@ def test_the_number_at_the_place_of_a_number_is_the_number(
 
 
 def test_the_304_boxes_fill_38_rows_of_eight() -> None:
-    kit = preset("michie-1961")
-    assert kit.spec.cabinet == Cabinet(rows=38, columns=8)
+    kit = in_cabinet(preset("michie-1961"))
     assert kit.place(kit.box(304)) == Place(1, 38, 8)
 
 
-@pytest.mark.parametrize("name", ["both-players", "gallmo"])
-def test_the_second_players_boxes_begin_a_second_cabinet(name: str) -> None:
-    kit = preset(name)
+def test_the_second_players_boxes_begin_a_second_cabinet() -> None:
+    kit = in_cabinet(preset("both-players"))
     assert kit.place(kit.box(305)) == Place(2, 1, 1)
     assert kit.cabinets == 2
 
 
-def test_without_a_cabinet_a_box_has_no_place(kit_of: KitOf) -> None:
-    kit = kit_of("")
-    assert kit.place(kit.box(1)) is None
+@pytest.mark.parametrize("name", template_names(TemplateKind.MACHINES))
+def test_no_ready_made_machine_has_a_cabinet_so_a_box_has_no_place(name: str) -> None:
+    kit = preset(name)
+    assert kit.spec.cabinet is None
+    assert kit.place(kit.boxes[0]) is None
+    assert kit.cabinets == 0
 
 
 BY_CODE = '[cabinet]\nrows = 38\ncolumns = 8\norder = "code"\n'

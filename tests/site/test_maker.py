@@ -488,10 +488,10 @@ def test_whatever_is_dropped_is_taken_in_or_told(files: dict[str, str | bytes]) 
 
 def test_a_kit_file_that_the_form_cannot_show_keeps_all_that_no_field_changes() -> None:
     mine = files_of({})[KIT_FILE_NAME].replace("win = 3 ", "win = 2 # ours: slower")
-    mine = mine.replace("rows = 38 ", "rows = 40 ")
+    mine = mine.replace("reserve-percent = 20 ", "reserve-percent = 25 ")
     back = maker.take_in({"my kit (1).toml": mine})
     assert back["machine"] == "michie-1961"
-    assert back["kept"] == ["cabinet.rows = 40", "learning.win = 2"]
+    assert back["kept"] == ["learning.win = 2", "shopping.reserve-percent = 25"]
     assert files_of(back["choices"]) == {KIT_FILE_NAME: mine}
     changed = files_of({**back["choices"], "paper": "letter", "container": "craft-box"})[
         KIT_FILE_NAME

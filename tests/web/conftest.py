@@ -16,9 +16,10 @@ from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.app import create_app, create_class
 from menace_kit.web.pin import PinLock
 from menace_kit.web.settings import Settings
+from tests.examples import in_cabinet
 from tests.logbook.games import quick_folder
 
-KIT = load_preset("michie-1961")
+KIT = in_cabinet(load_preset("michie-1961"))
 HER = load_preset("her-19")
 PIN = "48151623"
 LAN = Settings(names=frozenset({"localhost", "127.0.0.1"}), any_address=True, pin=PIN)

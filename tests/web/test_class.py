@@ -18,6 +18,7 @@ from menace_kit.web.classroom import check_logbooks, logbook_of, without_lights
 from menace_kit.web.pin import PinLock
 from menace_kit.web.sessions import Sessions
 from menace_kit.web.settings import Settings
+from tests.examples import in_cabinet
 from tests.web import warm
 from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
 from tests.web.conftest import HER, HOME, LAN, PIN, OpenClass
@@ -359,12 +360,12 @@ def test_an_address_with_a_slash_too_much_stays_in_its_group(open_class: OpenCla
 
 
 def test_lights_stay_dark() -> None:
-    cabinet = HER.spec.cabinet
-    assert cabinet is not None
-    lit = cabinet.model_copy(update={"lights": "http://10.0.0.9"})
+    dark = in_cabinet(HER, 5, 4)
+    lit = Cabinet(rows=5, columns=4, lights="http://10.0.0.9")
     kit = replace(HER, spec=HER.spec.model_copy(update={"cabinet": lit}))
     assert without_lights(HER) is HER
-    assert without_lights(kit).spec == HER.spec
+    assert without_lights(dark) is dark
+    assert without_lights(kit).spec == dark.spec
 
 
 def test_no_more_screens_than_one_server_has(

@@ -148,7 +148,7 @@ def test_a_board_with_a_box_gets_what_the_command_says_of_it(
     told = said_by_lookup(capsys, "O.X/.../...")
     page = visit(open_client(), find("O.X/.../..."))
     box = KIT.box(12)
-    assert f"Box 12, row 2, drawer 4 ({KIT.code(box)})" in told
+    assert f"Box 12 ({KIT.code(box)})" in told
     assert f"Box 12 row 2, drawer 4 ({KIT.code(box)})" in page.words
     turn = "Mirror the drawing: left and right change places."
     assert turn in told

@@ -19,7 +19,7 @@ def test_undo_abandon_and_recount(client: TestClient) -> None:
     assert now["happened"].startswith("Undone: O on square 1 (top left): white from box 1.")
     assert now["by_hand_head"] == "Now move these beads:"
     assert [each["words"] for each in now["by_hand"]] == [
-        "Box 1, row 1, drawer 1: put the WHITE bead in front of it back in."
+        "Box 1: put the WHITE bead in front of it back in."
     ]
     play_on(client, now)
     now = done(client, "abandon")

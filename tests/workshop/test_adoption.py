@@ -15,10 +15,9 @@ from menace_kit.cli.options import chosen_boxes
 from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.adopted import map_text
-from menace_kit.machine.cabinets import Place
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, in_cabinet
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -147,15 +146,10 @@ def test_a_map_that_was_written_gives_the_same_machine(
     ),
 )
 def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:
-    kit = preset(name)
-    assert adopted(map_text(kit), name).fingerprint == kit.fingerprint
-    for box in kit.boxes:
-        assert adopted_place(kit, box.number) == kit.place(box)
-
-
-def adopted_place(kit: Kit, number: int) -> Place | None:
-    """Return where a preset's box stands: in the order of the numbers."""
-    return kit.spec.cabinet.place(number) if kit.spec.cabinet else None
+    kit = in_cabinet(preset(name))
+    built = adopted(map_text(kit), name)
+    assert built.fingerprint == kit.fingerprint
+    assert [built.place(box) for box in built.boxes] == [kit.place(box) for box in kit.boxes]
 
 
 def test_numbers_may_have_gaps_and_any_order(adopted: Adopted) -> None:
@@ -238,7 +232,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
         lines.append("306,OXOXOX...,,,,,")  # two crosses too many; no place
         del lines[14]
 
-    told = said(changed(preset("michie-1961"), spoil), tmp_path)
+    told = said(changed(in_cabinet(preset("michie-1961")), spoil), tmp_path)
     assert all(re.match(r"map\.csv(:\d+)?: \S", line) for line in told)
     text = "\n".join(told)
     for sentence in (
@@ -272,7 +266,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
 def test_a_box_that_the_machine_does_not_need_is_told_why(
     tmp_path: Path, board: str, why: str
 ) -> None:
-    told = said(map_text(preset("michie-1961")) + f"999,{board},,,1,50,1\n", tmp_path)
+    told = said(map_text(in_cabinet(preset("michie-1961"))) + f"999,{board},,,1,50,1\n", tmp_path)
     assert told[0].startswith("map.csv:306: box 999")
     assert why in told[0]
 

@@ -20,7 +20,7 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.workshop.kit_files import Wishes, kit_files
+from menace_kit.workshop.kit_files import Wishes, kit_files, wished
 from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN
 from tests.examples import PRESETS, all_to_prove
 from tests.machine.conftest import preset
@@ -91,7 +91,7 @@ def lettered(spec: Spec) -> Spec:
 
 def test_the_commented_kit_file_shows_the_defaults() -> None:
     shown = parse_table(Spec, read_toml(templates_folder() / KIT_FILE_NAME), "test")
-    assert shown.model_copy(update={"cabinet": None}) == lettered(default_spec())
+    assert shown == lettered(default_spec())
 
 
 def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_path: Path) -> None:
@@ -127,8 +127,10 @@ def test_what_has_no_sleeve_gets_no_cabinet_of_slots_for_matchboxes(
 ) -> None:
     kit = load_kit(written(tmp_path, kit_files("her-19", Wishes(container))))
     assert kit.spec.print.container == container
-    assert kit.spec.cabinet is None
     assert kit.fingerprint == preset("her-19").fingerprint
+    of_matchboxes = {"cabinet": {"rows": 5, "columns": 4}}
+    assert "cabinet" not in wished(of_matchboxes, Wishes(container))[0]
+    assert wished(of_matchboxes, Wishes("craft-box"))[0]["cabinet"] == of_matchboxes["cabinet"]
 
 
 def test_to_measure_ones_own_box_there_is_a_file_for_its_sizes(tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def test_prices_of_packs_need_their_packs(complaint: Complaint) -> None:
 
 
 def test_what_else_michies_machine_needs() -> None:
-    shopping = shopping_list(preset("michie-1961"), label_sheets=9, document_sheets=23)
+    shopping = shopping_list(in_cabinet(preset("michie-1961")), label_sheets=9, document_sheets=23)
     assert things(shopping) == {
         "container": 310,
         "cabinet": 1,

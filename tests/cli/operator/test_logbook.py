@@ -57,9 +57,9 @@ def test_a_game_is_replayed_with_what_was_taken_back(kept: Kept) -> None:
     ]
     assert said.rstrip().endswith(
         "The machine won.\n"
-        "  Box 1, row 1, drawer 1: +3 white\n"
-        "  Box 8, row 1, drawer 8: +3 gold\n"
-        "  Box 120, row 15, drawer 8: +3 amber\n"
+        "  Box 1: +3 white\n"
+        "  Box 8: +3 gold\n"
+        "  Box 120: +3 amber\n"
         "The boxes are not updated yet (menace-kit operator adjust)."
     )
     assert " O | X | X " in said

@@ -55,9 +55,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played: Played, logbook: Path, kit: Kit
 ) -> None:
     played.press("d", "The machine plays square 5", "lay the bead before it", "Bob moves")
-    played.press(
-        "1", "Bob plays square 1 (top left).", "from box 11", "Box 11, row 2, drawer 3", "L S G P"
-    )
+    played.press("1", "Bob plays square 1 (top left).", "from box 11", "Box 11", "L S G P")
     played.press("L", "LILAC from box 11: the machine plays square 2 (top middle).")
     played.press("3", "Draw a bead from box")
     played.press(
@@ -234,7 +232,7 @@ def test_sigterm_gives_the_terminal_back(played: Played) -> None:
 @pytest.mark.prove
 def test_the_window_changes_its_size(played: Played) -> None:
     played.resize(60, 18)
-    played.shows("Box 1, row 1, drawer 1", BEAD_OF_BOX_1)
+    played.shows("Box 1", BEAD_OF_BOX_1)
     played.resize(59, 18)
     played.shows("This window is too small: the game needs 60 columns and 18 rows.")
     played.press("d")

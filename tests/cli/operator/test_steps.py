@@ -61,7 +61,7 @@ def test_the_status_as_data_from_the_first_bead_to_the_list(table: Kept) -> None
     over = status(table)
     assert (over["due"], over["result"], over["confirmed"]) == ("adjust", "win", False)
     told = over["to_do"][0].pop("says")
-    assert told.startswith("Box 1, row 1, drawer 1: ")
+    assert told.startswith("Box 1: ")
     assert over["to_do"][0] == {
         "line": 1,
         "side": "first",

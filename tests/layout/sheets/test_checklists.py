@@ -36,11 +36,11 @@ from tests.layout.kits import (
     OPEN_CONTAINERS,
     PRESETS,
     WORDS,
+    in_cabinet,
     laid_out,
     preset,
     printed,
     small_kit,
-    tables_of,
     taking_turns,
     with_long_names,
 )
@@ -88,7 +88,7 @@ def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: st
 
 def test_the_batches_of_1961() -> None:
     assert [len(batch) for batch in batches(preset("michie-1961"), WORDS)] == [120, 120, 64]
-    text = said(laid_out(assembly_document, preset("michie-1961")))
+    text = said(laid_out(assembly_document, in_cabinet(preset("michie-1961"))))
     assert "304 boxes with 1,720 beads, in 3 batches." in text
     assert "R1 D1 to R15 D8" in text
 
@@ -101,7 +101,7 @@ def names(kit: Kit) -> list[str]:
 
 
 def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
-    assert names(preset("michie-1961")) == [
+    assert names(in_cabinet(preset("michie-1961"))) == [
         *("measure", "print", "cut", "glue", "pull", "fence", "dry"),
         *("fill", "check", "cabinet", "place"),
     ]
@@ -119,8 +119,8 @@ def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
         == cups
     )
     # A shelf for what stands by itself; drawers come in their cabinet.
-    assert names(printed("her-19", "egg-carton"))[-2:] == ["shelf", "place"]
-    assert names(printed("her-19", "small-parts-drawer"))[-2:] == ["check", "place"]
+    assert names(in_cabinet(printed("her-19", "egg-carton")))[-2:] == ["shelf", "place"]
+    assert names(in_cabinet(printed("her-19", "small-parts-drawer")))[-2:] == ["check", "place"]
     ready = printed("michie-1961", stock="avery-l4732")
     assert names(ready)[:3] == ["measure", "print", "stick"]
     nim = preset("nim-8")
@@ -129,8 +129,9 @@ def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
 
 
 def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
-    steps = {step.name: step for step in building_steps(preset("michie-1961"))}
-    hours = {name: step.minutes(preset("michie-1961")) / 60 for name, step in steps.items()}
+    kit = in_cabinet(preset("michie-1961"))
+    steps = {step.name: step for step in building_steps(kit)}
+    hours = {name: step.minutes(kit) / 60 for name, step in steps.items()}
     assert hours["cut"] == pytest.approx(2, abs=0.1)
     assert 2.5 <= hours["glue"] <= 3
     assert hours["pull"] == pytest.approx(2.5, abs=0.1)
@@ -140,7 +141,7 @@ def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
     assert 20 <= sum(hours.values()) <= 25.5
     nice = {name for name, step in steps.items() if not step.time.needed}
     assert nice == {"pull", "fence", "cabinet"}
-    text = said(laid_out(assembly_document, preset("michie-1961")))
+    text = said(laid_out(assembly_document, kit))
     assert "about 9.5 h for what is needed, and 25 h with all that is nice to have" in text
     assert "6 · nice to have · 9 h" in text
 
@@ -289,8 +290,7 @@ def test_the_longest_names_that_are_allowed_fit() -> None:
 
 
 def test_the_example_of_a_place_in_the_filling_guide_is_one_that_there_is() -> None:
-    large = preset("michie-1961")
-    small = small_kit(**{**tables_of("nim-8"), "cabinet": {"rows": 2, "columns": 4}})
+    large, small = in_cabinet(preset("michie-1961")), in_cabinet(preset("nim-8"), 2, 4)
     assert WORDS("filling.places", row=3, drawer=5) in said(filling_document(large, WORDS))
     assert WORDS("filling.places", row=2, drawer=4) in said(filling_document(small, WORDS))
 

@@ -26,6 +26,7 @@ from tests.layout.kits import (
     EVERY_PRESET,
     PRESETS,
     WORDS,
+    in_cabinet,
     laid_out,
     preset,
     printed,
@@ -401,8 +402,8 @@ def test_the_dangers_are_those_of_the_kit() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
     assert "Glue" in said(safety_document(plain, WORDS))
     assert "Glue" not in said(safety_document(ready, WORDS))
-    assert "laser" in said(safety_document(plain, WORDS))
-    assert "laser" not in said(safety_document(small_kit(), WORDS))
+    assert "laser" in said(safety_document(in_cabinet(plain), WORDS))
+    assert "laser" not in said(safety_document(plain, WORDS))
 
 
 @pytest.mark.parametrize("container", CONTAINERS)

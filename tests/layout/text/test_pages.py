@@ -21,6 +21,7 @@ from tests.layout.kits import (
     PRESETS,
     STOCKS,
     WORDS,
+    in_cabinet,
     laid_out,
     papers_of,
     preset,
@@ -82,7 +83,7 @@ def test_the_guide_explains_places_as_they_stand_on_its_labels() -> None:
     for name, with_cabinets in (("michie-1961", False), ("both-players", True)):
         said = [
             text
-            for page in laid_out(filling_document, preset(name)).pages
+            for page in laid_out(filling_document, in_cabinet(preset(name))).pages
             for text in texts_of(page.marks)
         ]
         assert (
@@ -111,7 +112,7 @@ def test_groups_stand_below_what_their_boxes_have_in_common() -> None:
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_sub_heading_is_never_the_last_line_of_a_page(name: str) -> None:
-    for page in laid_out(filling_document, preset(name)).pages:
+    for page in laid_out(filling_document, in_cabinet(preset(name))).pages:
         texts = sorted(
             (mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y
         )
