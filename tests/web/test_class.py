@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.errors import LogbookError
+from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.schema import ScreenSpec
 from menace_kit.web.app import create_class

@@ -9,6 +9,7 @@ from menace_kit.text import load_words
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import money, packs_said
+from tests.examples import in_cabinet
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf, preset
 
