@@ -11,7 +11,7 @@ from menace_kit.machine import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
-from tests.cli.running import complaint, contents, pages_of, pdf_texts
+from tests.cli.running import contents, pages_of, pdf_texts
 from tests.examples import all_to_prove
 from tests.layout.kits import FOLDED
 
@@ -174,17 +174,6 @@ def without_number(text: str) -> str:
 
 
 @pytest.mark.prove
-def test_drawings_alone_leave_no_pdf(built: Built) -> None:
-    folder = built("--format", "svg", "--preset", "nim-8").folder
-    endings = {Path(name).suffix for name in contents(folder)}
-    assert endings == {".svg", ".csv", ".md"}
-    for name, content in contents(folder).items():
-        if name.endswith(".svg"):
-            assert content.startswith(b"<?xml")
-            assert content.rstrip().endswith(b"</svg>")
-
-
-@pytest.mark.prove
 def test_by_stage_there_is_a_file_of_labels_for_each_move_and_the_fit_test(built: Built) -> None:
     (_, out, _), folder = built("--by-stage")
     files = listed(out)
@@ -224,22 +213,6 @@ def test_a_damaged_file_is_written_again_and_no_other(
 
 
 @pytest.mark.prove
-def test_what_a_killed_run_left_unfinished_is_cleared_away_when_it_is_old(
-    menace: Menace, tmp_path: Path
-) -> None:
-    folder = tmp_path / "output"
-    folder.mkdir()
-    old, new = folder / ".labels-a4.pdf.old.part", folder / ".labels-a4.pdf.new.part"
-    other = folder / ".my-notes.part"
-    for path in (old, new, other):
-        path.write_bytes(b"%PDF")
-    for path in (old, other):
-        os.utime(path, (1_000_000_000, 1_000_000_000))
-    menace("build", "--preset", "nim-8")
-    assert set(contents(folder)) == {*EVERYTHING, *LESSON, new.name, other.name}
-
-
-@pytest.mark.prove
 def test_in_a_narrow_terminal_nothing_is_cut_off(
     menace: Menace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,37 +223,6 @@ def test_in_a_narrow_terminal_nothing_is_cut_off(
     kit, *lines = out.splitlines()
     assert kit == "No kit.toml here or above: the ready-made michie-1961."
     assert max(len(line) for line in lines if not line.startswith("All files")) <= 40
-
-
-@pytest.mark.prove
-def test_where_one_file_cannot_be_written_none_is(
-    menace: Menace, built: Built, tmp_path: Path
-) -> None:
-    folder = built("--preset", "nim-8").copy_to(tmp_path / "output")
-    before = contents(folder)
-    (folder / "shopping-a4.csv").unlink()
-    (folder / "shopping-a4.csv").mkdir()
-    said = complaint(menace("build", "--paper", "a4", "--preset", "gardner-her-24"), 1)
-    assert said.startswith(f"cannot write {folder / 'shopping-a4.csv'}: ")
-    (folder / "shopping-a4.csv").rmdir()
-    assert contents(folder) == {
-        name: file for name, file in before.items() if name != "shopping-a4.csv"
-    }
-
-
-@pytest.mark.prove
-def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(
-    menace: Menace, built: Built, tmp_path: Path
-) -> None:
-    menace("build", "--format", "svg", "--preset", "scroggs", "-o", "here")
-    large = set(contents(tmp_path / "here"))
-    files = listed(menace("build", "--format", "svg", "--preset", "nim-8", "-o", "here").out)
-    removed = {name for name, (_, state) in files.items() if state == "removed"}
-    assert removed
-    assert removed == large - set(contents(tmp_path / "here"))
-    assert contents(tmp_path / "here") == contents(
-        built("--format", "svg", "--preset", "nim-8").folder
-    )
 
 
 @pytest.mark.parametrize(

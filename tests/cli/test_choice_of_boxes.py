@@ -20,8 +20,6 @@ from tests.machine.conftest import preset
         ("5-5", (5,)),
         ("4–6", (4, 5, 6)),
         ("2,1,2,1-3", (2, 1, 3)),
-        ("007", (7,)),
-        ("99999-100001", (99999, 100000, 100001)),
         ("1-100000", tuple(range(1, 100_001))),
     ],
 )
@@ -35,20 +33,13 @@ def test_numbers_and_ranges_are_read_in_the_order_written_and_each_once(
     ("text", "said"),
     [
         ("", "which boxes? it is empty"),
-        ("  ", "which boxes? it is empty"),
         ("1,,2", "which boxes? there is nothing before or after a comma in '1,,2'"),
-        (",", "which boxes? there is nothing before or after a comma in ','"),
-        ("1,", "which boxes? there is nothing before or after a comma in '1,'"),
         ("1-", "which boxes? '1-' is not a number or a range"),
-        ("-1", "which boxes? '-1' is not a number or a range"),
         ("1-2-3", "which boxes? '1-2-3' is not a number or a range"),
-        ("x", "which boxes? 'x' is not a number or a range"),
-        ("1.5", "which boxes? '1.5' is not a number or a range"),
         ("1 2", "which boxes? '1 2' is not a number or a range"),
         ("1234567", "which boxes? '1234567' is not a number or a range"),
         ("5-2", "which boxes? the range 5-2 runs backwards; write 2-5"),
         ("1-100001", "which boxes? the range 1-100001 is longer than any machine"),
-        ("1-999999", "which boxes? the range 1-999999 is longer than any machine"),
     ],
 )
 def test_what_is_unclear_is_refused_with_an_example_of_what_is_clear(text: str, said: str) -> None:

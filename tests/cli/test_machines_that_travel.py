@@ -247,29 +247,6 @@ def test_a_machine_that_cannot_be_is_refused_before_a_logbook_is_made(
         assert not (tmp_path / "logbook.sqlite").exists()
 
 
-def test_a_board_is_looked_up_in_a_machine_that_has_learned(menace: Menace, visitor: Path) -> None:
-    menace("operator", "start", "--machine", visitor, "--logbook", "visit.sqlite")
-    for source in (visitor, "visit.sqlite"):
-        for box in MICHIE.boxes[2:3]:
-            inside = expert_contents(MICHIE)[box.number]
-            total = sum(inside.values())
-            facts = json.loads(
-                menace("operator", "lookup", MICHIE.board(box), "--machine", source, "--json").out
-            )
-            assert (facts["box"], facts["in_box"]) == (box.number, inside)
-            assert facts["chances"] == pytest.approx(
-                {colour: n / total for colour, n in inside.items()}
-            )
-            shown = menace("operator", "lookup", MICHIE.board(box), "--machine", source).out
-            boxed = json.loads(menace("boxes", str(box.number), "--machine", source, "--json").out)
-            assert (boxed["in_box"], boxed["chances"]) == (inside, facts["chances"])
-            table = menace("boxes", str(box.number), "--machine", source).out
-            for colour, count in inside.items():
-                row = next(line for line in shown.splitlines() if line.split()[1:2] == [colour])
-                assert row.endswith(f" {count}  {100 * count / total:5.1f} %")
-                assert re.search(rf"{colour} .* {count} +{100 * count / total:.1f} %", table)
-
-
 def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(
     menace: Menace, tmp_path: Path
 ) -> None:
@@ -287,10 +264,7 @@ def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(
     assert sum(shown["chances"].values()) == pytest.approx(1)
 
 
-# Before and after, side by side.
-
-
-def test_the_chances_before_and_after_stand_in_one_table(menace: Menace, expert: Path) -> None:
+def test_the_chances_before_and_after_stand_together(menace: Menace, expert: Path) -> None:
     asked = ("lab", "evaluate", *HERS)
     facts = json.loads(menace(*asked, "--machine", expert, "--before", "--json").out)
     before, after = (
@@ -300,16 +274,6 @@ def test_the_chances_before_and_after_stand_in_one_table(menace: Menace, expert:
         assert row.pop("before") == {end: old[end] for end in ("win", "draw", "loss")}
         assert row == new
         assert {**old, **new} != old or row["opponent"] != "random"
-    head, names, columns, first, *_ = menace(
-        *asked, "--machine", expert, "--before"
-    ).out.splitlines()
-    assert "expert.json" in head
-    assert names.split() == ["before", "now"]
-    assert columns.split() == ["against", "win", "loss", "win", "loss"]
-    shown = [float(each) for each in first.replace("%", "").split()[1:]]
-    row = facts["results"][0]
-    chances = [moment[end] for moment in (before["results"][0], row) for end in ("win", "loss")]
-    assert shown == pytest.approx([100 * each for each in chances], abs=0.005)
 
 
 def test_chosen_boxes_before_and_after_are_drawn_larger(

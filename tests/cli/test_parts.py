@@ -136,15 +136,6 @@ def test_pages_that_a_larger_kit_has_left_are_removed_and_no_other_file(
     assert removed == [f"{folder / name}  (Labels, removed)" for name in sorted(stale)]
 
 
-def test_without_pages_of_their_own_the_pages_of_an_earlier_run_stay(
-    menace: Menace, tmp_path: Path
-) -> None:
-    menace("print", "labels", "--preset", "nim-8", "--format", "svg")
-    drawn = contents(tmp_path / "output")
-    assert "removed" not in menace("print", "labels", "--preset", "nim-8", "--format", "pdf").out
-    assert contents(tmp_path / "output").keys() == {*drawn, "labels-a4.pdf"}
-
-
 def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path: Path) -> None:
     result = menace("print", "filling", "--preset", "her-19", "--order", "code")
     assert (result.code, result.err) == (0, "")

@@ -108,19 +108,6 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
     )
 
 
-def test_json_has_bands_at_four_hundred_places_and_draws_nothing(
-    menace: Menace, tmp_path: Path
-) -> None:
-    facts = json.loads(menace("lab", "curve", "--games", "5000", "--runs", "30", "--json").out)
-    assert (facts["seed"], facts["runs"], facts["games"], facts["output"]) == (1961, 30, 5000, None)
-    for line in (facts["results"], facts["first_box"]):
-        assert {len(values) for values in line.values()} == {401}
-        assert (line["games"][0], line["games"][-1]) == (0, 5000)
-        for low, middle, high in zip(line["p5"], line["p50"], line["p95"], strict=True):
-            assert low <= middle <= high
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize("learner", ["odds"])
 def test_learners_without_beads_have_one_panel(
     learner: str, menace: Menace, tmp_path: Path

@@ -63,9 +63,6 @@ def test_the_real_machine_as_its_logbook_has_it(menace: Menace, tmp_path: Path) 
     assert real != chances(menace(*asked).out)
 
 
-# Functions
-
-
 def test_who_cannot_be_summed_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
     (tmp_path / "lots.py").write_text(
         "import random\n\n\ndef lots(board):\n    return random.choice([place for place, "

@@ -8,10 +8,8 @@ from xml.etree import ElementTree
 from PIL import Image
 
 from menace_kit.cli.lab.drawing import rules_text
-from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.lab.engine.match import Match, Run
 from menace_kit.layout.charts.heatmap import shade
-from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace
@@ -86,21 +84,6 @@ def test_against_itself_both_sides_are_drawn(menace: Menace, tmp_path: Path) -> 
     said = menace("lab", "picture", "--games", "50", *her, "-o", "h.svg")
     assert said.out.startswith("h.svg  (37 boxes, ")
     assert "White, move 1" in (tmp_path / "h.svg").read_text(encoding="utf-8")
-
-
-def test_the_real_machine_by_its_logbook(menace: Menace, tmp_path: Path) -> None:
-    kit = load_preset("michie-1961")
-    with Logbook(tmp_path / "mine.sqlite", kit) as logbook:
-        rehearsal = Rehearsal(Desk(logbook).session)
-        logbook.append(rehearsal.actions, logbook.last_entry)
-        contents = logbook.contents()
-    facts = json.loads(
-        menace(
-            "lab", "picture", "--logbook", "mine.sqlite", "--preset", "michie-1961", "--json"
-        ).out
-    )
-    assert {box["number"]: box["after"] for box in facts["boxes"]} == contents
-    assert facts["games"] == 0
 
 
 def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:

@@ -69,20 +69,6 @@ def test_the_second_players_results_are_its_own(menace: Menace) -> None:
     assert len(facts["first_boxes"]) == 3
 
 
-def test_letters_are_printed_sixty_a_line(menace: Menace) -> None:
-    train = ["lab", "train", "--games", "1234", "--seed", "5"]
-    lines = menace(*train, "--letters").out.splitlines()
-    letters = lines[:21]
-    assert [len(line) for line in letters] == [60] * 20 + [34]
-    plain = menace(*train).out.splitlines()
-    assert lines[21:] == plain
-    counts = (
-        f"{''.join(letters).count(letter):,} {word}"
-        for letter, word in (("w", "won"), ("l", "lost"))
-    )
-    assert all(count in plain[1] for count in counts)
-
-
 def test_against_menace_the_kit_gets_boxes_for_both_sides(menace: Menace) -> None:
     out = menace("lab", "train", "--opponent", "menace", "--machine", "m.json").out
     assert "against itself" in out
