@@ -262,6 +262,11 @@ class TakesAnyBoard(Nim):
             )
 
 
+class TakesNoBoard(Nim):
+    def position(self, cells: str, to_move: Side | None = None) -> Position:
+        return super().position(cells, to_move) if cells else self.start()
+
+
 class GuessesTheTurn(Nim):
     def position(self, cells: str, to_move: Side | None = None) -> Position:
         return super().position(cells, to_move or (Side.FIRST if cells.count("1") < 5 else None))
@@ -361,6 +366,7 @@ BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
         "position('1.1.....') is 1.1..... (first to move); it should be refused",
         TakesAnyBoard,
     ),
+    ("positions", "position('') is 11111111 (first to move); it should be", TakesNoBoard),
     ("positions", "('1111....') is 1111.... (first to move); it should be refused", GuessesTheTurn),
     (
         "positions",
