@@ -376,6 +376,10 @@ def test_only_a_copy_that_goes_on_where_the_logbook_ends_takes_its_place(
             assert told in found["text"]
             with pytest.raises(LogbookError, match=re.escape(told)):
                 await pocket.take_in({**OF_HER, "logbook": copy})
+        Logbook(beside / "nim.sqlite", load_preset("nim-8")).close()
+        found = await pocket.compare({"logbook": (beside / "nim.sqlite").read_bytes()})
+        assert found["relation"] == "other"
+        assert found["text"] == load_words("de")("pocket.judged-other")
         assert (await pocket.export_logbook())["content"] == logbook
         newer = gone_on(logbook, beside, 3)
         assert (await pocket.compare({"logbook": newer}))["relation"] == "ahead"

@@ -8,6 +8,8 @@ import json
 import zipfile
 import zlib
 from collections.abc import Mapping
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,6 +18,7 @@ import pytest
 from coloraide import Color
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from playwright.sync_api import Page, expect
 
 from menace_kit.errors import MistakesError
 from menace_kit.files import KIT_FILE_NAME
@@ -23,13 +26,16 @@ from menace_kit.machine.boxes import positions_by_ply
 from menace_kit.machine.papers import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
+from menace_kit.render import same_drawing
 from menace_kit.site import maker
 from menace_kit.site.choices import files_of, own_fields, own_kinds
+from menace_kit.site.fetching import packages
 from menace_kit.site.logbook_folder import kit_of
 from menace_kit.text import paper_words
 from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN, MEASURED, SIDES
 from tests.cli.running import run_here
 from tests.examples import all_to_prove, examples
+from tests.site.conftest import Open
 
 OWN_BOX = {
     **{"outer.length": "56", "outer.width": "36", "outer.height": "17"},
@@ -90,6 +96,44 @@ def test_the_files_are_those_of_the_command_byte_for_byte(name: str, tmp_path: P
 
 
 # The same in a browser, by its page.
+
+
+DECIDING = ("reportlab", "fonttools", "svgwrite", "segno", "coloraide", "tomlkit")
+"""Libraries by whose version the bytes of a file may differ."""
+
+
+def downloaded(page: Page, folder: Path) -> Path:
+    """Return the archive with all files, made by a press of the button and saved."""
+    page.locator("#build").click()
+    expect(page.locator("#working")).to_be_visible()
+    expect(page.locator("#working")).to_be_hidden()
+    with page.expect_download() as caught:
+        page.locator("#zip").click()
+    path = folder / caught.value.suggested_filename
+    caught.value.save_as(path)
+    return path
+
+
+@pytest.mark.site
+def test_the_page_makes_the_bytes_that_the_command_writes(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
+    """Where native libraries are of other versions than the site's, both have to show the same."""
+    pinned = {name: wheel.version for name, wheel in packages().wheels.items()}
+    same = all(version(name) == pinned[name] for name in DECIDING)
+    page, name = open_page(f"{site}en/kit.html"), "her-19"
+    page.locator('label:has(input[name="machine"][value="her-19"])').click()
+    expect(page.locator("#label-large svg")).to_be_visible()
+    saved, written = downloaded(page, tmp_path), by_command(name, tmp_path)
+    with zipfile.ZipFile(saved) as archive:
+        files = {each: archive.read(each) for each in archive.namelist()}
+    assert files.keys() == written.keys(), name
+    if same:
+        assert {each: sha256(files[each]).hexdigest() for each in files} == {
+            each: sha256(written[each]).hexdigest() for each in files
+        }, name
+    else:
+        assert [each for each in files if not same_drawing(written[each], files[each])] == [], name
 
 
 # What there is to choose, and what a choice looks like.

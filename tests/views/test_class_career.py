@@ -7,9 +7,11 @@ import pytest
 from menace_kit.layout.charts.career import LINES, MEAN
 from menace_kit.layout.charts.chart import Field
 from menace_kit.layout.marks import Curve, Text
+from menace_kit.logbook.queries import statistics
 from menace_kit.machine.learning import Result
-from menace_kit.views.class_career import Career, class_chart, together
+from menace_kit.views.class_career import Career, career_of, class_chart, together
 from tests.examples import preset
+from tests.views.test_true_stories import play
 
 W, T, L = Result.WIN, Result.TIE, Result.LOSS
 
@@ -21,6 +23,14 @@ def test_all_together_are_the_last_games_of_each_up_to_their_game_of_a_number() 
     of_two = {W: [1 / 3, 1 / 5, 1 / 3], T: [1 / 3, 1 / 5, 0], L: [1 / 3, 3 / 5, 2 / 3]}
     assert together(results, 2) == of_two
     assert together([[], []], 5) == {W: [], T: [], L: []}
+
+
+def test_a_career_has_the_results_of_a_logbook_and_its_moves_that_are_left() -> None:
+    logbook = play(preset("her-19"), 4, seed=1).logbook
+    found = career_of(logbook)
+    assert found.results == statistics(logbook).results
+    held = [count > 0 for inside in logbook.contents().values() for count in inside.values()]
+    assert (len(found.line), found.line[0], found.line[-1]) == (5, 45, sum(held))
 
 
 def test_the_mean_and_the_shares_go_as_far_as_half_of_those_that_have_played() -> None:

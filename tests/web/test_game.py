@@ -6,6 +6,17 @@ from menace_kit.guide.look_up import look_up
 from tests.web.conftest import KIT, done, play_on, played_out, post, state
 
 
+def test_the_label_of_the_open_box_has_each_colour_where_it_is_glued(client: TestClient) -> None:
+    done(client, "start")
+    done(client, "draw", colour="white", square="1")
+    box = done(client, "reply", square="4")["box"]  # by its label it was square 2
+    squares = [square for row in box["label"]["rows"] for square in row if square["colour"]]
+    assert {square["colour"]["name"]: square["number"] for square in squares} == {
+        bead["colour"]["name"]: int(bead["on_label"]) for bead in box["beads"]
+    }
+    assert any(bead["on_label"] != bead["move"]["move"] for bead in box["beads"])
+
+
 def test_undo_abandon_and_recount(client: TestClient) -> None:
     now = play_on(client, done(client, "start", operator="Ada", opponent="Bob"))
     assert now["can_undo"]

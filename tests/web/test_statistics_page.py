@@ -91,6 +91,8 @@ def test_the_chart_shows_a_line_that_moves_for_the_machine(
     drawn = open_client(HER).get("/charts/progress.svg").text
     assert "Moves that are left" in drawn
     assert "Beads that games added" not in drawn
+    assert "won" in drawn
+    assert "drawn" not in drawn
     assert left[0] == sum(bead.start > 0 for box in HER.boxes for bead in box.beads)
     assert left[-1] == sum(count > 0 for counts in contents.values() for count in counts.values())
     assert len(left) == games + 1
