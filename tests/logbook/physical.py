@@ -8,7 +8,7 @@ The rules of learning stand here once more in other words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
@@ -81,7 +81,7 @@ class PhysicalMachine:
             else:
                 (self.boxes if move.into is Lies.BOX else self.before)[bead] += move.beads
 
-    def recount(self, number: int, counted: dict[str, int]) -> None:
+    def recount(self, number: int, counted: Mapping[str, int]) -> None:
         """Find so many beads in a box."""
         for colour, count in counted.items():
             self.found_or_lost += count - self.boxes[number, colour]

@@ -18,7 +18,7 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.backups import back_up
-from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.queries import statistics
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook
@@ -159,11 +159,11 @@ def check_read(path: Path, good: Path, kit: Kit) -> None:
 
 def is_opened(path: Path, kit: Kit) -> bool:
     """Return whether a logbook is opened to be written, and the next act is done."""
+    written: list[Entry] = []
     with or_told(), Logbook(path, kit, backups=False) as logbook:
         desk = Desk(logbook)
-        desk.act(Session.start if desk.session.due is Due.START else Session.abandon)
-        return True
-    return False
+        written += desk.act(Session.start if desk.session.due is Due.START else Session.abandon)
+    return bool(written)
 
 
 def is_noticed(good: Path, kit: Kit, way: str, seed: int) -> bool:

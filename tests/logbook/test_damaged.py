@@ -292,6 +292,11 @@ def test_a_table_with_facts_that_is_altered_closes_the_logbook(logbook: Path) ->
         opened(logbook)
 
 
+def test_a_logbook_whose_fingerprint_is_altered_is_damaged(logbook: Path) -> None:
+    damage(logbook, "UPDATE meta SET digest = 1 WHERE key = 'fingerprint'", sealed=False)
+    assert "is damaged: " in refusal(logbook)
+
+
 def test_no_copy_is_made_of_a_damaged_logbook(logbook: Path) -> None:
     """What one look at the last game would not find: a name, long ago."""
     damage(logbook, OTHER_OPERATOR.format(1), sealed=False)

@@ -38,6 +38,7 @@ from menace_kit.logbook.queries import (
     last_changes,
     last_finished_game,
     last_game,
+    latest_game_behind,
     results,
     taken_back_by,
     times_opened,
@@ -105,6 +106,7 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
     for entry, then in stood.items():
         if then.game:
             assert game_behind(logbook, then.game.number, entry) == then.game
+            assert latest_game_behind(logbook, entry) == then.game
         assert contents_behind(logbook, entry) == then.contents
     assert contents_behind(logbook, 0) == {box.number: box.start for box in desk.session.kit.boxes}
 

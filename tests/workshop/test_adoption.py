@@ -142,7 +142,7 @@ def test_a_map_that_was_written_gives_the_same_machine(
     "name",
     all_to_prove(
         [name for name in PRESETS if name != "gallmo-rules"],
-        quick=["her-3x4", "nim-13"],
+        quick=["her-3x4", "nim-13", "second-player"],
     ),
 )
 def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:

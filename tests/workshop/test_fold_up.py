@@ -17,7 +17,7 @@ from menace_kit.workshop.fence import Fence, fence
 from menace_kit.workshop.nets import sleeve_net, tray_net
 from tests.workshop.test_fence import bead
 
-TRAYS = [(51.5, 35.5, 13), (90, 60, 25), (34, 52, 12)]
+TRAYS = [(51.5, 35.5, 13), (90, 60, 25), (34, 52, 12), (40, 30, 8)]
 FOLDS = [(0.25, 0.5), (0.1, 0), (0.4, 1.2), (1, 0.5)]
 BEAD = bead(5)
 

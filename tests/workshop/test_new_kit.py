@@ -60,7 +60,7 @@ def explained_keys(text: str) -> list[str]:
     return keys
 
 
-@pytest.mark.parametrize("name", ["her-19", "michie-1961", "nim-13"])
+@pytest.mark.parametrize("name", ["her-3x4", "michie-1961", "nim-13"])
 def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str) -> None:
     kit = load_kit(written(tmp_path, kit_files(name)))
     assert kit.fingerprint == preset(name).fingerprint
@@ -80,6 +80,15 @@ def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> N
     first = source.splitlines()[0]
     assert first.startswith("# ")
     assert kit_files(name)[KIT_FILE_NAME].startswith(f"{first}\n")
+
+
+def test_the_comments_stand_below_each_other() -> None:
+    text = kit_files("michie-1961")[KIT_FILE_NAME]
+    columns = {
+        len(match[0]) for match in re.finditer(r"^[a-z-]+ = .*?\s+(?=# )", text, re.MULTILINE)
+    }
+    assert columns == {35}
+    assert all(line == line.rstrip() for line in text.splitlines())
 
 
 def lettered(spec: Spec) -> Spec:
