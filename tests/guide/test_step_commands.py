@@ -3,6 +3,8 @@ as a script would play them.
 """
 
 import json
+import sqlite3
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -248,6 +250,17 @@ def test_what_cannot_be_is_refused_with_2_and_one_sentence(
     if arguments[-1] == "Ada\nBob":
         game.do("end")
     assert complaint in game.refuses(*arguments)
+
+
+def test_a_command_with_a_bead_that_the_box_cannot_hold_is_written_down_as_refused(
+    game: Game,
+) -> None:
+    game.do("start")
+    game.refuses("draw", "green")
+    with closing(sqlite3.connect(game.logbook)) as db:
+        found = db.execute("SELECT box, colour, why FROM entry WHERE kind = 'refused'").fetchall()
+    assert found == [(1, "green", "unsure")]
+    assert game.status()["due"] == "bead"
 
 
 @pytest.mark.parametrize("square", ["1", "0", "10", "x", "", "5-6", "²"])
