@@ -111,6 +111,11 @@ class Desk:
                     self._write_refused()
             raise
 
+    def is_current(self, entry: int) -> bool:
+        """Return whether nothing was recorded behind an entry, but for draws that were refused."""
+        behind = self.logbook.entries(entry, self.last_entry)
+        return entry <= self.last_entry and all(each.kind is Kind.REFUSED for each in behind)
+
     def _write_refused(self, why: str | None = None) -> None:
         """Write down the draw that was refused last, if it is still to be."""
         draft, self._refused = self._refused, None

@@ -162,7 +162,7 @@ class Companion:
         """Do an act, and return the key of what is told of it;
         LogbookMovedOnError says what came in between.
         """
-        if sent.on == desk.last_entry:
+        if desk.is_current(sent.on):
             with suppress(LogbookMovedOnError):  # another program, just now
                 if isinstance(sent, Tick):
                     before = desk.ticked

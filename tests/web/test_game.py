@@ -153,3 +153,14 @@ def test_a_crowd_is_logged_a_tap_a_game(client: TestClient) -> None:
     assert client.get("/api/history").json()[-1]["moves"] == f"outcome, {kit_bead}"
     replay = client.get("/api/game/1").json()
     assert [step["table"] for step in replay["steps"]] == [None] * len(replay["steps"])
+
+
+def test_a_bead_that_is_refused_and_entered_again_does_not_put_off_who_goes_on(
+    client: TestClient,
+) -> None:
+    """It becomes an entry, and what a phone does on the entry that it knows is recorded."""
+    on = done(client, "start")["entry"]
+    for _ in range(2):
+        assert post(client, "draw", on, colour="pink").status_code == 422
+    assert "PINK was drawn from box 1" in state(client)["happened"]
+    done(client, "draw", on, colour="gold")
