@@ -175,6 +175,7 @@ def test_the_page_explains_a_label_and_the_gluing(name: str) -> None:
             continue
         said = read(kit)
         assert "What is on a label" in said
+        assert ("laid on both crop marks" in said) == plan_of(kit).straight
         for colour in kit.colours:
             assert f"{colour.name} {colour.glyph}" in said
         assert ("Fields with a hole" in said) == (
