@@ -59,10 +59,9 @@ def spaced(kit: Kit, gap: float = 3.0) -> Kit:
     return replace(kit, stock=kit.stock.model_copy(update={"gap": gap}))
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
-@pytest.mark.parametrize("container", CONTAINERS)
-def test_a_label_is_cut_out_to_exactly_the_container_s_label(container: str, paper: str) -> None:
-    kit = printed("michie-1961", container, "a4" if paper == "a4" else "letter")
+@pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
+def test_a_label_is_cut_out_to_exactly_the_container_s_label(container: str) -> None:
+    kit = printed("michie-1961", container)
     shape = kit.container.label
     for page in labels_document(kit, WORDS, LabelOrder(kit.boxes[:9])).pages:
         assert {(round(cut.width, 9), round(cut.height, 9)) for cut in outlines(page)} == {
@@ -119,14 +118,12 @@ def wanted_ticks(cut: Rectangle) -> list[tuple[str, float, bool]]:
     )
 
 
-@pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
-def test_cut_guides_survive_the_first_cut(container: str) -> None:
+def test_cut_guides_survive_the_first_cut() -> None:
     """Cut through the middle of every gap: each piece keeps,
     for each edge of its label, a tick at both ends.
     """
-    kit = spaced(printed("michie-1961", container))
+    kit = spaced(printed("michie-1961", "craft-box"))
     page = first_sheet(kit)
-    assert {cut.radius for cut in outlines(page)} <= {0, kit.container.label.corner}
     for cut in outlines(page):
         assert ticks(page, cut, kit.stock.gap) == wanted_ticks(cut)
 
@@ -248,7 +245,7 @@ def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(
     assert sum(len(outlines(page)) for page in every) == len(kit.boxes)
 
 
-@pytest.mark.parametrize("outer", [(25.0, 12.0), (60.0, 40.0), (91.0, 58.0), (180.0, 200.0)])
+@pytest.mark.parametrize("outer", [(25.0, 12.0), (180.0, 200.0)])
 def test_labels_of_any_size_keep_off_the_zones(outer: tuple[float, float]) -> None:
     for paper in PAPERS:
         kit = in_container(registered("scroggs", "craft-box", paper), outer)
