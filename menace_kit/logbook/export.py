@@ -68,7 +68,8 @@ def game_facts(logbook: Logbook) -> Iterator[Facts]:
     are told only where the moves do not give them: `5=white`. An outcome-only game has its result
     in the place of its moves, and its first bead and that bead's box where they were named.
     What was counted stands in brackets where it was counted, among the moves or on a line of its
-    own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out.
+    own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out, and so is one of
+    which an entry is lost.
     """
     fields = game_fields(logbook)
     for facts in _GamesAndCounts(logbook).told():
@@ -142,11 +143,11 @@ class _GamesAndCounts:
                 self._words.append(f"{TAKEN}={entry.colour}")
             elif entry.kind is Kind.ABANDON:
                 self._words.append(ABANDON)
-                yield self._over()
+                yield from self._over()
             elif entry.kind is Kind.END:
                 if entry.why == GaveUp.EMPTY_BOX.value:
                     self._words.append(RESIGN)
-                yield self._over()
+                yield from self._over()
 
     def _halved(self, entry: Entry) -> Iterator[Facts]:
         """Write down that a box was halved: in a game among its moves, else as a line."""
@@ -195,12 +196,12 @@ class _GamesAndCounts:
         else:
             yield {"moves": " ".join(words), "played_at": last.played_at or last.at}
 
-    def _over(self) -> Facts:
-        """Return the game that is over now."""
-        game = GameRecord(tuple(self._game))
-        facts = _game_facts(game, " ".join(self._words))
+    def _over(self) -> Iterator[Facts]:
+        """Tell the game that is over now, if none of its entries is lost."""
+        kinds = [entry.kind for entry in self._game]
+        if kinds[:1] == [Kind.START] and Kind.LOST not in kinds:
+            yield _game_facts(GameRecord(tuple(self._game)), " ".join(self._words))
         self._game, self._words, self._drawn = [], [], Counter()
-        return facts
 
 
 def _game_facts(game: GameRecord, written: str) -> Facts:

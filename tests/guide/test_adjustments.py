@@ -34,10 +34,10 @@ CASES = {
         WON,
         "The machine won.",
         (
-            "Box 1: WHITE back +3 -> 7 of 15",
-            "Box 8: GOLD back +3 -> 6 of 24",
-            "Box 48: AMBER back +3 -> 5 of 13",
-            "Box 144: AMBER back +3 -> 4 of 6",
+            "Box 1, row 1, drawer 1: WHITE back +3 -> 7 of 15",
+            "Box 8, row 1, drawer 8: GOLD back +3 -> 6 of 24",
+            "Box 48, row 6, drawer 8: AMBER back +3 -> 5 of 13",
+            "Box 144, row 18, drawer 8: AMBER back +3 -> 4 of 6",
         ),
     ),
     "a draw": Case(
@@ -45,10 +45,10 @@ CASES = {
         DRAWN,
         "A draw.",
         (
-            "Box 1: WHITE back +1 -> 5 of 13",
-            "Box 7: LILAC back +1 -> 4 of 13",
-            "Box 96: PINK back +1 -> 3 of 11",
-            "Box 180: BLACK back +1 -> 2 of 4",
+            "Box 1, row 1, drawer 1: WHITE back +1 -> 5 of 13",
+            "Box 7, row 1, drawer 7: LILAC back +1 -> 4 of 13",
+            "Box 96, row 12, drawer 8: PINK back +1 -> 3 of 11",
+            "Box 180, row 23, drawer 4: BLACK back +1 -> 2 of 4",
         ),
     ),
     "a defeat": Case(
@@ -56,9 +56,9 @@ CASES = {
         LOST,
         "The machine lost.",
         (
-            ("Box 1: WHITE stays out -> 3 of 11"),
-            ("Box 7: LILAC stays out -> 2 of 11"),
-            ("Box 96: GREEN stays out -> 1 of 9"),
+            ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11"),
+            ("Box 7, row 1, drawer 7: LILAC stays out -> 2 of 11"),
+            ("Box 96, row 12, drawer 8: GREEN stays out -> 1 of 9"),
         ),
     ),
     "a defeat that takes the last bead of a colour, and of a box": Case(
@@ -66,9 +66,9 @@ CASES = {
         f"1:lilac=0,gold=0 {LOST}",
         "The machine lost.",
         (
-            ("Box 1: WHITE stays out -> empty"),
-            ("Box 7: LILAC stays out -> 0 of 3"),
-            ("Box 96: GREEN stays out -> 0 of 4"),
+            ("Box 1, row 1, drawer 1: WHITE stays out -> empty"),
+            ("Box 7, row 1, drawer 7: LILAC stays out -> 0 of 3"),
+            ("Box 96, row 12, drawer 8: GREEN stays out -> 0 of 4"),
         ),
     ),
     "keep-last, at a last bead": Case(
@@ -76,9 +76,9 @@ CASES = {
         f"1:white=1,lilac=0,gold=0 7:lilac=1,silver=0,green=1,pink=0 {LOST}",
         "The machine lost.",
         (
-            "Box 1: WHITE back (the last one stays) -> 1 of 1",
-            ("Box 7: LILAC stays out -> 0 of 1"),
-            ("Box 96: GREEN stays out -> 1 of 9"),
+            "Box 1, row 1, drawer 1: WHITE back (the last one stays) -> 1 of 1",
+            ("Box 7, row 1, drawer 7: LILAC stays out -> 0 of 1"),
+            ("Box 96, row 12, drawer 8: GREEN stays out -> 1 of 9"),
         ),
     ),
     "keep-last, where the rule would take three of two": Case(
@@ -86,9 +86,9 @@ CASES = {
         f"1:white=2,lilac=0,gold=0 {LOST}",
         "The machine lost.",
         (
-            ("Box 1: WHITE stays out -> 1 of 1"),
-            "Box 7: LILAC stays out -2 -> 0 of 9",
-            "Box 96: GREEN stays out -1 -> 0 of 8",
+            ("Box 1, row 1, drawer 1: WHITE stays out -> 1 of 1"),
+            "Box 7, row 1, drawer 7: LILAC stays out -2 -> 0 of 9",
+            "Box 96, row 12, drawer 8: GREEN stays out -1 -> 0 of 8",
         ),
     ),
     "protect-first-box": Case(
@@ -96,40 +96,40 @@ CASES = {
         f"1:white=1,lilac=0,gold=0 7:lilac=1,silver=0,green=0,pink=0 {LOST}",
         "The machine lost.",
         (
-            "Box 1: WHITE back (the last one stays) -> 1 of 1",
-            ("Box 7: LILAC stays out -> empty"),
-            ("Box 96: GREEN stays out -> 1 of 9"),
+            "Box 1, row 1, drawer 1: WHITE back (the last one stays) -> 1 of 1",
+            ("Box 7, row 1, drawer 7: LILAC stays out -> empty"),
+            ("Box 96, row 12, drawer 8: GREEN stays out -> 1 of 9"),
         ),
     ),
     "resign at an empty box": Case(
         rule("resign"),
         f"{NONE_LEFT} 1 5 empty",
         "The machine lost: it gave up because its box was empty.",
-        ("Box 1: WHITE stays out -> 3 of 11",),
+        ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11",),
     ),
     "punish the previous box": Case(
         rule("punish-previous"),
         "96:black=0,green=0,amber=0,red=0,pink=0 1 5 2 3 empty",
         "The machine lost: it gave up because its box was empty.",
         (
-            ("Box 1: WHITE stays out -> 3 of 11"),
-            "Box 7: LILAC stays out -1 (the box after it was empty) -> 1 of 10",
+            ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11"),
+            "Box 7, row 1, drawer 7: LILAC stays out -1 (the box after it was empty) -> 1 of 10",
         ),
     ),
     "punish the previous box, which has but the drawn bead": Case(
         rule("punish-previous", "beads.start = 1"),
         f"{NONE_LEFT} 1 5 empty",
         "The machine lost: it gave up because its box was empty.",
-        ("Box 1: WHITE stays out (the box after it was empty) -> 0 of 2",),
+        ("Box 1, row 1, drawer 1: WHITE stays out (the box after it was empty) -> 0 of 2",),
     ),
     "no punishment for a game that was played to its end": Case(
         rule("punish-previous"),
         "1 5 2 3 4 7",
         "The machine lost.",
         (
-            ("Box 1: WHITE stays out -> 3 of 11"),
-            ("Box 7: LILAC stays out -> 2 of 11"),
-            ("Box 96: GREEN stays out -> 1 of 9"),
+            ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11"),
+            ("Box 7, row 1, drawer 7: LILAC stays out -> 2 of 11"),
+            ("Box 96, row 12, drawer 8: GREEN stays out -> 1 of 9"),
         ),
     ),
     "refill, then a defeat": Case(
@@ -137,9 +137,9 @@ CASES = {
         f"{NONE_LEFT} 1 5 empty 2 3 4 7",
         "The machine lost.",
         (
-            ("Box 1: WHITE stays out -> 3 of 11"),
-            ("Box 7: LILAC stays out -> 2 of 11"),
-            ("Box 96: GREEN stays out -> 1 of 9"),
+            ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11"),
+            ("Box 7, row 1, drawer 7: LILAC stays out -> 2 of 11"),
+            ("Box 96, row 12, drawer 8: GREEN stays out -> 1 of 9"),
         ),
     ),
     "a move by lot costs its box nothing": Case(
@@ -147,8 +147,8 @@ CASES = {
         f"{NONE_LEFT} 1 5 2 3 4 7",
         "The machine lost.",
         (
-            ("Box 1: WHITE stays out -> 3 of 11"),
-            ("Box 96: GREEN stays out -> 1 of 9"),
+            ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11"),
+            ("Box 96, row 12, drawer 8: GREEN stays out -> 1 of 9"),
         ),
     ),
     "two beads for a defeat, where there are two and where there is one": Case(
@@ -156,9 +156,9 @@ CASES = {
         f"7:lilac=1 {LOST}",
         "The machine lost.",
         (
-            "Box 1: WHITE stays out -1 -> 2 of 10",
-            ("Box 7: LILAC stays out -> 0 of 9"),
-            "Box 96: GREEN stays out -1 -> 0 of 8",
+            "Box 1, row 1, drawer 1: WHITE stays out -1 -> 2 of 10",
+            ("Box 7, row 1, drawer 7: LILAC stays out -> 0 of 9"),
+            "Box 96, row 12, drawer 8: GREEN stays out -1 -> 0 of 8",
         ),
     ),
     "nothing for a win, but the bead goes back": Case(
@@ -166,10 +166,10 @@ CASES = {
         WON,
         "The machine won.",
         (
-            ("Box 1: WHITE back -> 4 of 12"),
-            "Box 8: GOLD back +1 -> 4 of 22",
-            ("Box 48: AMBER back -> 2 of 10"),
-            ("Box 144: AMBER stays out -> 0 of 2"),
+            ("Box 1, row 1, drawer 1: WHITE back -> 4 of 12"),
+            "Box 8, row 1, drawer 8: GOLD back +1 -> 4 of 22",
+            ("Box 48, row 6, drawer 8: AMBER back -> 2 of 10"),
+            ("Box 144, row 18, drawer 8: AMBER stays out -> 0 of 2"),
         ),
     ),
     "a position that is lost at once, in a kit without boxes for those": Case(
@@ -177,9 +177,9 @@ CASES = {
         "4 1 7 9 8 2",
         "The machine lost: it gave up because every move loses.",
         (
-            ("Box 1: LILAC stays out -> 3 of 11"),
-            ("Box 13: SILVER stays out -> 2 of 20"),
-            ("Box 92: GREEN stays out -> 1 of 9"),
+            ("Box 1, row 1, drawer 1: LILAC stays out -> 3 of 11"),
+            ("Box 13, row 2, drawer 5: SILVER stays out -> 2 of 20"),
+            ("Box 92, row 12, drawer 4: GREEN stays out -> 1 of 9"),
         ),
     ),
     "no bead drawn": Case(
@@ -214,7 +214,10 @@ def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> N
     for word in ("empty", "2", "3", "4", "7"):
         desk.act(act_of(word))
     lines = adjustment_lines(desk.session)
-    told = "Box 7: 3 lilac, 3 silver, 3 green, 3 pink were put in when it was empty; that is done."
+    told = (
+        "Box 7, row 1, drawer 7: 3 lilac, 3 silver, 3 green, 3 pink were put in when it was "
+        "empty; that is done."
+    )
     assert lines[-1] == told
     assert [line.partition(",")[0] for line in lines[1:-1]] == [
         "[ ] Box 1",

@@ -195,7 +195,7 @@ def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
     desk = desk_of(kit_of(AT_MOST_14))
     play(desk, WON)
     assert 1 in desk.session.too_full
-    refused(desk, halve(1), "the beads of game 1 are not put right yet")
+    refused(desk, halve(1), "the boxes are not updated after game 1 yet")
     desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
     assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} >= {Why.RECOUNT.value}
 

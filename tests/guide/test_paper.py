@@ -166,7 +166,7 @@ def test_wrong_facts_are_refused(facts: dict[str, Any], message: str) -> None:
 
 
 def random_logbook(kit: Kit, acts: int, seed: int) -> Desk:
-    """Return a logbook in which that many acts were tried, at the end of which no game goes on."""
+    """Return a logbook in which that many acts were tried, at the end of which no game is open."""
     desk, random = desk_of(kit), Random(seed)
     for _ in range(acts):
         with suppress(MenaceKitError):  # what is refused then is not done
@@ -552,9 +552,9 @@ def check_told(content: bytes) -> None:
 def test_an_import_waits_until_the_last_game_is_over_and_put_right() -> None:
     desk = desk_of(preset("michie-1961"))
     desk.act(Session.start)
-    with pytest.raises(GuideError, match=r"^game 1 still goes on"):
+    with pytest.raises(GuideError, match=r"^game 1 is still going"):
         read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")
     desk.act(Session.abandon)
     desk.act(lambda session: session.quick(Result.WIN, "white"))
-    with pytest.raises(GuideError, match=r"game 2 are not put right yet"):
+    with pytest.raises(GuideError, match=r"not updated after game 2 yet"):
         read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")

@@ -70,9 +70,9 @@ def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> N
     desk.act(open_list)
     assert desk.session.due is Due.ADJUST
     assert desk.session.position == desk.session.kit.game.start()
-    refused(desk, START, "the beads of game 1 are not put right yet")
-    refused(desk, logged(), "the beads of game 1 are not put right yet")
-    refused(desk, Session.abandon, "no game goes on")
+    refused(desk, START, "the boxes are not updated after game 1 yet")
+    refused(desk, logged(), "the boxes are not updated after game 1 yet")
+    refused(desk, Session.abandon, "no game is open")
     desk.act(CONFIRM)
     desk.act(START)
 
@@ -99,7 +99,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
     assert desk.session.game is not None
     assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was undone."
     refused(desk, UNDO, "game 1 is undone already")
-    refused(desk, CONFIRM, "no game goes on")
+    refused(desk, CONFIRM, "no game is open")
     desk.act(START)
     assert desk.session.game.number == 2
     check_logbook(desk.logbook)
@@ -114,7 +114,7 @@ def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
 def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
     desk.act(logged())
     desk.act(lambda session: session.recount(1, {"white": 2}))
-    refused(desk, TAKE_BACK, "box 1 was counted since, and by that count it has too few white")
+    refused(desk, TAKE_BACK, "box 1 was counted since, and your count leaves too few white")
     desk.act(lambda session: session.recount(1, {"white": 6}))
     desk.act(TAKE_BACK)
     assert desk.session.contents[1]["white"] == 3
@@ -131,7 +131,7 @@ def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk:
 
 def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
     play(desk, "1 5")
-    refused(desk, logged(), "game 1 still goes on")
+    refused(desk, logged(), "game 1 is still going")
 
 
 @pytest.mark.parametrize(

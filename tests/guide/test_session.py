@@ -48,7 +48,7 @@ def desk() -> Desk:
         (
             WON,
             START,
-            "the beads of game 1 are not put right yet; work through the list (operator adjust)",
+            "the boxes are not updated after game 1 yet; work through the list (operator adjust)",
         ),
     ],
 )
@@ -69,7 +69,7 @@ def test_without_a_game_there_is_only_a_beginning(desk: Desk, choose: Choice) ->
 
 def test_a_new_game_begins_after_the_list_or_when_told_to(desk: Desk) -> None:
     play(desk, WON)
-    refused(desk, START, "or begin all the same (--unconfirmed)")
+    refused(desk, START, "or start anyway (--unconfirmed)")
     desk.act(lambda session: session.start(unconfirmed=True))
     assert desk.session.game is not None
     assert desk.session.game.number == 2

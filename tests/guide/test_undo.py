@@ -109,7 +109,7 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     refused(
         desk,
         UNDO,
-        "the beads of game 1 are put right already, so its steps stand; the game can be taken",
+        "the boxes are updated after game 1, so its single steps can't be undone; the whole game can",
     )
     desk.act(TAKE_BACK)
     assert desk.session.contents == begun
@@ -240,10 +240,7 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
     refused(
         desk,
         undo,
-        (
-            "box 1 was counted since, and by that count it has too few white for "
-            "the step to be undone"
-        ),
+        ("box 1 was counted since, and your count leaves too few white to undo this step"),
     )
     desk.act(lambda session: session.recount(1, {"white": 7}))
     desk.act(undo)
@@ -328,7 +325,7 @@ def test_a_line_whose_box_was_counted_since_cannot_be_not_done_after_all(desk: D
     desk.tick(1)
     desk.act(counted(1, {"white": 3}))
     with pytest.raises(
-        GuideError, match="box 1 was counted since, and by that count it has too few white"
+        GuideError, match="box 1 was counted since, and your count leaves too few white"
     ):
         desk.tick(1, done=False)
     assert desk.ticked == {1}

@@ -139,7 +139,7 @@ def test_the_page_says_how_much_larger_ready_cut_labels_are() -> None:
     kit = printed("michie-1961", "slim-matchbox", "a4", "avery-l7651")
     said = " ".join(texts_of(fit_test(kit).marks))
     assert "The label sheet's labels are 1.6 wider and 9.6 higher than the front" in said
-    assert "hold it with a label sheet against the light" in said
+    assert "hold it against the light with a label sheet" in said
     assert "against the light" not in " ".join(texts_of(fit_test(preset("michie-1961")).marks))
 
 

@@ -226,7 +226,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @property
     def counted_last(self) -> bool:
-        """Return whether a count came last, and no game goes on: a count is no step to undo."""
+        """Return whether a count came last, and no game is open: a count is no step to undo."""
         last = self.desk.logbook.entry(self.desk.last_entry)
         is_count = last is not None and last.kind in (Kind.RECOUNT, Kind.STOCKTAKE)
         return is_count and not (self.game is not None and self.game.running)

@@ -44,7 +44,7 @@ RULES = [
     (
         "UPDATE entry SET kind = 'undo', undoes = 6, game = 1 WHERE number = 12",
         "game 1",
-        "are put right already",
+        "the boxes are updated after game 1",
     ),
     (
         "UPDATE entry SET change = -4 WHERE number = 26",

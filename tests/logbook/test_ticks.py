@@ -113,7 +113,7 @@ def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> Non
         with pytest.raises(LogbookMovedOnError):
             late.tick(1)
         assert late.session.due is Due.START
-        with pytest.raises(GuideError, match="No beads"):
+        with pytest.raises(GuideError, match="No boxes"):
             late.tick(1)
         assert first.select("SELECT * FROM tick") == []
 

@@ -11,6 +11,7 @@ from menace_kit.errors import GuideError, LogbookDamagedError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import KNOWN, Entry, Kind
+from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
@@ -65,6 +66,17 @@ def of_twelve_games() -> Iterator[Path]:
 @pytest.fixture
 def twelve(of_twelve_games: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(of_twelve_games, tmp_path))
+
+
+@pytest.mark.parametrize("kind", [Kind.START, Kind.REPLY])
+def test_a_game_of_which_an_entry_is_lost_is_left_out_of_an_export_of_games(
+    twelve: Path, kind: Kind
+) -> None:
+    with opened(twelve) as logbook:
+        whole = [facts["moves"] for facts in game_facts(logbook)]
+    lose(twelve, [of_kind(twelve, kind)[0].number])  # of game 1
+    with opened(twelve) as logbook:
+        assert [facts["moves"] for facts in game_facts(logbook)] == whole[1:]
 
 
 def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) -> None:

@@ -240,7 +240,7 @@ def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
     ],
 )
 def test_a_machine_says_of_itself_how_it_learns_by_its_own_rules(name: str, learns: str) -> None:
-    assert str(how_it_works(preset(name))).endswith(f"decides its move. {learns}")
+    assert str(how_it_works(preset(name))).endswith(f"A bead drawn at random is its move. {learns}")
 
 
 def test_a_defeat_of_her_takes_one_bead_and_its_move_is_gone() -> None:

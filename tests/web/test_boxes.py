@@ -89,7 +89,7 @@ def test_a_box_says_what_is_in_it_what_changed_it_and_that_it_is_due(client: Tes
     now = play_on(client, state(client))
     made = now["game"]["moves"][0]
     page = visit(client, "/box/1")
-    assert f"One {made['colour']['name']} bead of these lies before the box" in page.words
+    assert f"One {made['colour']['name']} bead of these is in front of the box" in page.words
     assert "It was opened once." in page.words
     now = played_out(client, now)
     done(client, "confirm")

@@ -108,7 +108,7 @@ def test_a_group_that_is_taken_is_joined_by_its_own_code_alone(open_class: OpenC
     second = phone(app)
     refused = send(second, "/class/join", code=room.code, group="B")
     assert refused.status_code == 200
-    assert "Group B has its phone already." in Page(refused.text).words
+    assert "Group B has a phone already." in Page(refused.text).words
     assert step(second, "B") == 403
     shown = first.get("/class/join").text
     assert room.groups["B"].code in shown
@@ -162,7 +162,7 @@ def test_wrong_codes_wait_as_wrong_pins_do_and_both_together(open_class: OpenCla
     told = [send(client, "/class/join", code="zzzzz") for _ in range(4)]
     assert [answer.status_code for answer in told] == [403, 403, 403, 429]
     assert int(told[-1].headers["retry-after"]) >= 1
-    assert "no code of this class" in told[0].text
+    assert "No group of this class has that code." in told[0].text
     assert send(client, "/class/join", code=classroom(app).code, group="A").status_code == 429
     for path in ("/login", "/g/A/login", "/g/C/login"):
         assert send(client, path, pin=PIN).status_code == 429
@@ -240,7 +240,7 @@ def test_a_copy_of_a_groups_machine_stays_in_the_group(
         r"from box A\S*: the machine plays",
         ann.post(tapped.tag["action"], data=sent, headers=FORM).text,
     )
-    assert "There is no copy" not in ann.get("/g/A/play").text
+    assert "Your copy is gone" not in ann.get("/g/A/play").text
     assert 'class="move"' not in ann.get("/g/B/play").text
     assert entries(class_folder, "A") == before
 

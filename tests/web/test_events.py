@@ -282,6 +282,6 @@ def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
         portal.call(take_places)
         refused = client.get("/api/events")
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "10")
-        assert refused.json()["detail"].startswith("So many screens")
+        assert refused.json()["detail"].startswith("Too many screens are open.")
         portal.call(leave_one)
         assert not hub.is_full

@@ -114,10 +114,10 @@ NO_BOARDS = [
     (
         "OO.......",
         "turns",
-        "O begins and they take turns, so O has as many as the other or one more.",
+        "O begins and players take turns, so O has as many as the other, or one more.",
     ),
-    ("OOOXXX...", "lines", "both have a line."),
-    ("OOOXX.X..", "over", "a line ends it, and the other has moved since."),
+    ("OOOXXX...", "lines", "Both players have a line."),
+    ("OOOXX.X..", "over", "A line ends the game, and the other player has moved since."),
 ]
 
 

@@ -30,7 +30,7 @@ def test_undo_abandon_and_recount(client: TestClient) -> None:
     assert now["happened"].startswith("Undone: O on square 1 (top left): white from box 1.")
     assert now["by_hand_head"] == "Now move these beads:"
     assert [each["words"] for each in now["by_hand"]] == [
-        "Box 1: put the WHITE bead in front of it back in."
+        "Box 1, row 1, drawer 1: put the WHITE bead in front of it back in."
     ]
     play_on(client, now)
     now = done(client, "abandon")
@@ -64,7 +64,7 @@ def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(
     said = post(client, "tick", line=2).json()
     assert (said["recorded"], said["message"].split(".")[0]) == (
         False,
-        "That was recorded already; nothing was recorded twice",
+        "That was saved already, so nothing was saved twice",
     )
     said = post(client, "tick", line=2, done=False).json()
     assert said["message"] == lines[1]["not_done"]
@@ -88,7 +88,7 @@ def test_what_is_not_due_is_refused_with_a_sentence(client: TestClient) -> None:
     answer = post(client, "draw", colour="green")
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.json()["detail"].startswith("No game goes on")
+    assert answer.json()["detail"].startswith("No game is open")
     done(client, "start")
     assert post(client, "draw", colour="mauve").status_code == 422
     assert post(client, "reply", square="5").status_code == 422
@@ -150,7 +150,7 @@ def test_a_crowd_is_logged_a_tap_a_game(client: TestClient) -> None:
     }
     assert now["totals"] == {**sums, "winners": None}
     assert done(client, "undo")["totals"]["games"] == 1
-    assert client.get("/api/history").json()[-1]["moves"] == f"outcome, {kit_bead}"
+    assert client.get("/api/history").json()[-1]["moves"] == f"result, {kit_bead}"
     replay = client.get("/api/game/1").json()
     assert [step["table"] for step in replay["steps"]] == [None] * len(replay["steps"])
 

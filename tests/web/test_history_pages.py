@@ -139,7 +139,7 @@ def test_games_that_others_played_and_exhibitions_are_told_as_such(
     done(client, "confirm")
     done(client, "start", opponent="Bob", exhibition=True)
     assert client.get("/api/state").json()["game"]["exhibition"] is True
-    assert "nothing is learned from it" in client.get("/history/2").text
+    assert "the machine learns nothing from it" in client.get("/history/2").text
     listed = client.get("/history").text
     assert re.findall(r"·\s*(watched|against Bob, exhibition)", listed) == [
         "against Bob, exhibition",

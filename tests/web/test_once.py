@@ -37,7 +37,7 @@ def test_each_act_sent_twice_is_recorded_once(client: TestClient) -> None:
         assert again.json()["state"] == after == state(client)
 
 
-ALREADY = "That was recorded already; nothing was recorded twice."
+ALREADY = "That was saved already, so nothing was saved twice."
 
 
 def notice(page: Page) -> bool:

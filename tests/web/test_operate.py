@@ -56,7 +56,7 @@ def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name:
             assert page.acts("tick")[line["line"] - 1].buttons[0]["aria-checked"] == "true"
             assert f"Confirm ({done_lines} of {len(lines)} ticked)" in page.words
         page = press(client, page.acts("confirm")[0])
-        assert "are put right" in page.words
+        assert "The boxes are updated after game" in page.words
     assert seen == {due.value for due in Due}
     with Logbook(logbook_file, kit) as logbook:
         check_logbook(logbook)
@@ -167,7 +167,7 @@ def test_a_form_sent_twice_is_recorded_once_and_a_late_one_is_told_why(client: T
     late = client.post("/act/abandon", content="on=1", headers=FORM)
     assert late.status_code == 409
     told = Page(late.text)
-    assert "Something else was recorded in between" in told.words
+    assert "Someone recorded another step first, so yours was not saved." in told.words
     assert state(client)["say"] in told.words
 
 
@@ -506,7 +506,7 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(client: TestClient) 
     assert told in page.words
     assert state(client)["entry"] == 0
     (asked,) = page.acts("recount")
-    assert "Save this count all the same" in page.words
+    assert "Save this count anyway" in page.words
     page = press(client, asked, None)
     assert told not in page.words
     assert client.get("/api/box/1").json()["total"] == 1008

@@ -308,7 +308,7 @@ def test_two_companions_in_one_process_speak_two_languages(open_client: Open) ->
         assert state(client)["say"] == told[language]
         assert Reader(client.get("/login").text).language == language
         refused, missing = post(client, "confirm").json()["detail"], client.get("/nowhere").text
-        assert (language == "en") == bool(re.search("no game goes on", refused, re.IGNORECASE)), (
+        assert (language == "en") == bool(re.search("no game is open", refused, re.IGNORECASE)), (
             refused
         )
         assert Reader(missing).language == language

@@ -318,7 +318,7 @@ def test_a_logbook_that_is_locked_is_told_and_nothing_is_lost(
     other.execute("BEGIN EXCLUSIVE")
     answer = client.post("/api/start", json={"on": 0})
     assert answer.status_code == 503
-    assert "in use by another program" in answer.json()["detail"]
+    assert "Another program is using the logbook" in answer.json()["detail"]
     assert answer.headers["retry-after"] == "1"
     other.execute("ROLLBACK")
     other.close()

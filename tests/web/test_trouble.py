@@ -22,8 +22,8 @@ from tests.web.page import FORM, Page, visit
 
 Trouble = Callable[[TestClient], AbstractContextManager[None]]
 
-GONE = "The logbook is not at its place any more"
-UNWRITABLE = "The logbook cannot be written: the disk is full, or it may only be read"
+GONE = "The logbook is no longer in its place"
+UNWRITABLE = "Can't save: the disk is full or the file is read-only."
 
 
 def tell_sqlite(client: TestClient, pragma: str) -> None:

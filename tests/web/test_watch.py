@@ -170,9 +170,9 @@ def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient
     done(client, "draw", colour="gold")
     assert "Your guess was white." in people.look("Ann").words
     done(client, "undo")  # the operator mistyped
-    assert "your guess stands: white" in people.look("Ann").words
+    assert "your guess still counts: white" in people.look("Ann").words
     late = people.look("Bea")
-    assert "not guessed any more" in late.words
+    assert "You can't guess it any more" in late.words
     assert not asks(late)
     now = done(client, "draw", colour="white")
     assert "You 1 1 0.3 Everybody 1 1 0.3" in people.look("Ann").words
@@ -423,7 +423,7 @@ def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: 
     done(client, "quick", result="win", colour="white", confirmed=True)
     page = visit(client, "/watch")
     assert "The machine wins" in page.words
-    assert "Only the outcome of this game was written down" in page.words
+    assert "Only the result of this game was recorded" in page.words
     assert not asks(page)
 
 
@@ -541,7 +541,7 @@ def test_one_sender_fills_no_table_and_a_school_behind_one_address_has_room(
     for _ in range(MOST_OF_ONE_SENDER):
         assert guesses.guess(guesses.new_visitor(), guesses.due, "gold", "testclient") == "counted"
     page = visit(client, "/watch")
-    assert "cannot be counted" in press(client, form_of(page), button_of(page, "white")).words
+    assert "Yours can't be counted" in press(client, form_of(page), button_of(page, "white")).words
     assert guesses.guess(guesses.new_visitor(), guesses.due, "white", "192.168.1.7") == "counted"
     assert MOST_OF_ONE_SENDER >= 6 * 30  # six classes
     assert MOST_OF_ONE_SENDER < MOST_GUESSES / 4

@@ -97,7 +97,7 @@ def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
 @pytest.mark.parametrize(
     ("learning", "said"),
     [
-        ("win = 0\ndraw = 0\nloss = -1", "for beads that get lost"),
+        ("win = 0\ndraw = 0\nloss = -1", "for those that get lost"),
         ("win = 0\ndraw = 0\nloss = 1", "what the machine wins"),
         ("win = [0, 0, 1, 0]\ndraw = 0", "what the machine wins"),
     ],

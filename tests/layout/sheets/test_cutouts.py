@@ -104,7 +104,7 @@ def test_printed_as_often_as_the_page_says_there_is_a_fence_for_each_box(
 
 def test_the_page_says_whether_anybody_measured_the_tray() -> None:
     kit = preset("michie-1961")
-    warning = "The inside of this tray is our estimate, nobody measured it."
+    warning = "We estimated the inside of this tray; nobody has measured it."
     assert warning in " ".join(texts_of(sheet(kit).marks))
     measured = TraySize(length=51, width=33.5, height=10)
     own = replace(kit, container=kit.container.model_copy(update={"tray": measured}))

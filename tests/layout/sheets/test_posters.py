@@ -64,7 +64,7 @@ EMPTY: dict[EmptyBox, str] = {
     EmptyBox.REFILL: "Put its first beads in again, so many of each colour on its label: "
     "move 1: 4, move 2: 3, move 3: 2, move 4: 1. Then draw.",
     EmptyBox.KEEP_LAST: "A bead is lost, for one always stays in.",
-    EmptyBox.RANDOM: "Draw lots among all moves.",
+    EmptyBox.RANDOM: "Choose a move at random.",
     EmptyBox.PUNISH_PREVIOUS: (
         "From the box before it, take one bead more of the colour drawn there, if there is one."
     ),
@@ -197,10 +197,10 @@ def test_positions_without_a_box_are_told_where_there_are_any(
 @pytest.mark.parametrize(
     ("symmetry", "merge", "find", "ways", "no_dot"),
     [
-        ("all", True, "as it lies, turned, or as in a mirror", True, True),
-        ("all", False, "as it lies, turned, or as in a mirror", True, False),
-        ("rotations", True, "as it lies, or turned", True, True),
-        ("none", True, "as it lies.", False, False),
+        ("all", True, "as it is, turned, or mirrored", True, True),
+        ("all", False, "as it is, turned, or mirrored", True, False),
+        ("rotations", True, "as it is, or turned", True, True),
+        ("none", True, "as it is.", False, False),
     ],
 )
 def test_how_a_box_is_found_follows_from_the_symmetry(
@@ -209,7 +209,7 @@ def test_how_a_box_is_found_follows_from_the_symmetry(
     text = card(learning_kit(boxes={"symmetry": symmetry, "merge-symmetric-moves": merge}))
     assert f"shows the board: {find}" in text or f"shows the board {find}" in text
     assert ("fits in more than one way?" in text) is ways
-    assert ("A free place has no dot?" in text) is no_dot
+    assert ("A free square with no dot?" in text) is no_dot
 
 
 @pytest.mark.parametrize(("name", "symmetric"), [("her-19", True), ("nim-8", False)])
@@ -339,7 +339,7 @@ def test_the_lesson_after_a_game_is_that_of_the_rules(
 
 
 def test_it_says_only_what_its_rules_do() -> None:
-    gains, loses = "Moves that led to a win get more beads", "Moves that led to a defeat lose beads"
+    gains, loses = "Moves that led to a win get more beads", "Moves that led to a loss lose beads"
     assert gains in poster(preset("michie-1961"))
     assert loses in poster(preset("michie-1961"))
     assert loses not in poster(learning_kit(loss=0))

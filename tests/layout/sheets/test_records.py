@@ -202,10 +202,10 @@ def test_the_squares_are_numbered_as_people_count_them() -> None:
 @pytest.mark.parametrize(
     ("rule", "sign", "silent"),
     [
-        ("resign", f"“{TYPED_RESIGN}”", "draw lots"),
-        ("punish-previous", f"“{TYPED_RESIGN}”", "draw lots"),
-        ("refill", "put in its beads", "gives up"),
-        ("random", "draw lots", "gives up"),
+        ("resign", f"“{TYPED_RESIGN}”", "at random"),
+        ("punish-previous", f"“{TYPED_RESIGN}”", "at random"),
+        ("refill", "put in its starting beads", "gives up"),
+        ("random", "at random", "gives up"),
         ("keep-last", "", "Where the box is empty"),
     ],
 )

@@ -219,7 +219,7 @@ def test_small_labels_have_no_code_and_the_sheet_says_so() -> None:
     kit = with_address(preset("michie-1961"))
     assert plan_of(kit).style.code == 0
     assert plan_of(kit).style == plan_of(preset("michie-1961")).style
-    assert "The labels have none: they are too small for a code, which takes 14.8 mm" in words_of(
+    assert "The labels are too small for a code, which needs at least 14.8 mm" in words_of(
         qr_document(few_of(kit), WORDS)
     )
 
@@ -237,7 +237,7 @@ def test_large_labels_have_a_code_that_is_read() -> None:
     assert decoded(document_pdf(document), 300) == Counter(kit.address(box) for box in some)
     assert "The labels have the same codes" in words_of(qr_document(few_of(kit), WORDS))
     page = labels_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages[0]
-    assert "Square code: a telephone's camera" in " ".join(texts_of(page.marks))
+    assert "QR code: scan it with a phone" in " ".join(texts_of(page.marks))
 
 
 @pytest.mark.parametrize(

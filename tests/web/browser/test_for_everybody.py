@@ -192,7 +192,7 @@ def test_axe_finds_nothing_where_something_is_wrong(
             "form => { form.elements.on.value = 0; form.submit(); }"
         )
     expect(
-        page.get_by_role("alert").filter(has_text="Something else was recorded in between")
+        page.get_by_role("alert").filter(has_text="Someone recorded another step first")
     ).to_be_visible()
     expect(page.get_by_role("heading", name="409")).to_be_visible()
     faults += [*in_both_schemes(page), too_wide(page)]

@@ -57,7 +57,7 @@ def test_a_step_is_taken_back_and_a_game_broken_off_or_a_list_confirmed_only_whe
     phone.step()
     now = phone.tap(phone.page.get_by_role("button", name="Undo"))
     assert (now["due"], now["table"]) == ("reply", before)
-    off = phone.page.get_by_role("button", name="Yes, break game 1 off")
+    off = phone.page.get_by_role("button", name="End game 1")
     expect(off).to_be_hidden()
     phone.press(phone.page.get_by_text("End the game early", exact=True))
     now = phone.tap(off)
@@ -107,9 +107,9 @@ def test_a_late_tap_is_told_why_and_shown_how_it_stands(
     assert late.agrees()["due"] == "bead"
     now = phone.step()
     late.press(late.colours().nth(1))
-    told = late.page.get_by_role("alert").filter(has_text="Something else was recorded in between")
+    told = late.page.get_by_role("alert").filter(has_text="Someone recorded another step first")
     expect(told).to_be_visible()
-    expect(told).to_contain_text("nothing of this was")
+    expect(told).to_contain_text("yours was not saved")
     expect(late.page.get_by_text(now["say"]).first).to_be_visible()
     assert companion.state() == now
     if not scripts:

@@ -15,7 +15,7 @@ from tests.web.browser.test_game import LOST
 from tests.web.server import Server
 from tests.web.warm import served
 
-CONFLICT = "Something else was recorded in between"
+CONFLICT = "Someone recorded another step first"
 
 
 class Held:
@@ -147,12 +147,12 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(
     page = open_page(companion.address + "/box/1")
     pardon(page, "422")
     page.get_by_label("white").fill("1000")
-    page.get_by_role("button", name="Write the count down").tap()
+    page.get_by_role("button", name="Save the count").tap()
     expect(page.get_by_role("alert").filter(has_text="Box 1 with 1008 beads?")).to_be_visible()
     expect(page.get_by_label("white")).to_have_value("1000")
     assert companion.state()["entry"] == 0
     settle(page)
-    page.get_by_role("button", name="Save this count all the same").tap()
+    page.get_by_role("button", name="Save this count anyway").tap()
     expect(page.get_by_text("Box 1 with 1008 beads?")).to_have_count(0)
     assert companion.browser.get("/api/box/1").json()["total"] == 1008
 
