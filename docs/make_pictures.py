@@ -98,7 +98,7 @@ def companion() -> None:
     if path is None:
         sys.exit(MISSING)
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        Path(folder, "games.csv").write_text(some_games(), encoding="utf-8")
+        Path(folder, "games.csv").write_text(f"moves\n{some_games()}", encoding="utf-8")
         for step in (
             "import games.csv",
             "start --operator Ada --opponent Mia",

@@ -72,7 +72,7 @@ def test_the_list_is_forecast_and_says_so(made: Callable[..., Build]) -> None:
     listed = (folder / "shopping-a4.md").read_text(encoding="utf-8")
     for text in (words(page), words(listed)):
         assert ONE_NUMBER in text
-        assert "1,000 machines like this one were simulated, 300 games each" in text
+        assert "We simulated 1,000 machines like this one, 300 games each" in text
         assert "50 % a player who wins or else blocks" in text
         assert "In the forecast that the reserve is counted by, it ran empty in" in text
         assert "wins in a row" not in text

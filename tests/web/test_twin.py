@@ -341,7 +341,10 @@ def test_a_copy_keeps_the_beads_it_was_made_with_until_the_present_ones_are_take
     page = play_out(client, begin(client), Random(2))
     while "It lost" not in page.words:
         page = play_out(client, press(client, forms(page, "begin")[0]), Random(3))
-    assert "boxes differ from the machine" in page.words or "box differs from the machine" in page.words
+    assert (
+        "boxes differ from the machine" in page.words
+        or "box differs from the machine" in page.words
+    )
     done(client, "recount", box=3, counts=dict.fromkeys(preset("her-19").box(3).moves, 7))
     done(client, "quick", result="win")
     page = visit(client, "/play")

@@ -89,7 +89,7 @@ def test_the_box_to_count_first_is_named(table: Kept) -> None:
         logged(desk, *STAYED_IN)
     told = table.run("count", "--first").splitlines()
     assert told[0] == "What was drawn does not fit the logbook: 13 draws, taken together."
-    assert "Count box 1 (row 1, drawer 1) first: WHITE came 9 times, 2 were due." in told
+    assert "Count box 1 first: WHITE came 9 times, 2 were due." in told
     assert "menace-kit operator count 1 COLOUR=N" in told[-1]
     facts = first(table)
     (box,) = facts["boxes"]

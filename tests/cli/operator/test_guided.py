@@ -145,7 +145,7 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         ("#*999***", "About 104 fill it to the brim", BEAD_OF_BOX_1),
         ("d1l3r *", "2 lines are not ticked. Confirm game 1 all the same?", "Ticked: 1 of 3"),
         ("d1l3r*<", "Undo game 1", "press Enter to begin"),
-        ("!*+", "A game by its outcome alone", "press Enter to begin"),
+        ("!*+", "A game by its result only", "press Enter to begin"),
         ("!*+-", "The first bead", "press Enter to begin"),
     ],
 )
@@ -168,7 +168,7 @@ def test_escape_is_no_answer_where_nothing_is_asked_and_leaves_no_list_of_beads(
     assert "Not" not in "".join(pressed.lines)
     for key in ("d", "!", ENTER):
         pressed.press(key)
-    pressed.press(ESCAPE, "First do this with the beads", "put the GOLD bead that lies before it")
+    pressed.press(ESCAPE, "First do this with the beads", "put the GOLD bead in front of it back in")
 
 
 def test_a_list_is_done_with_one_key_where_no_line_is_ticked(
@@ -176,7 +176,7 @@ def test_a_list_is_done_with_one_key_where_no_line_is_ticked(
 ) -> None:
     for key in "d1l3r":
         pressed.press(key)
-    pressed.press(ENTER, "The beads are put right.")
+    pressed.press(ENTER, "The boxes are updated.")
     assert session_of(logbook, kit).due is Due.START
 
 
@@ -206,7 +206,7 @@ def test_what_another_program_writes_is_followed_without_a_key(
         pressed.press(ENTER, "2 lines are not ticked. Confirm game 1 all the same?")
         phone.tick(2)
         assert pressed.game.follow()
-        pressed.shows("Ticked: 2 of 3", "Put the beads right")
+        pressed.shows("Ticked: 2 of 3", "Update the boxes, then Enter.")
         phone.tick(3)
         phone.act(lambda session: session.confirm())
     assert pressed.game.follow()
@@ -231,7 +231,9 @@ def test_another_program_writes_in_between(pressed: Pressed, logbook: Path, kit:
     act(logbook, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
     before = kinds(logbook, kit)
     pressed.press(
-        "d", "Another program wrote to this logbook: nothing of yours was recorded.", "from box 7"
+        "d",
+        "Another program wrote to this logbook first, so your step was not saved.",
+        "from box 7",
     )
     assert kinds(logbook, kit) == before
     act(logbook, kit, lambda s: s.undo())
@@ -323,14 +325,14 @@ def test_a_box_is_counted_before_a_game_and_in_one(logbook: Path, kit: Kit) -> N
 
 def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:
     with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
-        pressed.press("+", "A game by its outcome alone")
+        pressed.press("+", "A game by its result only")
         pressed.press("x", "Nothing was changed.")
-        pressed.press("+", "A game by its outcome alone")
+        pressed.press("+", "A game by its result only")
         pressed.press("-", "The first bead, from box 1: W L D")
         pressed.press("d", "The machine lost (only the outcome was entered).", "Ticked: 0 of 1")
         pressed.press(" ", "Ticked: 1 of 1")
-        pressed.press(ENTER, "The beads are put right.", "Opponent: _")
-        pressed.press("+", "A game by its outcome alone")
+        pressed.press(ENTER, "The boxes are updated.", "Opponent: _")
+        pressed.press("+", "A game by its result only")
         pressed.press("=", "The first bead")
         pressed.press(
             ENTER, "Game 2: A draw (only the outcome was entered).", "press Enter to begin"
@@ -394,7 +396,7 @@ def test_beads_that_are_to_be_moved_are_asked_for_again_when_their_list_was_left
     for key in keys:
         pressed.press({"*": ENTER, "<": BACKSPACE}.get(key, key))
     pressed.shows(told)
-    assert "are still to be moved" in str(pressed.game.farewell)
+    assert str(pressed.game.farewell).startswith("You still have to move beads of ")
     with Pressed(logbook, kit) as again:
         again.shows(told, "If this is not done with the beads yet")
         again.press(ENTER, "press Enter to begin")
@@ -413,7 +415,7 @@ def test_beads_that_another_program_made_to_be_moved_are_asked_for(
 
 def test_nim_has_no_draws_to_log(logbook: Path) -> None:
     with Pressed(logbook, load_preset("nim-8"), machine_first=True) as pressed:
-        pressed.press("+", "A game by its outcome alone")
+        pressed.press("+", "A game by its result only")
         pressed.press("=", "draw")
     assert session_of(logbook, load_preset("nim-8")).game is None
 
@@ -457,7 +459,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press(BACKSPACE, "Box 11 should be empty")
         pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
         pressed.press(" ", "Ticked: 1 of 1")
-        pressed.press(ENTER, "The beads are put right.")
+        pressed.press(ENTER, "The boxes are updated.")
     assert session_of(logbook, kit).contents[1]["gold"] == 3
 
 
@@ -512,7 +514,8 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
     act(logbook, kit, emptied(1, kit))
     with Pressed(logbook, kit) as pressed:
         pressed.shows(
-            "This machine can no longer make its first move.",
+            "This machine is dead: no game can begin.",
+            "box 1 is empty, so it cannot make its first move.",
             "operator count 1 COLOUR=N",
             "a new logbook",
         )
@@ -569,7 +572,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) 
         pressed.press(" ", "Ticked: 1 of 3")
         pressed.press("3", "Ticked: 2 of 3")
         pressed.press("2", "Ticked: 3 of 3")
-        pressed.press(ENTER, "The beads are put right.", "Players: both are machines")
+        pressed.press(ENTER, "The boxes are updated.", "Players: both are machines")
     session = session_of(logbook, kit)
     assert session.game is not None
     assert (session.game.both, session.game.confirmed) == (True, True)

@@ -182,7 +182,7 @@ def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
     kept.run("import", sheet.name)
     kept.run("import", sheet.name, "--again")
     kept.run("record", WON, "--done")
-    assert "game 8 was begun after the import; take that back first" in kept.complaint(
+    assert "game 8 was begun after the import; undo that first" in kept.complaint(
         "undo", "--import"
     )
     kept.run("undo", "--game")
@@ -200,13 +200,13 @@ def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
     kept.run("import", sheet.name)
     assert "as games 2 to 4; where" in kept.complaint("import", sheet.name)
     kept.run("start")
-    assert "end it with menace-kit operator end, then take" in kept.complaint("undo", "--import")
+    assert "end it with menace-kit operator end, then undo" in kept.complaint("undo", "--import")
     kept.run("end")
     kept.run("undo", "--game")
     kept.run("record", WON, "--done")
     said = kept.complaint("undo", "--import")
     assert (
-        "game 6 was begun after the import; take that back first: menace-kit operator undo --game"
+        "game 6 was begun after the import; undo that first: menace-kit operator undo --game"
         in said
     )
     kept.run("start")

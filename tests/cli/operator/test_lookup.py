@@ -24,23 +24,30 @@ def counted_by_hand(board: str) -> str:
     return f"{board[4].replace('.', '□')}·{corners.count('O')}{corners.count('X')}"
 
 
+@pytest.mark.parametrize("cabinet", [True, False])
 @pytest.mark.parametrize("number", [1, 12, 217])
 def test_the_json_names_the_box_and_the_square_of_every_bead(
-    kept: Kept, kit: Kit, number: int
+    kept: Kept, kit: Kit, number: int, *, cabinet: bool
 ) -> None:
+    if cabinet:
+        (kept.folder / "kit.toml").write_text(
+            "[cabinet]\nrows = 38\ncolumns = 8\n", encoding="utf-8"
+        )
     box = kit.box(number)
     board = ways_to_hold(kit.board(box))[1]
     facts = as_data(kept, board)
     assert (facts["box"], facts["stage"], facts["board"]) == (number, box.stage, board)
     assert facts["canonical"] == kit.board(box) == drawn_form(board)
     row, drawer = divmod(number - 1, 8)
-    assert facts["place"] == {"cabinet": 1, "row": row + 1, "drawer": drawer + 1}
+    place = {"cabinet": 1, "row": row + 1, "drawer": drawer + 1}
+    assert facts["place"] == (place if cabinet else None)
     assert facts["readings"] == ways_to_hold(board).count(board)
     for colour, square in facts["moves"].items():
         drawn = put(facts["canonical"], box.moves[colour][0], "O")
         assert drawn_form(put(board, square - 1, "O")) == drawn_form(drawn)
     code = counted_by_hand(board)
-    title = f"Box {number}, row {row + 1}, drawer {drawer + 1} ({code})  (move {box.stage})"
+    where = f", row {row + 1}, drawer {drawer + 1}" if cabinet else ""
+    title = f"Box {number}{where} ({code})  (move {box.stage})"
     assert facts["code"] == code
     assert kept.run("lookup", board).splitlines()[0] == title
     assert kept.run("boxes", str(number), "--now").splitlines()[0] == title

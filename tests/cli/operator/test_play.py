@@ -54,7 +54,7 @@ def kinds(path: Path, kit: Kit) -> list[Kind]:
 def test_a_game_from_the_first_bead_to_the_next_game(
     played: Played, logbook: Path, kit: Kit
 ) -> None:
-    played.press("d", "The machine plays square 5", "lay the bead before it", "Bob moves")
+    played.press("d", "The machine plays square 5", "with the bead in front of it", "Bob moves")
     played.press("1", "Bob plays square 1 (top left).", "from box 11", "Box 11", "L S G P")
     played.press("L", "LILAC from box 11: the machine plays square 2 (top middle).")
     played.press("3", "Draw a bead from box")
@@ -84,7 +84,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada", "against Cy")
     played.press(CTRL_Q)
     assert played.ends() == 0
-    assert b"Game 2 is kept as it stands" in played.written
+    assert b"Game 2 is saved" in played.written
     session = session_of(logbook, kit)
     assert session.contents[1]["gold"] == 7
     assert session.game is not None
@@ -98,7 +98,7 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
         f"d1l3r {ENTER}{ENTER}",
         "The machine won.",
         "Ticked: 0 of 3",
-        "3 signs were typed before this",
+        "You typed 3 characters before this",
     )
     session = session_of(logbook, kit)
     assert session.game is not None
@@ -107,12 +107,12 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     played.press("   ", "Ticked: 3 of 3")
     played.press(
         f"{ENTER}Cy{ENTER}",
-        "The beads are put right.",
+        "The boxes are updated.",
         "Opponent: _",
-        "3 signs were typed before this",
+        "You typed 3 characters before this",
     )
     played.press(
-        f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "1 sign was typed before this"
+        f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "You typed 1 character before this"
     )
 
 
@@ -169,11 +169,11 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path)
         again.press(" ", "Ticked: 1 of 3")
         again.press(CTRL_Q)
         assert again.ends() == 0
-        assert b"still to be put right" in again.written
+        assert b"The boxes still need updating after game 1" in again.written
     with Played(logbook) as again:
-        again.shows("Put the beads right", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15")
+        again.shows("Update the boxes, then Enter.", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15")
         again.press(ENTER, "2 lines are not ticked. Confirm game 1 all the same?")
-        again.press(ENTER, "The beads are put right.", "Operator: Ada")
+        again.press(ENTER, "The boxes are updated.", "Operator: Ada")
 
 
 @pytest.mark.prove

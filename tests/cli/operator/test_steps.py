@@ -124,7 +124,7 @@ def test_an_exhibition_and_a_game_that_others_played_are_told_apart(table: Kept)
     listed = table.run("record", "--watch", WON, "--operator", "Ada")
     assert "Others played, and the machine learned from it." in listed
     table.run("adjust", "--done")
-    assert "nothing is learned" in table.run(
+    assert "the machine learns nothing from it" in table.run(
         "start", "--exhibition", "--greedy", "--opponent", "Bob"
     )
     assert "Exhibition: no random draw" in table.run("status")

@@ -22,9 +22,7 @@ def test_a_logbook_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
     logbook, away = folder / "logbook.sqlite", folder / "away.sqlite"
     logbook.rename(away)
     phone.press(phone.colours().first)
-    told = phone.page.get_by_role("alert").filter(
-        has_text="The logbook is no longer in its place"
-    )
+    told = phone.page.get_by_role("alert").filter(has_text="The logbook is no longer in its place")
     expect(told).to_be_visible()
     expect(phone.page.locator("body.busy")).to_have_count(0)  # it is not sent again and again
     away.rename(logbook)
