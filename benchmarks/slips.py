@@ -14,7 +14,8 @@ from functools import cache
 from random import Random
 
 from menace_kit.games import Position, Side
-from menace_kit.logbook.suspicion import Past, Suspicion, weighed
+from menace_kit.logbook.box_draws import Past
+from menace_kit.logbook.suspicion import Suspicion, weighed
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 from menace_kit.machine.learning import (

@@ -9,7 +9,8 @@ from menace_kit.text.kit_words import beads, place
 from menace_kit.text.words import Called, Capitals, Text, joined, listed, say
 
 if TYPE_CHECKING:
-    from menace_kit.logbook.suspicion import LikelyReason, Suspect, Suspicion
+    from menace_kit.logbook.likely_reason import LikelyReason
+    from menace_kit.logbook.suspicion import Suspect, Suspicion
 
 THEN = 2
 """Boxes that are named behind the first where none stands out alone."""

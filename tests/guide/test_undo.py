@@ -109,7 +109,7 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     refused(
         desk,
         UNDO,
-        "the boxes are updated after game 1, so its single steps can't be undone; the whole game can",
+        "the boxes are updated after game 1, so its single steps can't be undone; ",
     )
     desk.act(TAKE_BACK)
     assert desk.session.contents == begun

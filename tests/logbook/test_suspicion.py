@@ -21,24 +21,15 @@ from menace_kit.errors import GuideError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.box_draws import Past, drawn_of, pasts_of
 from menace_kit.logbook.entries import Kind, is_taken_square
 from menace_kit.logbook.export import entry_facts, game_facts
 from menace_kit.logbook.queries import entries_that_hold, touched_boxes
+from menace_kit.logbook.redrawing import REDRAWN, scores, stepped_down
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook
-from menace_kit.logbook.suspicion import (
-    FEWEST,
-    REDRAWN,
-    Past,
-    Story,
-    Suspicion,
-    drawn_of,
-    pasts_of,
-    scores,
-    stepped_down,
-    suspicion,
-    weighed,
-)
+from menace_kit.logbook.stories import Story
+from menace_kit.logbook.suspicion import FEWEST, Suspicion, suspicion, weighed
 from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove
 from tests.logbook.audited import play, step_for

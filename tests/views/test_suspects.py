@@ -2,7 +2,9 @@
 
 import pytest
 
-from menace_kit.logbook.suspicion import LikelyReason, Story, Suspect, Suspicion
+from menace_kit.logbook.likely_reason import LikelyReason
+from menace_kit.logbook.stories import Story
+from menace_kit.logbook.suspicion import Suspect, Suspicion
 from menace_kit.views.suspects import suspicion_told
 from tests.examples import preset
 

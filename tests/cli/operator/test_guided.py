@@ -168,7 +168,9 @@ def test_escape_is_no_answer_where_nothing_is_asked_and_leaves_no_list_of_beads(
     assert "Not" not in "".join(pressed.lines)
     for key in ("d", "!", ENTER):
         pressed.press(key)
-    pressed.press(ESCAPE, "First do this with the beads", "put the GOLD bead in front of it back in")
+    pressed.press(
+        ESCAPE, "First do this with the beads", "put the GOLD bead in front of it back in"
+    )
 
 
 def test_a_list_is_done_with_one_key_where_no_line_is_ticked(

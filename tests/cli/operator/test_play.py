@@ -112,7 +112,10 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
         "You typed 3 characters before this",
     )
     played.press(
-        f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "You typed 1 character before this"
+        f"Cy{ENTER}wx7",
+        "against Cy",
+        "Not x: type a free square",
+        "You typed 1 character before this",
     )
 
 
@@ -171,7 +174,9 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path)
         assert again.ends() == 0
         assert b"The boxes still need updating after game 1" in again.written
     with Played(logbook) as again:
-        again.shows("Update the boxes, then Enter.", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15")
+        again.shows(
+            "Update the boxes, then Enter.", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15"
+        )
         again.press(ENTER, "2 lines are not ticked. Confirm game 1 all the same?")
         again.press(ENTER, "The boxes are updated.", "Operator: Ada")
 
