@@ -400,7 +400,7 @@ def test_beads_that_are_to_be_moved_are_asked_for_again_when_their_list_was_left
     pressed.shows(told)
     assert str(pressed.game.farewell).startswith("You still have to move beads of ")
     with Pressed(logbook, kit) as again:
-        again.shows(told, "If this is not done with the beads yet")
+        again.shows(told, "If you haven't done this with the beads yet, do it now")
         again.press(ENTER, "press Enter to begin")
         assert str(again.game.farewell) == "No game is open; the logbook is up to date."
         again.press(LOOK_AGAIN, told)

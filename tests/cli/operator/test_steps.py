@@ -24,6 +24,7 @@ def status(table: Kept) -> dict[str, Any]:
 
 
 def test_the_status_as_data_from_the_first_bead_to_the_list(table: Kept) -> None:
+    (table.folder / "kit.toml").write_text("[cabinet]\nrows = 38\ncolumns = 8\n", encoding="utf-8")
     table.run("start", "--operator", "Ada", "--opponent", "Bob")
     begun = status(table)
     assert begun == {
@@ -61,7 +62,7 @@ def test_the_status_as_data_from_the_first_bead_to_the_list(table: Kept) -> None
     over = status(table)
     assert (over["due"], over["result"], over["confirmed"]) == ("adjust", "win", False)
     told = over["to_do"][0].pop("says")
-    assert told.startswith("Box 1: ")
+    assert told.startswith("Box 1, row 1, drawer 1: ")
     assert over["to_do"][0] == {
         "line": 1,
         "side": "first",
@@ -76,6 +77,25 @@ def test_the_status_as_data_from_the_first_bead_to_the_list(table: Kept) -> None
     }
     assert [line["line"] for line in over["to_do"]] == [1, 2, 3, 4]
     assert json.loads(table.run("adjust", "--json")) == status(table)
+
+
+def test_a_draw_that_is_refused_is_written_down_and_the_bead_is_still_due(table: Kept) -> None:
+    table.run("start")
+    begun, before = status(table), table.entries()
+    assert "box 1 never holds green" in table.run("draw", "green", exit_code=2)
+    *kept, refused = table.entries()
+    assert kept == before
+    del refused["at"]
+    assert refused == {
+        "number": 2,
+        "action": 2,
+        "kind": "refused",
+        "box": 1,
+        "colour": "green",
+        "why": "unsure",
+    }
+    assert status(table) == begun
+    assert (begun["due"], begun["place"]) == ("bead", None)
 
 
 def test_a_bead_may_be_played_in_another_right_reading(table: Kept) -> None:
