@@ -572,7 +572,7 @@ def take_back_import(desk: Desk) -> TakenBack:
     if not rehearsal.actions:
         raise GuideError(
             "the last import can't be undone: its games are undone already, "
-            "one by one, and its counts are kept"
+            "one by one, and later counts are kept"
         )
     desk.act_all(rehearsal.actions, taking_back_key(last, sum(map(len, rehearsal.actions))))
     counts = [(*bead, desk.session.contents[bead[0]][bead[1]]) for bead in sorted(again)]

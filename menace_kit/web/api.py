@@ -50,7 +50,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return how the description tells of answers that are problems."""
     content = {JSON_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     told = {
-        409: "Something else was recorded in between",
+        409: "Someone recorded another step first",
         422: "It is not due, or there is no such thing",
     }
     return {

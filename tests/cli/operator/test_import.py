@@ -224,7 +224,7 @@ def test_a_count_from_an_import_is_no_bead_to_move_and_gives_way_to_a_later_one(
     assert "Move these beads" not in said
     kept.run("import", "counts.csv")
     kept.run("count", "1", "white=4")
-    assert "and its counts are kept" in kept.complaint("undo", "--import")
+    assert "and later counts are kept" in kept.complaint("undo", "--import")
     assert json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"] == 4
     assert "In order" in kept.run("verify")
 

@@ -207,7 +207,14 @@ def key_at_random(game: GuidedGame, random: Random) -> str:
     return session.kit.colour(drawn).key.lower()
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param((60, 20), marks=pytest.mark.prove),
+        (80, 24),
+        pytest.param((120, 40), marks=pytest.mark.prove),
+    ],
+)
 @pytest.mark.parametrize(("side", "most"), [("michie-1961", 10), ("second-player", 11)])
 def test_ten_games_by_keys_take_few_of_them(size: tuple[int, int], side: str, most: int) -> None:
     """One key begins a game, one is for each bead and reply, and one confirms the list.
