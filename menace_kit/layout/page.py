@@ -383,6 +383,9 @@ def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
 GLUE_FIELD = "#E4E4E4"
 """The ink of where glue goes."""
 
+GUIDE_WIDTH = THIN
+"""Width of a cut guide."""
+
 GUIDE = "#303030"
 """The ink of cut guides."""
 
@@ -425,9 +428,9 @@ def guide_marks(
     if not beside.above:
         upright.append((top - far, top - near))
     for edge in (top, bottom):
-        yield from (Line(start, edge, end, edge, THIN, GUIDE) for start, end in level)
+        yield from (Line(start, edge, end, edge, GUIDE_WIDTH, GUIDE) for start, end in level)
     for edge in (x, right):
-        yield from (Line(edge, start, edge, end, THIN, GUIDE) for start, end in upright)
+        yield from (Line(edge, start, edge, end, GUIDE_WIDTH, GUIDE) for start, end in upright)
 
 
 # Registration marks: what a cutting plotter looks for on a printed sheet,

@@ -19,7 +19,7 @@ DIGITS = 8
 MOST_DIGITS = 12
 
 FREE_TRIES = 3
-"""Wrong PINs that cost an address nothing."""
+"""From the third wrong PIN in a row on, an address has to wait."""
 
 LONGEST_WAIT = 300.0
 """Seconds."""

@@ -66,7 +66,7 @@ def test_everything_is_corrected_from_then_on(menace: Menace, tmp_path: Path) ->
     printer = load_profile(tmp_path / "printer.toml")
     result = menace("print", "labels")
     assert SAID in result.out
-    assert "labels-a4.pdf  (Labels, 5 pages)" in result.out
+    assert "labels-a4.pdf  (Labels, 4 pages)" in result.out
     for place, right in zip(ruler_ends(tmp_path / "output" / "labels-a4.pdf"), meant, strict=True):
         assert math.dist(printer.printed(*place), right) < 0.005
     svg = (menace("print", "labels", "--format", "svg"), tmp_path / "output" / "labels-a4-1.svg")[

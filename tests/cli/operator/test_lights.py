@@ -80,11 +80,11 @@ def test_the_guided_game_goes_on_without_lights_and_says_so_once(tmp_path: Path)
         pass
     (tmp_path / "kit.toml").write_text(kit_text(lights.address), encoding="utf-8")
     with Played(tmp_path / "logbook.sqlite", "--opponent", "Bob") as played:
-        played.shows("press Enter to begin", "do not answer; the game goes on without them.")
+        played.shows("press Enter to begin", "don't answer; the game goes on without them.")
         played.press(ENTER, BEAD_OF_BOX_1)
-        assert "do not answer" not in played.text
+        assert "don't answer" not in played.text
         played.press("w", "Bob moves")
-        assert "do not answer" not in played.text
+        assert "don't answer" not in played.text
         played.press(CTRL_Q)
         assert played.ends() == 0
         assert "Traceback" not in played.text
