@@ -244,10 +244,10 @@ def test_step_by_step_one_sees_the_box_the_bead_and_the_move(open_page: Open, si
     page = open_page(f"{site}de/index.html", **DESK)
     page.add_init_script(MIDDLE)
     page.reload()
-    page.get_by_label("Sie spielt gegen").select_option("random")
+    page.get_by_label("Die Maschine spielt gegen").select_option("random")
     said, box = page.locator("#say"), page.locator("#box")
     page.locator("#step").click()
-    expect(said).to_have_text("Sie öffnet Schachtel 1 …")
+    expect(said).to_have_text("Die Maschine öffnet Schachtel 1 …")
     expect(page.locator("#box-name")).to_have_text("Schachtel 1")
     assert box.locator(".bead:visible .count").all_text_contents() == ["4", "4", "4"]
     page.locator("#step").click()

@@ -268,7 +268,7 @@ def test_no_more_boxes_are_picked_at_random_than_there_are(name: str) -> None:
     kit = preset(name)
     text = said(laid_out(assembly_document, kit))
     assert ("Ten boxes, picked at random" in text) == (len(kit.boxes) > 10)
-    assert ("Every box stands in the right place" in text) == (len(kit.boxes) <= 10)
+    assert ("Every box is in the right place" in text) == (len(kit.boxes) <= 10)
 
 
 def test_ready_cut_labels_are_stuck_on() -> None:

@@ -206,7 +206,7 @@ def test_the_squares_are_numbered_as_people_count_them() -> None:
         ("punish-previous", f"“{TYPED_RESIGN}”", "at random"),
         ("refill", "put in its starting beads", "gives up"),
         ("random", "at random", "gives up"),
-        ("keep-last", "", "Where the box is empty"),
+        ("keep-last", "", "If the box is empty"),
     ],
 )
 def test_it_says_what_to_do_at_an_empty_box_by_the_kits_own_rule(
