@@ -99,7 +99,7 @@ def without_the_extra(tmp_path: Path) -> Callable[..., str]:
     what a command says where the lab is not installed.
     """
 
-    def run(*arguments: str) -> str:
+    def run(*arguments: str, code: int = 0) -> str:
         done = subprocess.run(
             [sys.executable, "-c", WITHOUT_THE_EXTRA, *arguments],
             cwd=tmp_path,
@@ -108,8 +108,8 @@ def without_the_extra(tmp_path: Path) -> Callable[..., str]:
             timeout=60,
             check=False,
         )
-        assert (done.returncode, done.stderr) == (0, b"")
-        return words(as_text(done.stdout))
+        assert (done.returncode, not done.stderr) == (code, code == 0)
+        return words(as_text(done.stderr if code else done.stdout))
 
     return run
 
@@ -121,6 +121,15 @@ def test_a_preset_needs_as_many_beads_without_the_extra(
     assert "(enough for 95 machines in 100)" in told
     menace("print", "shopping", "--preset", "starter")
     assert contents(tmp_path / "without") == contents(tmp_path / "output")
+
+
+@pytest.mark.parametrize("option", [("--mix", "perfect=1"), ("--games", "12345")])
+def test_what_has_to_be_simulated_needs_the_extra(
+    without_the_extra: Callable[..., str], option: tuple[str, str]
+) -> None:
+    said = without_the_extra("print", "shopping", "--preset", "nim-8", *option, code=2)
+    assert "install" in said
+    assert "Traceback" not in said
 
 
 def test_rules_of_ones_own_go_by_the_rule_of_thumb_where_nothing_can_simulate_them(

@@ -224,7 +224,7 @@ def test_a_visitor_plays_with_keys_alone_and_the_machine_learns(page: Page) -> N
     expect(said).to_have_attribute("role", "status")
     for _ in range(4):
         expect(said).to_have_text(
-            re.compile("Your turn: tap a square!|^It won: |^A draw: |^It lost: ")
+            re.compile("Your turn: tap a square!|^The machine won: |^A draw: |^The machine lost: ")
         )
         if not page.locator(FREE).count():
             break
@@ -233,7 +233,9 @@ def test_a_visitor_plays_with_keys_alone_and_the_machine_learns(page: Page) -> N
         square = page.evaluate("document.activeElement.getAttribute('aria-label')")
         page.keyboard.press("Enter")
         expect(page.get_by_label(square.replace(", free", ": X"), exact=True)).to_be_focused()
-    expect(said).to_have_text(re.compile("^It won: 3 more|^A draw: 1 more|^It lost: the beads"))
+    expect(said).to_have_text(
+        re.compile("^The machine won: 3 more|^A draw: 1 more|^The machine lost: the beads")
+    )
     assert games_so_far(page) == 1
     page.get_by_role("button", name="New game").press("Enter")
     expect(page.locator(FREE).first).to_be_visible()
@@ -372,7 +374,7 @@ def test_a_machine_whose_first_box_is_empty_says_so_and_begins_anew(
     page.select_option("#player", "")
     expect(page.locator("#say")).to_contain_text("Sa première boîte est vide")
     page.locator("#anew").click()
-    expect(page.locator("#say")).to_have_text("À toi\u00a0: touche une case\u00a0!")
+    expect(page.locator("#say")).to_have_text("À vous\u00a0: touchez une case\u00a0!")
 
 
 @pytest.mark.site

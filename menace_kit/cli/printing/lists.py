@@ -8,7 +8,7 @@ from menace_kit.cli.options import check_file
 from menace_kit.cli.outputs import FileOptions, PrintJob
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.cli.terminal import busy
-from menace_kit.errors import LabError, SelectionError
+from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.containers import shakeable_beads
@@ -39,10 +39,8 @@ def shopping(asked: AskedSheet) -> Printed:
         crowd = {name: 100 * share / total for name, share in shares.items()}
     need = need_of(kit, crowd)
     if need is None and given:
-        raise LabError(
-            f"{' and '.join(f'--{name}' for name in given)}: that has to be simulated, "
-            'which needs the extra lab: pip install "menace-kit[lab]"'
-        )
+        check_extra()
+        raise LabError(f"{' and '.join(f'--{name}' for name in given)}: this was not simulated")
     with busy("Drawing"):
         sheets = kept_sheets(job.kit, job.words, asked.sets)
         bought, made = shopping_with(kit, job.words, sheets, need, asked.sets, suffix)
@@ -51,6 +49,7 @@ def shopping(asked: AskedSheet) -> Printed:
 
 def _shares(typed: str) -> "Mapping[str, float]":
     """Return the share of games that each kind of opponent plays."""
+    check_extra()
     from menace_kit.lab import PLAYERS
     from menace_kit.lab.learners import parsed_mix
 
