@@ -130,7 +130,7 @@ def texts_in(value: object) -> Iterator[str]:
         yield str(value)
 
 
-MADE_OF = re.compile("aus Streichholzschachteln|lucifersdoosjes")
+MADE_OF = re.compile("aus Streichholzschachteln|luciferdoosjes")
 """What the first machine was made of, as visitors are told."""
 
 
