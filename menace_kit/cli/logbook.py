@@ -29,7 +29,14 @@ from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
 from menace_kit.logbook.backups import automatic_copies, back_up
 from menace_kit.logbook.entries import ENTRY_FIELDS, listed_runs, lost_numbers, runs
-from menace_kit.logbook.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
+from menace_kit.logbook.export import (
+    csv_lines,
+    entry_facts,
+    game_facts,
+    game_fields,
+    games_with_gaps,
+    json_lines,
+)
 from menace_kit.logbook.file import advice
 from menace_kit.logbook.names import Person, alike, files_with, forgotten, people, people_of_copies
 from menace_kit.logbook.names import forget as forget_names
@@ -107,6 +114,8 @@ def export(
         running = games and opened.latest_game()
         if running and running.running:
             typer.echo(f"Game {running.number} goes on and is left out.", err=True)
+        for number in games_with_gaps(opened) if games else ():
+            typer.echo(f"Game {number} is damaged and is left out.", err=True)
         if file is None:
             # In UTF-8, whatever the terminal's encoding: names are passed on as they are.
             for line in lines:

@@ -76,6 +76,12 @@ def game_facts(logbook: Logbook) -> Iterator[Facts]:
         yield {name: facts[name] for name in fields if facts.get(name) is not None}
 
 
+def games_with_gaps(logbook: Logbook) -> list[int]:
+    """Return the games of which an entry is lost: `game_facts` leaves them out."""
+    lost = (entry.game for entry in logbook.entries() if entry.kind is Kind.LOST)
+    return sorted({game for game in lost if game is not None})
+
+
 class _GamesAndCounts:
     """Goes through what holds of a logbook: what was taken back is as if it had not
     been, but counts stand.

@@ -36,6 +36,15 @@ def kept(
     return Kept(tmp_path, capsys)
 
 
+@pytest.fixture
+def table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Kept:
+    """Lend a folder without a logbook."""
+    monkeypatch.chdir(tmp_path)
+    return Kept(tmp_path, capsys)
+
+
 @pytest.fixture(name="kit", scope="module")
 def fixture_kit() -> Kit:
     return load_preset("michie-1961")

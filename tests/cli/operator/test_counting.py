@@ -45,14 +45,6 @@ def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
 # Which box to count first
 
 
-@pytest.fixture
-def table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Kept:
-    monkeypatch.chdir(tmp_path)
-    return Kept(tmp_path, capsys)
-
-
 @contextmanager
 def written(table: Kept) -> Iterator[Desk]:
     """Lend the desk of a new logbook in a folder."""

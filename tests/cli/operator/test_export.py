@@ -15,6 +15,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.examples import all_to_prove
+from tests.logbook.audited import damage
 from tests.logbook.games import play_random_games
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -119,3 +120,12 @@ def test_an_export_in_a_terminal_of_old_is_utf_8(kept: Kept) -> None:
         cwd=kept.folder, env=environment, capture_output=True, check=True,
     )  # fmt: skip
     assert json.loads(done.stdout.decode("utf-8").splitlines()[-1])["opponent"] == "Žofie"
+
+
+def test_a_game_of_which_an_entry_is_lost_is_left_out_and_named(kept: Kept) -> None:
+    damage(
+        kept.folder / "logbook.sqlite", "UPDATE entry SET digest = 1 WHERE number = 1", sealed=False
+    )
+    said = kept.run("export", "--games")
+    assert "Game 1 is damaged and is left out.\n" in said
+    assert '"moves"' not in said

@@ -1,21 +1,11 @@
 """`menace-kit operator start`, `draw`, `reply` ...: what only the commands say of a game."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.operator.kept_logbook import WON, Kept
-
-
-@pytest.fixture
-def table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Kept:
-    """Lend a folder without a logbook."""
-    monkeypatch.chdir(tmp_path)
-    return Kept(tmp_path, capsys)
 
 
 def status(table: Kept) -> dict[str, Any]:
