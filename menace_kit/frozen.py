@@ -36,12 +36,13 @@ class Frozen:
 
         TypeError for too many, too few and unknown ones.
         """
-        if len(given) > len(self._names) or not named.keys() <= self._known:
+        if len(given) > len(self._names) or (named and not named.keys() <= self._known):
             raise TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
         values = self.__dict__
         values.update(self._defaults)
         values.update(zip(self._names, given, strict=False))
-        values.update(named)
+        if named:
+            values.update(named)
         if len(values) < len(self._names):
             self._make_defaults()
 

@@ -347,7 +347,7 @@ On a mat they show their heads above the places on them.
 def smallest_square(kit: Kit) -> float:
     """Return the least side in mm of a square of the kit's board that can still be read."""
     if kit.has_arrows:
-        return (least_radius(bead_letters(kit)) + THIN / 2 + DOT_AIR) / LARGEST_DOT
+        return (least_radius(kit.bead_letters) + THIN / 2 + DOT_AIR) / LARGEST_DOT
     return SMALLEST_SQUARE
 
 
@@ -425,9 +425,9 @@ def _dot_marks(
     kit: Kit, bead: Bead, x: float, y: float, radius: float, place: float
 ) -> Iterator[Mark]:
     colour = kit.colour(bead.colour)
-    yield from (
-        place_marks(kit, colour, x, y, place) if place else bead_marks(kit, colour, x, y, radius)
-    )
+    if place:
+        return place_marks(kit, colour, x, y, place)
+    return bead_marks(kit, colour, x, y, radius)
 
 
 def _arrow_board_marks(
@@ -436,7 +436,7 @@ def _arrow_board_marks(
     """Yield pieces, arrows, and above them the arrows' dots,
     or places of this radius if there is one.
     """
-    dot = place or max(least_radius(bead_letters(kit)), DOT_OF_ARROW * square)
+    dot = place or max(least_radius(kit.bead_letters), DOT_OF_ARROW * square)
     piece, found = arrows_of(kit, box, dot, square)
     yield from position_marks(kit, box.position.cells, x, y, square, piece)
     for bead, arrow in zip(box.beads, found, strict=True):
@@ -512,14 +512,10 @@ def square_corner(kit: Kit, number: int, x: float, y: float, square: float) -> t
     return x + column * square, y + row * square * cell_height(kit)
 
 
-def bead_letters(kit: Kit) -> str:
-    return "".join(colour.key for colour in kit.colours)
-
-
 def bead_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
     """Yield a bead as a dot of its colour with its letter inside."""
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
-    size = letter_size(bead_letters(kit), radius)
+    size = letter_size(kit.bead_letters, radius)
     yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE, colour.ink)
 
 
@@ -532,7 +528,7 @@ def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> 
     ring = radius * PLACE_RING
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
     yield Circle(x, y, radius - ring, THIN, BLACK, WHITE)
-    size = letter_size(bead_letters(kit), radius - ring)
+    size = letter_size(kit.bead_letters, radius - ring)
     yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE)
 
 
@@ -589,12 +585,11 @@ def piece_marks(
     and scales other marks.
     """
     if kit.game.pieces is Pieces.PAWNS:
-        yield from pawn_marks(cell == Side.FIRST.cell, x, y, square * share)
-    elif kit.game.pieces is Pieces.TOKENS:
-        yield from match_marks(x, y, square, cell_height(kit))
-    else:
-        mark = kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
-        yield from mark_marks(mark, x, y, square * (share / PAWN))
+        return pawn_marks(cell == Side.FIRST.cell, x, y, square * share)
+    if kit.game.pieces is Pieces.TOKENS:
+        return match_marks(x, y, square, cell_height(kit))
+    mark = kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
+    return mark_marks(mark, x, y, square * (share / PAWN))
 
 
 def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]:

@@ -16,7 +16,6 @@ from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.layout.board import (
     DOT,
-    bead_letters,
     board_marks,
     board_width,
     is_wide,
@@ -416,7 +415,7 @@ def _check_front(kit: Kit, height: float) -> None:
             f"by {over(shape.corner - ROUNDEST)}: they cut into what is printed"
         )
     if not kit.has_arrows:  # arrows ask for squares that have room for their dots
-        letter_size(bead_letters(kit), smallest_square(kit) * DOT)
+        letter_size(kit.bead_letters, smallest_square(kit) * DOT)
 
 
 def _board_left(kit: Kit) -> float:

@@ -208,6 +208,11 @@ class Kit(Frozen):
     def _colours_by_name(self) -> dict[str, Colour]:
         return {colour.name: colour for colour in self.colours}
 
+    @cached_property
+    def bead_letters(self) -> str:
+        """Return the letters of all colours, in their order."""
+        return "".join(colour.key for colour in self.colours)
+
     def colour(self, name: str) -> Colour:
         """Return the colour with this name; UnknownNameError names those that there are."""
         try:

@@ -181,7 +181,11 @@ def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> 
     desk.act(lambda session: session.recount(1, {"white": 0}))
     refused(desk, logged(), "the logbook says that box 1 has no white left")
     desk.act(lambda session: session.recount(1, {"lilac": 0, "gold": 0}))
-    refused(desk, lambda session: session.quick(Result.LOSS), "this machine is dead")
+    refused(
+        desk,
+        lambda session: session.quick(Result.LOSS),
+        "this machine can no longer make its first move",
+    )
 
 
 def test_the_box_says_which_of_two_machines_played() -> None:

@@ -212,10 +212,7 @@ def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
     refused(
         desk,
         START,
-        (
-            "this machine is dead: box 1 is empty, so it cannot make its first move. "
-            "You can put beads in"
-        ),
+        ("this machine can no longer make its first move: box 1 is empty. You can put beads in"),
     )
     desk.act(lambda session: session.recount(1, {"gold": 1}))
     desk.act(START)
@@ -235,13 +232,13 @@ def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
         desk.act(ABANDON)
         zeros = dict.fromkeys(desk.session.kit.box(number).moves, 0)
         desk.act(counted(number, zeros))
-    refused(desk, START, "this machine is dead: boxes 1, 2, 3 are empty")
+    refused(desk, START, "this machine can no longer make its first move: boxes 1, 2, 3 are empty")
 
 
 def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
     desk = desk_of(kit_of("side = 'both'"))
     desk.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))
-    refused(desk, START, "this machine is dead: box 1 is empty")
+    refused(desk, START, "this machine can no longer make its first move: box 1 is empty")
     desk.act(lambda session: session.start(machine_first=False))
 
 

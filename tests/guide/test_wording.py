@@ -46,7 +46,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
         ),
         (
             *("", LOGGED, "", "undo", "Game 1 was undone."),
-            "Type the opponent's name, or none, and press Enter to begin the game.",
+            "Type the opponent's name, or none, and press Enter to start the game.",
         ),
         (
             *(ARROWS, START, "", "7-4", "RED from box 1: the machine plays move 7-4."),
@@ -151,7 +151,7 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
                 "the first bead: white from box 1",
                 "the end: the machine lost",
                 (
-                    "The machine lost (only the outcome was entered). "
+                    "The machine lost (only the result was recorded). "
                     "The opponent wins. Ticked: 1 of 1."
                 ),
                 "lost, LOST",

@@ -12,7 +12,6 @@ from menace_kit.errors import FitError, SelectionError
 from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY, Side
 from menace_kit.layout.board import (
-    bead_letters,
     bead_marks,
     board_height,
     changed_box_marks,
@@ -698,7 +697,7 @@ def _moves_marks(
     kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield the board after each move with its number, and the bead that was drawn for it."""
-    radius = max(1.7, least_radius(bead_letters(kit)))
+    radius = max(1.7, least_radius(kit.bead_letters))
     below = 2 * radius + 1.4
     square, places = places_of_boards(
         kit, len(game.boards), x, y, width, height, below, GAP_OF_MOVES, LARGEST_OF_MOVES

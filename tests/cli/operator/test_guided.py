@@ -71,6 +71,13 @@ def test_every_step_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit)
     )
 
 
+def test_help_is_one_key_away_while_a_name_is_typed(logbook: Path, kit: Kit) -> None:
+    with Pressed(logbook, kit) as pressed:
+        pressed.press("B", "press Enter to start the game")
+        pressed.press("?", "The keys")
+        pressed.press(ENTER, "Opponent: B")
+
+
 def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     begun = kinds(logbook, kit)
     expected = "type the bead's letter, W L D, or - if the box is empty"
@@ -104,12 +111,12 @@ def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, logbook: Path
         "Box 1: put the GOLD bead in front of it back in.",
         "was ended early",
     )
-    pressed.press("x", "First do this with the beads")
-    pressed.press(ENTER, "press Enter to begin")
+    pressed.press("x", "Not yet: first do what the list says")
+    pressed.press(ENTER, "press Enter to start")
     pressed.press(BACKSPACE, "Undone", "Bob moves")
     pressed.press("!", "End game 1 early?")
     pressed.press(ENTER, "put the GOLD bead in front of it back in.")
-    pressed.press(ENTER, "press Enter to begin")
+    pressed.press(ENTER, "press Enter to start")
     pressed.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
     assert session_of(logbook, kit).contents[1] == kit.box(1).start
 
@@ -144,9 +151,9 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         ("#*2*", "how many LILAC?", BEAD_OF_BOX_1),
         ("#*999***", "About 104 fill it to the brim", BEAD_OF_BOX_1),
         ("d1l3r *", "2 lines are not ticked. Confirm game 1 all the same?", "Ticked: 1 of 3"),
-        ("d1l3r*<", "Undo game 1", "press Enter to begin"),
-        ("!*+", "A game by its result only", "press Enter to begin"),
-        ("!*+-", "The first bead", "press Enter to begin"),
+        ("d1l3r*<", "Undo game 1", "press Enter to start"),
+        ("!*+", "A game by its result only", "press Enter to start"),
+        ("!*+-", "The first bead", "press Enter to start"),
     ],
 )
 def test_escape_leaves_every_question(
@@ -169,7 +176,7 @@ def test_escape_is_no_answer_where_nothing_is_asked_and_leaves_no_list_of_beads(
     for key in ("d", "!", ENTER):
         pressed.press(key)
     pressed.press(
-        ESCAPE, "First do this with the beads", "put the GOLD bead in front of it back in"
+        ESCAPE, "Not yet: first do what the list says", "put the GOLD bead in front of it back in"
     )
 
 
@@ -212,7 +219,7 @@ def test_what_another_program_writes_is_followed_without_a_key(
         phone.tick(3)
         phone.act(lambda session: session.confirm())
     assert pressed.game.follow()
-    pressed.shows("press Enter to begin")
+    pressed.shows("press Enter to start")
 
 
 def test_a_count_that_has_no_room_in_the_box_is_asked_about(
@@ -308,7 +315,7 @@ def test_a_box_is_counted_before_a_game_and_in_one(logbook: Path, kit: Kit) -> N
         pressed.press(ENTER, "how many SILVER?", "lilac: 3 by the logbook, counted 5")
         for _ in range(3):
             pressed.press(ENTER)
-        pressed.shows("Box 11 was counted: +2 lilac.", "press Enter to begin")
+        pressed.shows("Box 11 was counted: +2 lilac.", "press Enter to start")
         pressed.press("#", "Count which box?")
         pressed.press(BACKSPACE, "Nothing was changed.")
         pressed.press(ENTER, BEAD_OF_BOX_1)
@@ -331,13 +338,13 @@ def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:
         pressed.press("x", "Nothing was changed.")
         pressed.press("+", "A game by its result only")
         pressed.press("-", "The first bead, from box 1: W L D")
-        pressed.press("d", "The machine lost (only the outcome was entered).", "Ticked: 0 of 1")
+        pressed.press("d", "The machine lost (only the result was recorded).", "Ticked: 0 of 1")
         pressed.press(" ", "Ticked: 1 of 1")
         pressed.press(ENTER, "The boxes are updated.", "Opponent: _")
         pressed.press("+", "A game by its result only")
         pressed.press("=", "The first bead")
         pressed.press(
-            ENTER, "Game 2: A draw (only the outcome was entered).", "press Enter to begin"
+            ENTER, "Game 2: A draw (only the result was recorded).", "press Enter to start"
         )
         pressed.press(BACKSPACE, "Undo game 2, although the boxes are updated?")
         pressed.press("n", "Nothing was changed.")
@@ -376,8 +383,8 @@ def test_a_game_whose_beads_are_put_right_can_be_taken_back(
     pressed.press("n", "Nothing was changed.")
     pressed.press(BACKSPACE, "Undo game 1")
     pressed.press(ENTER, "Game 1 is undone.", "Box 11: take 3 LILAC beads")
-    pressed.press("n", "First do this with the beads")
-    pressed.press(ENTER, "press Enter to begin")
+    pressed.press("n", "Not yet: first do what the list says")
+    pressed.press(ENTER, "press Enter to start")
     session = session_of(logbook, kit)
     assert session.contents == {box.number: box.start for box in kit.boxes}
     assert session.game is not None
@@ -401,7 +408,7 @@ def test_beads_that_are_to_be_moved_are_asked_for_again_when_their_list_was_left
     assert str(pressed.game.farewell).startswith("You still have to move beads of ")
     with Pressed(logbook, kit) as again:
         again.shows(told, "If you haven't done this with the beads yet, do it now")
-        again.press(ENTER, "press Enter to begin")
+        again.press(ENTER, "press Enter to start")
         assert str(again.game.farewell) == "No game is open; the logbook is up to date."
         again.press(LOOK_AGAIN, told)
 
@@ -412,7 +419,7 @@ def test_beads_that_another_program_made_to_be_moved_are_asked_for(
     pressed.press("d", "Bob moves")
     act(logbook, kit, lambda session: session.abandon())
     pressed.press("2", "Another program wrote", "put the GOLD bead in front of it back in")
-    pressed.press("x", "First do this with the beads")
+    pressed.press("x", "Not yet: first do what the list says")
 
 
 def test_nim_has_no_draws_to_log(logbook: Path) -> None:
@@ -516,25 +523,27 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
     act(logbook, kit, emptied(1, kit))
     with Pressed(logbook, kit) as pressed:
         pressed.shows(
-            "This machine is dead: no game can begin.",
-            "box 1 is empty, so it cannot make its first move.",
+            "This machine can no longer make its first move: no game can start.",
+            "its first move: box 1 is empty.",
             "operator count 1 COLOUR=N",
             "a new logbook",
         )
-        pressed.press(ENTER, "This machine is dead: box 1 is empty")
+        pressed.press(ENTER, "This machine can no longer make its first move: box 1 is empty")
         act(logbook, kit, lambda s: s.recount(1, {"gold": 1}))
-        pressed.press(LOOK_AGAIN, "press Enter to begin")
+        pressed.press(LOOK_AGAIN, "press Enter to start")
         pressed.press(ENTER, BEAD_OF_BOX_1)
 
 
 def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
     with Pressed(logbook, load_preset("both-players"), machine_first=False) as pressed:
         pressed.shows("Moves first: the opponent (Tab: another)")
-        pressed.press(TAB, "Players: both are machines", "Press Enter to begin the game.")
+        pressed.press(TAB, "Players: both are machines", "Press Enter to start the game.")
         pressed.press("x", "Not x: both players are machines, so no name is needed")
         pressed.press(TAB, "Moves first: the machine")
         pressed.press(TAB, "Moves first: the opponent")
-        pressed.press(ENTER, "The opponent begins.", "The opponent moves: type the square, 1 2 3")
+        pressed.press(
+            ENTER, "The opponent moves first.", "The opponent moves: type the square, 1 2 3"
+        )
         pressed.press(
             "5", "The opponent plays square 5 (centre).", "the machine is X", "Draw a bead from box"
         )
@@ -543,7 +552,7 @@ def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
 
 def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
     pressed.press("!", "End game 1 early?")
-    pressed.press(ENTER, "press Enter to begin")
+    pressed.press(ENTER, "press Enter to start")
     pressed.press(TAB, "This kit's machine always moves first")
 
 
@@ -553,7 +562,7 @@ def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
 def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) -> None:
     kit = load_preset("nim-8")
     with Pressed(logbook, kit, both=True) as pressed:
-        pressed.shows("Players: both are machines", "Press Enter to begin the game.")
+        pressed.shows("Players: both are machines", "Press Enter to start the game.")
         pressed.press(
             ENTER,
             "game 1 both players are machines",
@@ -583,7 +592,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) 
 def test_a_square_of_two_digits_is_typed_as_they_stand(logbook: Path) -> None:
     kit = load_preset("her-3x4")
     with Pressed(logbook, kit) as pressed:
-        pressed.shows("press Enter to begin")
+        pressed.shows("press Enter to start")
         pressed.press(ENTER, "type the move, 9-5 10-6 11-7 12-8")
         pressed.press("1", "1 …: type on. Possible: 10-6 11-7 12-8.")
         pressed.press("0", "From 10 to which square?")
@@ -607,10 +616,10 @@ def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_
 def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
     kit = load_preset("her-19")
     with Pressed(logbook, kit) as pressed:
-        pressed.shows("press Enter to begin")
+        pressed.shows("press Enter to start")
         pressed.press(ENTER, "type the move, 7-4 8-5 9-6")
         pressed.press("7", "From 7 to which square?")
-        pressed.press(BACKSPACE, "The opponent begins.")
+        pressed.press(BACKSPACE, "The opponent moves first.")
         pressed.press("7", "From 7 to which square?")
         pressed.press("5", "7-5 cannot be played now; possible: 7-4, 8-5, 9-6")
         pressed.press("1", "1 cannot be played now")
@@ -624,7 +633,7 @@ def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
 
 def test_matches_are_taken_by_how_many(logbook: Path) -> None:
     with Pressed(logbook, load_preset("nim-8"), machine_first=False) as pressed:
-        pressed.shows("press Enter to begin")
+        pressed.shows("press Enter to start")
         pressed.press(ENTER, "type how many matches are taken, 3 2 1")
         assert re.findall(r"[1-9]", pressed.lines[1]) == ["3", "2", "1"]
         pressed.press("5", "5 cannot be taken now; possible: 3, 2, 1")

@@ -62,7 +62,7 @@ def test_the_companion_lights_the_drawers(lights: Wled, tmp_path: Path) -> None:
 def test_the_guided_game_lights_the_drawers_until_it_is_left(lights: Wled, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text(kit_text(lights.address), encoding="utf-8")
     with Played(tmp_path / "logbook.sqlite", "--opponent", "Bob") as played:
-        played.shows("press Enter to begin")
+        played.shows("press Enter to start")
         lights.wait_for({})
         played.press(ENTER, BEAD_OF_BOX_1)
         lights.wait_for({0: "FFFFFF"})
@@ -80,7 +80,7 @@ def test_the_guided_game_goes_on_without_lights_and_says_so_once(tmp_path: Path)
         pass
     (tmp_path / "kit.toml").write_text(kit_text(lights.address), encoding="utf-8")
     with Played(tmp_path / "logbook.sqlite", "--opponent", "Bob") as played:
-        played.shows("press Enter to begin", "don't answer; the game goes on without them.")
+        played.shows("press Enter to start", "don't answer; the game goes on without them.")
         played.press(ENTER, BEAD_OF_BOX_1)
         assert "don't answer" not in played.text
         played.press("w", "Bob moves")

@@ -41,7 +41,7 @@ from tests.cli.operator.pressed import BEAD_OF_BOX_1, act, session_of
 def fixture_played(logbook: Path) -> Iterator[Played]:
     """Return a program with a game that has begun."""
     with Played(logbook, "--operator", "Ada", "--opponent", "Bob") as played:
-        played.shows("press Enter to begin", "Operator: Ada", "Opponent: Bob_")
+        played.shows("press Enter to start", "Operator: Ada", "Opponent: Bob_")
         played.press(ENTER, BEAD_OF_BOX_1)
         yield played
 
@@ -121,7 +121,7 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
 
 def test_the_bell_rings_once_for_each_box(logbook: Path) -> None:
     with Played(logbook, "--bell") as played:
-        played.shows("press Enter to begin")
+        played.shows("press Enter to start")
         played.press(ENTER, BEAD_OF_BOX_1)
         played.press("k", "Not k: type the bead's letter")
         played.press("d", "The opponent moves")
@@ -218,7 +218,7 @@ from menace_kit.cli import main
 main()
 """
     with Played(logbook, program=program) as played:
-        played.shows("press Enter to begin")
+        played.shows("press Enter to start")
         played.press("x")
         assert played.ends() == 1
         assert played.written.count(ALTERNATE_SCREEN) == played.written.count(NORMAL_SCREEN) == 1
@@ -281,7 +281,7 @@ def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_
     file = tmp_path / "kit.toml"
     file.write_text('name = "Starter"\n[boxes]\nstages = 3\nlater = "chart"\n', encoding="utf-8")
     with Played(logbook, "--kit", str(file)) as played:
-        played.shows("press Enter to begin")
+        played.shows("press Enter to start")
         played.press(ENTER, BEAD_OF_BOX_1)
         for key in "d9g7":
             played.press(key, "The opponent moves" if key in "dg" else "Draw a bead from box")

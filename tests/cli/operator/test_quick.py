@@ -57,7 +57,7 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
         game.desk.act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
         shown = flowing([line.plain for line in painted(game, 90, 26)[1]])
         assert (
-            "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)."
+            "The first bead was WHITE, from box 1. The machine won (only the result was recorded)."
             in shown
         )
         game.press(keys.UNDO)

@@ -80,7 +80,7 @@ class GuidedGame(Playing):
             tick_list.ask_for_half(self, full_boxes(self.session))
         elif key == LOG and due is Due.START and not view.both:
             self.ask(Asking.OUTCOME, say("play.who-won"))
-        elif key == HELP or (key == "?" and not (due is Due.START and view.opponent)):
+        elif key in (HELP, "?"):
             self.view = replace(view, asking=Asking.HELP, at=None)
         elif due is Due.START:
             beginning.before_a_game(self, key)
