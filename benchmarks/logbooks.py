@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from menace_kit.games import Move
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.store import Logbook

@@ -25,7 +25,7 @@ from menace_kit.errors import (
 )
 from menace_kit.guide import wording
 from menace_kit.guide.audit import CLOCK, FILE, audit, clock_notes
-from menace_kit.guide.desk import games_named
+from menace_kit.guide.imports import games_named
 from menace_kit.guide.session import checked_name
 from menace_kit.logbook.backups import automatic_copies, back_up
 from menace_kit.logbook.entries import ENTRY_FIELDS, listed_runs, lost_numbers, runs

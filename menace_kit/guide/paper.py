@@ -21,7 +21,7 @@ from menace_kit.errors import (
 )
 from menace_kit.frozen import Frozen
 from menace_kit.games import Game, moves_written
-from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name, lot_as_written
 from menace_kit.logbook.entries import (
     ABANDON,

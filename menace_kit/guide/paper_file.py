@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, LogbookError, MapError, MenaceKitError, quoted, shortened
 from menace_kit.frozen import Frozen
-from menace_kit.guide.desk import Rehearsal, Repeats
+from menace_kit.guide.imports import Repeats
 from menace_kit.guide.paper import FIELDS, PaperGame, enter_game, parse_game
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import GameRecord
 from menace_kit.machine.csv_table import table_records

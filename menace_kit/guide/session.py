@@ -16,7 +16,16 @@ from itertools import chain
 
 from menace_kit.errors import BeadRefusedError, GuideError, MoveError, quoted, shortened
 from menace_kit.frozen import Frozen
-from menace_kit.games import Move, Position, Side, move_text, written_move
+from menace_kit.games import Move, Position, Side, move_text
+from menace_kit.guide.refusals import (
+    another_square,
+    box_and_colour,
+    counted_since,
+    machine_is_dead,
+    names_of,
+    typed_name,
+    which_first_box,
+)
 from menace_kit.logbook.entries import (
     BOTH,
     EXHIBITION,
@@ -33,6 +42,7 @@ from menace_kit.logbook.entries import (
 )
 from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
+from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, DrawnBead, Result, Why
 from menace_kit.machine.schema import EmptyBox, FullBox, Teaches
@@ -432,7 +442,7 @@ class Session(Frozen):
         if colour not in box.moves:
             raise BeadRefusedError(self._not_in_box(box, colour), box.number, colour)
         if not self.in_box(box.number)[colour]:
-            used_up = say("refused.colour-used-up", **_box_and_colour(box, colour))
+            used_up = say("refused.colour-used-up", **box_and_colour(box, colour))
             raise BeadRefusedError(used_up, box.number, colour)
         if colour not in self.playable:
             raise GuideError(say("refused.not-most", box=box.name, colours=self._most))
@@ -503,11 +513,16 @@ class Session(Frozen):
         left = {colour: count for colour, count in self.in_box(box.number).items() if count}
         if left:
             zeros = " ".join(f"{colour}=0" for colour in left)
-            there = {"box": box.name, "typed": _typed(box), "beads": counts(left), "zeros": zeros}
+            there = {
+                "box": box.name,
+                "typed": typed_name(box),
+                "beads": counts(left),
+                "zeros": zeros,
+            }
             raise GuideError(say("refused.box-not-empty", **there))
         rule = self.kit.spec.learning.empty_box
         if rule is EmptyBox.KEEP_LAST:
-            raise GuideError(say("refused.cannot-be-empty", box=box.name, typed=_typed(box)))
+            raise GuideError(say("refused.cannot-be-empty", box=box.name, typed=typed_name(box)))
         side = game.said_of(self.turn.side)
         found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value, side=side)
         if self.how is How.REFILLED:
@@ -555,7 +570,7 @@ class Session(Frozen):
         if Kind.STOCKTAKE in kinds_of_last:
             return say("refused.undo-stocktake")
         boxes = [self.kit.box(number) for number in sorted({e.box or 0 for e in self.aside})]
-        told = {"boxes": _names(boxes), "first": _typed(boxes[0])}
+        told = {"boxes": names_of(boxes), "first": typed_name(boxes[0])}
         return say("refused.undo-count", n=len(boxes), **told)
 
     def take_back(self, game: GameRecord | None = None) -> Action:
@@ -774,7 +789,7 @@ class Session(Frozen):
         if colour in box.taken:
             raise GuideError(self._is_taken(self.kit.readings(box.position)[0], colour))
         if not self.contents[box.number][colour]:
-            raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
+            raise GuideError(say("refused.colour-used-up", **box_and_colour(box, colour)))
         return DrawnBead(box.number, colour)
 
     def _is_taken(self, reading: Reading, colour: str) -> Text:
@@ -821,57 +836,17 @@ def _changes(action: Action) -> set[tuple[str | None, int]]:
     return {(draft.colour, draft.change) for draft in action if draft.change}
 
 
-# Refusals
-
-
-def machine_is_dead(kit: Kit, side: Side) -> Text:
-    """Return that the machine cannot make its first move any more, and what can be done."""
-    first = kit.first_boxes(side)
-    return say("refused.dead", n=len(first), boxes=_names(first), first=_typed(first[0]))
-
-
-def counted_since(box: Box, colour: str) -> Text:
-    """Return that a box was counted, and has too few beads of a colour for
-    something to be taken back.
-    """
-    return say("refused.counted-since", **_box_and_colour(box, colour))
-
-
 def no_adjustments_due(now: Due) -> Text:
     """Return that no beads are to be put right now."""
     return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
 
 
-def another_square(
-    kit: Kit, position: Position, colour: str, meant: Sequence[Move], move: Move
-) -> Text:
-    """Return that a bead does not mean the square, or the move, that was named."""
-    named, *others = (written_move(kit.game, position, each) for each in (move, *meant))
-    told = {
-        "colour": Called(colour),
-        "meant": joined(*others, between=say("piece.or")),
-        "move": named,
-    }
-    return say("refused.another-square", *kinds(kit), **told)
+def has_room(session: Session, box: Box, counted: Mapping[str, int]) -> bool:
+    """Return whether a box can hold what was counted in it, colour -> beads.
 
-
-def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
-    """Return that the box of the first bead must be one of those for the machine's first move."""
-    if box is None:
-        return say("refused.which-first-box", n=len(firsts), boxes=_names(firsts))
-    return say("refused.no-first-box", number=box.name, n=len(firsts), boxes=_names(firsts))
-
-
-def _typed(box: Box) -> str:
-    """Return what stands on a box as a command takes it:
-    in quotation marks where there is a space in it.
+    As many beads as the box starts with, or has by the logbook, are always believed.
     """
-    return f'"{box.name}"' if " " in box.name else box.name
-
-
-def _names(boxes: Iterable[Box]) -> Joined:
-    return listed(box.name for box in boxes)
-
-
-def _box_and_colour(box: Box, colour: str) -> dict[str, Text]:
-    return {"box": box.name, "typed": _typed(box), "colour": Called(colour), "name": colour}
+    held = session.in_box(box.number)
+    most = tray_capacity(session.kit.container.tray, session.kit.bead)
+    total = sum({**held, **counted}.values())
+    return total <= max(most, box.start_total, sum(held.values()))

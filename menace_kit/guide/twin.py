@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeAlias
 
 from menace_kit.frozen import Frozen
-from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, GameRecord, Kind
 from menace_kit.machine.kit import Kit

@@ -8,8 +8,9 @@ import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Move
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper_file import read_games
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
 

@@ -14,8 +14,9 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.games import Game, Move, Position, Side, game_named
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import BOTH, Action, GameRecord, Kind
 from menace_kit.logbook.queries import Winners, statistics

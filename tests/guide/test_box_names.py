@@ -11,7 +11,7 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
-from menace_kit.guide.session import which_first_box
+from menace_kit.guide.refusals import which_first_box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words

@@ -14,7 +14,8 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Desk, by_hand, take_back_import, write_import
+from menace_kit.guide.desk import Desk, by_hand
+from menace_kit.guide.imports import take_back_import, write_import
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.queries import first_change, last_changes, statistics, touched_boxes
@@ -121,7 +122,7 @@ def test_no_box_is_too_full_at_its_own_start_nor_a_mat_ever() -> None:
 
 def test_a_box_that_mixes_well_is_not_halved_and_none_before_the_first_game() -> None:
     desk = desk_of(kit_of(""))
-    refused(desk, halve(1), "begin a game first")
+    refused(desk, halve(1), "start a game first")
     play(desk, WON)
     desk.act(CONFIRM)
     refused(
@@ -153,7 +154,7 @@ def test_a_game_that_is_taken_back_as_a_whole_takes_its_halving_along(desk: Desk
     desk.act(TAKE_BACK)
     assert desk.session.contents == {box.number: box.start for box in desk.session.kit.boxes}
     assert audit(desk.logbook) == []
-    refused(desk, halve(1), "begin a game first")
+    refused(desk, halve(1), "start a game first")
 
 
 def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_it(

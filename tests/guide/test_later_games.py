@@ -13,9 +13,10 @@ from menace_kit.errors import GuideError
 from menace_kit.games import Move
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
 from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind
 from menace_kit.logbook.store import Logbook

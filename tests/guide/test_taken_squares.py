@@ -9,8 +9,8 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import BeadMove, Draft, Kind, Lies
 from menace_kit.logbook.export import game_facts

@@ -7,7 +7,8 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import BeadMove, GameRecord, Lies
 from menace_kit.logbook.export import game_facts

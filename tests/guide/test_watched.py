@@ -16,9 +16,10 @@ from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.paper_file import read_games
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.lab.engine.arrays import RandomStream
 from menace_kit.logbook.entries import Lies, by_line
@@ -126,7 +127,7 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
 def test_what_has_no_box_or_an_empty_one_teaches_nothing() -> None:
     desk = desk_of(MICHIE)
     desk.act(lambda session: session.recount(1, dict.fromkeys(MICHIE.box(1).moves, 0)))
-    with pytest.raises(GuideError, match="cannot make its first move"):
+    with pytest.raises(GuideError, match="can no longer make its first move"):
         watch(desk, WON)
     desk = desk_of(MICHIE)
     game = "5 1 3 7 4 6 2 8 9"

@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 
 from menace_kit.games import Move, Side
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.store import Logbook

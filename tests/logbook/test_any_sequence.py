@@ -25,7 +25,8 @@ from hypothesis.stateful import (
 from menace_kit.errors import MenaceKitError
 from menace_kit.games import Move, Side
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk, Rehearsal, by_hand
+from menace_kit.guide.desk import Desk, by_hand
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind, by_line
 from menace_kit.logbook.queries import touched_boxes

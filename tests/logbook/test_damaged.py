@@ -18,7 +18,8 @@ import pytest
 from menace_kit.cli import main
 from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.guide.audit import audit, clock_notes
-from menace_kit.guide.desk import Desk, write_import
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.imports import write_import
 from menace_kit.guide.session import Session
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.entries import Entry, GameRow, Kind

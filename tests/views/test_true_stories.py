@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import BOTH, Kind
 from menace_kit.machine.kit import Kit

@@ -7,8 +7,9 @@ from pathlib import Path
 import pdfplumber
 from fastapi.testclient import TestClient
 
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.logbook.entries import WATCHED
 from menace_kit.logbook.store import Logbook
 from tests.logbook.games import play_random_games

@@ -15,8 +15,8 @@ from menace_kit.cli.terminal import echo_json, echo_lines, progress, table_lines
 from menace_kit.errors import GuideError, OutputError
 from menace_kit.files import read_file
 from menace_kit.guide import wording
-from menace_kit.guide.desk import (
-    Desk,
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.imports import (
     Repeats,
     copy_before_import,
     games_named,

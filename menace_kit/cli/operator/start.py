@@ -11,7 +11,8 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import say_by_hand, say_due, say_operator
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import MOST_COUNTED, checked_name
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import mixing

@@ -10,7 +10,8 @@ from menace_kit.cli.operator.status import facts_of, say_before_boxes, say_due
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk, TakenBack, games_named, take_back_import
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.imports import TakenBack, games_named, take_back_import
 from menace_kit.guide.session import Session
 from menace_kit.views.json_output.games import taken_back_facts
 

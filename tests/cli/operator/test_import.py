@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from menace_kit.guide.audit import audit
-from menace_kit.guide.desk import COPIES, Desk
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.imports import COPIES
 from menace_kit.logbook.queries import games_after
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset

@@ -6,7 +6,8 @@ import pytest
 
 from menace_kit.cli.terminal import board_lines, side_by_side, text_of
 from menace_kit.errors import SelectionError
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit_files import DEFAULT_PRESET

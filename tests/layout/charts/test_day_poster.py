@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.charts.career import DayOnPoster, day_poster_document
 from menace_kit.layout.marks import Curve, Document

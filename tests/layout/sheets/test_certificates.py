@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
-from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
 from menace_kit.layout.sheets.cards import VisitorsGame, certificates_document

@@ -1,0 +1,57 @@
+"""What is said where an act is refused."""
+
+from collections.abc import Iterable, Sequence
+
+from menace_kit.games import Move, Position, Side, written_move
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import kinds
+from menace_kit.text.words import Called, Joined, Text, joined, listed, say
+
+
+def machine_is_dead(kit: Kit, side: Side) -> Text:
+    """Return that the machine cannot make its first move any more, and what can be done."""
+    first = kit.first_boxes(side)
+    return say("refused.dead", n=len(first), boxes=names_of(first), first=typed_name(first[0]))
+
+
+def counted_since(box: Box, colour: str) -> Text:
+    """Return that a box was counted, and has too few beads of a colour for
+    something to be taken back.
+    """
+    return say("refused.counted-since", **box_and_colour(box, colour))
+
+
+def another_square(
+    kit: Kit, position: Position, colour: str, meant: Sequence[Move], move: Move
+) -> Text:
+    """Return that a bead does not mean the square, or the move, that was named."""
+    named, *others = (written_move(kit.game, position, each) for each in (move, *meant))
+    told = {
+        "colour": Called(colour),
+        "meant": joined(*others, between=say("piece.or")),
+        "move": named,
+    }
+    return say("refused.another-square", *kinds(kit), **told)
+
+
+def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
+    """Return that the box of the first bead must be one of those for the machine's first move."""
+    if box is None:
+        return say("refused.which-first-box", n=len(firsts), boxes=names_of(firsts))
+    return say("refused.no-first-box", number=box.name, n=len(firsts), boxes=names_of(firsts))
+
+
+def typed_name(box: Box) -> str:
+    """Return what stands on a box as a command takes it:
+    in quotation marks where there is a space in it.
+    """
+    return f'"{box.name}"' if " " in box.name else box.name
+
+
+def names_of(boxes: Iterable[Box]) -> Joined:
+    return listed(box.name for box in boxes)
+
+
+def box_and_colour(box: Box, colour: str) -> dict[str, Text]:
+    return {"box": box.name, "typed": typed_name(box), "colour": Called(colour), "name": colour}

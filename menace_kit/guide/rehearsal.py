@@ -1,0 +1,84 @@
+"""Acts one after the other in memory, to be written in one go: many games, all or nothing."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from menace_kit.guide.session import Session
+from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind, adjustments_in
+from menace_kit.machine.learning import adjust
+
+if TYPE_CHECKING:
+    pass
+
+
+class Rehearsal:
+    """Begins where a session stands; `actions` is what is to be written,
+    `session` where it would stand then.
+
+    The game that goes on when it begins is left alone: its undo and its steps belong to the desk.
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Take a copy of the session's contents."""
+        self._contents = {number: dict(counts) for number, counts in session.contents.items()}
+        self._last = session.game.entries[-1].number if session.game else 0
+        self.session = Session(session.kit, self._contents, session.game)
+        self.actions: list[Action] = []
+
+    def act(self, choose: Callable[[Session], Action]) -> Action:
+        """Do what `choose` makes of the session, and return it; GuideError where it is not due."""
+        action = choose(self.session)
+        self.actions.append(action)
+        adjust(self._contents, adjustments_in(action))
+        game, first = self.session.game, self._last + 1
+        for draft in action:
+            self._last += 1
+            if draft.game is not None:
+                entry = Entry.of(draft, self._last, first, "")
+                game = GameRecord(
+                    (entry,) if draft.kind is Kind.START or game is None else (*game.entries, entry)
+                )
+        self.session = Session(self.session.kit, self._contents, game)
+        return action
+
+    def take_back(self, game: GameRecord) -> Action:
+        """Take a game back as a whole, the newest first, and return it;
+        GuideError where that cannot be.
+        """
+        action = self.session.take_back(game)
+        self.actions.append(action)
+        adjust(self._contents, game.adjustments, -1)
+        last = self.session.game
+        if last is None or last.number == game.number:
+            self._last += 1
+            undo = Entry.of(action[-1], self._last, self._last, "")
+            last = GameRecord.of((*game.entries, undo))
+        self.session = Session(self.session.kit, self._contents, last)
+        return action
+
+    def unhalve(self, game: GameRecord) -> GameRecord:
+        """Take back the halving that is the last act of a game,
+        and return what is left of the game.
+        """
+        halving = game.entries[-1].action
+        self.actions.append(self.session.unhalve(game))
+        self._last += 1
+        adjust(
+            self._contents,
+            adjustments_in(entry for entry in game.entries if entry.action == halving),
+            -1,
+        )
+        left = GameRecord(tuple(entry for entry in game.entries if entry.action != halving))
+        last = self.session.game
+        if last is None or last.number == game.number:
+            last = left
+        self.session = Session(self.session.kit, self._contents, last)
+        return left
+
+    def back_to(self, count: int, session: Session) -> None:
+        """Forget all actions after the first `count`, none a taking back;
+        `session` is where it stood then.
+        """
+        while len(self.actions) > count:
+            adjust(self._contents, adjustments_in(self.actions.pop()), -1)
+        self.session = Session(session.kit, self._contents, session.game)

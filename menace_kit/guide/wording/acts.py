@@ -1,0 +1,92 @@
+"""What the last act brought about."""
+
+from collections.abc import Iterable
+
+from menace_kit.games import Side
+from menace_kit.guide.wording.moves import deed_of, is_told, later_of, where_played
+from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
+from menace_kit.guide.wording.results import ended
+from menace_kit.guide.wording.updates import deed
+from menace_kit.logbook.entries import (
+    Entry,
+    GameRecord,
+    Kind,
+    adjustments_in,
+    is_halving,
+    is_taken_square,
+)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Why
+from menace_kit.machine.schema import EmptyBox
+from menace_kit.text.kit_words import counts, machine, player_called, why_later
+from menace_kit.text.words import Called, Capital, Capitals, Joined, Text, paragraph, say
+
+
+def begins(kit: Kit, game: GameRecord) -> Text:
+    begun = say("recorded.begins", *kinds_of(kit, game), game=game.number, opponent=opponent(game))
+    return paragraph([begun, say("exhibition.is") if game.exhibition else ""])
+
+
+def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
+    """Return the entries of the last act of a game that holds, its beginning among them."""
+    if game is None:
+        return ()
+    if game.is_one_action and not game.halved_last:
+        return game.entries
+    return tuple(entry for entry in game.entries if entry.action == game.entries[-1].action)
+
+
+def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joined:
+    """Return what an act brought about: a sentence for each move, and for what follows from it."""
+    said: list[Text] = []
+    refilled: dict[str, int] = {}
+    taken_out: dict[int, dict[str, int]] = {}
+    for entry in entries:
+        if entry.kind is Kind.ADJUST and entry.why == Why.REFILL.value:
+            refilled[entry.colour or ""] = entry.change or 0
+        elif is_halving(entry):
+            taken_out.setdefault(entry.box or 0, {})[entry.colour or ""] = -(entry.change or 0)
+        else:
+            said.append(_what_happened(kit, game, entry))
+    if refilled:
+        said.append(say("happened.refilled", beads=counts(refilled)))
+    for number, out in taken_out.items():
+        said.append(say("full.done", box=kit.box(number).name, out=counts(out)))
+    return paragraph(said)
+
+
+def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
+    """Return what an entry of a game brought about; nothing where it goes without saying."""
+    if game is not None and game.watched and entry.kind in (Kind.END, Kind.REPLY):
+        return (
+            paragraph([say("watched.learns"), ended(kit, game)]) if entry.kind is Kind.END else ""
+        )
+    if entry.kind is Kind.END and game is not None and game.outcome_only:
+        return ended(kit, game)
+    if not (is_told(entry) or entry.kind is Kind.UNDO):
+        return ""
+    told = kinds_of(kit, game)
+    facts = {} if game is None else _who(kit, game, game.side_of(entry))
+    later = later_of(kit, entry, game.entries) if game else None
+    done = say(
+        f"happened.{'charted' if later and entry.kind is Kind.FORCED else deed_of(entry)}",
+        *told,
+        game=entry.game,
+        box=kit.box(entry.box).name if entry.box else "",
+        colour=Capitals(Called(entry.colour or "")),
+        move=where_played(kit, entry, game.entries) if game else "",
+        deed=deed(adjustments_in((entry,))[0]) if is_taken_square(entry) else "",
+        opponent=Capital(opponent(game)),
+        rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
+        **facts,
+    )
+    return paragraph([why_later(later.line), done]) if later else done
+
+
+def _who(kit: Kit, game: GameRecord, side: Side) -> dict[str, Text]:
+    """Return whose act it was, for sentences of games of both machines."""
+    return (
+        {"player": player_called(kit, side), "machine": Capital(machine(kit, side))}
+        if game.both
+        else {}
+    )

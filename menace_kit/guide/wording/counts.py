@@ -1,0 +1,82 @@
+"""Boxes that were counted, and how that differs from the logbook."""
+
+from collections.abc import Mapping, Sequence
+
+from menace_kit.guide.session import Session, has_room
+from menace_kit.guide.wording.parts import WHYS
+from menace_kit.logbook.entries import Entry
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import tray_capacity
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import amount, beads, box_and_place, counts
+from menace_kit.text.words import Called, Change, Joined, Text, joined, listed, say
+
+
+def opened(times: int) -> Text:
+    return say("logbook.opened", n=times) if times else say("logbook.never-opened")
+
+
+def change(entry: Entry) -> Text:
+    """Return what an adjustment changed: `+3 green`,
+    `no change of green (the last bead stays in)`.
+    """
+    changed = (
+        _changed(entry)
+        if entry.change
+        else say("logbook.no-change", colour=Called(entry.colour or ""))
+    )
+    return joined(changed, " (", say(f"why.{entry.why}"), ")") if entry.why in WHYS else changed
+
+
+def _changed(entry: Entry) -> Text:
+    return say(
+        "logbook.change", change=Change(entry.change or 0), colour=Called(entry.colour or "")
+    )
+
+
+def changes_of_count(entries: Sequence[Entry]) -> Joined:
+    """Return what a count of one box changed: `-2 green, +1 white`;
+    nothing where it is as the logbook said.
+    """
+    return listed(_changed(entry) for entry in entries if entry.change)
+
+
+def counted_in_short(entries: Sequence[Entry]) -> Text:
+    """Return what a count of one box found: `counted: -2 green`, `counted: as the logbook said`."""
+    changes = changes_of_count(entries)
+    return say("logbook.counted", changes=changes) if changes else say("logbook.counted-the-same")
+
+
+def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
+    found, box = changes_of_count(entries), kit.box(entries[0].box or 0).name
+    return (
+        say("recorded.counted", box=box, found=found)
+        if found
+        else say("recorded.counted-same", box=box)
+    )
+
+
+def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:
+    """Return what a count of a box found, colour by colour, against what the logbook had said."""
+    lines: list[Text] = [say("count.box", box=box_and_place(kit, box))]
+    lines += [joined("  ", _found(colour, before[colour], now)) for colour, now in count.items()]
+    after = {**before, **count}
+    return [*lines, say("count.holds", beads=counts(after), total=beads(sum(after.values())))]
+
+
+def _found(colour: str, before: int, now: int) -> Text:
+    found = amount(colour, now)
+    if now == before:
+        return say("count.the-same", amount=found)
+    more_or_fewer = "count.more" if now > before else "count.fewer"
+    return say(more_or_fewer, amount=found, before=before, n=abs(now - before))
+
+
+def doubt(session: Session, box: Box, counted: Mapping[str, int]) -> Text:
+    """Return why a count is hard to believe; nothing where the box has room for it."""
+    if has_room(session, box, counted):
+        return ""
+    kit, held = session.kit, session.in_box(box.number)
+    total = sum({**held, **counted}.values())
+    capacity = tray_capacity(kit.container.tray, kit.bead)
+    return say("count.more-than-fits", number=box.name, beads=beads(total), capacity=capacity)

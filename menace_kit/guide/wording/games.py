@@ -1,0 +1,108 @@
+"""Games as the logbook's pages and lists show them."""
+
+from collections.abc import Iterable
+
+from menace_kit.games import Side
+from menace_kit.logbook.entries import EXHIBITIONS, WATCHED, GameRecord, GameRow
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import alike, player_called, side_named
+from menace_kit.text.words import Called, Text, Whole, joined, listed, named, say
+
+
+def names(
+    operator: str | None, opponent: str | None, both: bool = False, why: str | None = None
+) -> Text:
+    """Return who worked the boxes and who played against them: `Ada against Bob`;
+    nothing where nobody is named.
+
+    With `both` machines against each other: `Ada, both machines`. Of an exhibition and of a game
+    that others played that is said, too, by the reason `why` it was begun.
+    """
+    if why == WATCHED or why in EXHIBITIONS:
+        who = names(operator, opponent, both and why != WATCHED)
+        mark = say("watched.mark" if why == WATCHED else "exhibition.mark")
+        return joined(who, mark, between=", ") if who else mark
+    worked, played = named(operator or ""), named(opponent or "")
+    if both:
+        return say("logbook.operator-both", operator=worked) if operator else say("logbook.both")
+    if not opponent:
+        return worked
+    if not operator:
+        return say("logbook.against", opponent=played)
+    return say("logbook.operator-against", operator=worked, opponent=played)
+
+
+def machines(kit: Kit, game: GameRecord) -> Text:
+    """Return for the head of a game which side the machine had:
+    `The machine moves first (O).`, or that both were.
+    """
+    if game.watched:
+        return say("watched.learns")
+    if game.both:
+        first, second = (player_called(kit, side) for side in Side)
+        return say("both.moves", *alike(kit), first=first, second=second)
+    return say(
+        f"logbook.machine-{game.side.value}", *alike(kit), player=player_called(kit, game.side)
+    )
+
+
+def the_machine_is(kit: Kit, game: GameRecord) -> Text:
+    """Return for the head of a screen which player the machine is, or that both are machines."""
+    return (
+        say("both.head")
+        if game.both
+        else say("logbook.machine-is", player=player_called(kit, game.side))
+    )
+
+
+def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
+    """Return how a game went for the machine, or who won where both were or others
+    played, in a word or two.
+    """
+    if game.lost and row.result is None:
+        return ""
+    if row.state in ("running", "taken-back", "abandoned"):
+        return say(f"went.{row.state}")
+    if game.end is None:
+        return say(f"went.{row.result}")
+    winner = game.winner
+    if (game.both or game.watched) and winner is not None:
+        return say("both.went", *side_named(kit, winner), player=player_called(kit, winner))
+    return say("went.gave-up") if game.gave_up else say(f"went.{row.result}")
+
+
+def to_be_counted(kit: Kit, boxes: Iterable[int]) -> Text:
+    """Return which boxes are to be counted, for nobody knows what is in them; else nothing."""
+    named = [kit.box(number).name for number in boxes]
+    more = max(len(named) - MOST_NAMED, 0)
+    shown = listed(named[:MOST_NAMED])
+    if more:
+        return say("count.lost-many", boxes=shown, n=more)
+    return say("count.lost", boxes=shown) if named else ""
+
+
+MOST_NAMED = 12
+"""Boxes to be counted that are named; of more it is said how many there are."""
+
+
+def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
+    """Return a game's moves as on paper, or what is known of a game without:
+    `outcome only`, `outcome, white`.
+    """
+    if game.lost:
+        return say("went.lost")
+    if not game.outcome_only:
+        return game.written_moves(kit.game)
+    if not game.drawn:
+        return say("logbook.outcome-only")
+    return say("logbook.outcome-and-bead", colour=Called(game.drawn[0].colour))
+
+
+def in_order(entries: int, games: int, boxes: int) -> Text:
+    """Return that the audit found nothing."""
+    return say(
+        "logbook.in-order",
+        entries=say("logbook.entries", n=entries, number=Whole(entries)),
+        games=say("logbook.games", n=games, number=Whole(games)),
+        boxes=boxes,
+    )

@@ -1,0 +1,108 @@
+"""What is to be done now, and the keys or words for it."""
+
+from collections.abc import Mapping
+
+from menace_kit.games import Move, NamesMoves, Position, Side
+from menace_kit.guide.refusals import machine_is_dead
+from menace_kit.guide.session import Due, Session
+from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import kinds, player_called, square
+from menace_kit.text.words import Capital, Text, say
+
+
+def due(session: Session, machine_first: bool | None = None, both: bool = False) -> Text:
+    """Return in one line what the operator does now;
+    the rest says how the next game would begin.
+    """
+    game, box = session.game, session.box
+    told = kinds_of(session.kit, game)
+    if session.due is Due.BEAD and box is not None:
+        who = Capital(player_called(session.kit, session.position.to_move))
+        if not sum(session.in_box(box.number).values()):
+            rule = empty_rule(session.kit.spec.learning.empty_box, *told)
+            return say("keys.empty", *told, box=box.name, player=who, rule=rule)
+        return say("keys.bead", *told, box=box.name, player=who, letters=letters(session))
+    if session.due is Due.REPLY:
+        return say(
+            "keys.reply", *told, opponent=Capital(opponent(game)), squares=_free(session, " ")
+        )
+    if session.due is Due.ADJUST:
+        return say("keys.adjust")
+    if dead(session, machine_first, both):
+        return say("keys.dead")
+    return say("keys.start", *_next(both))
+
+
+def expected(session: Session, both: bool = False) -> Text:
+    """Return in one line which keys mean something now, for one that does not;
+    `both` as the next game would be.
+    """
+    told = _next(both) if session.due is Due.START else kinds(session.kit)
+    facts: Mapping[Due, Mapping[str, str]] = {
+        Due.BEAD: {"letters": letters(session)},
+        Due.REPLY: {"squares": _free(session, " ")},
+    }
+    return say(f"keys.expected-{session.due.value}", *told, **facts.get(session.due, {}))
+
+
+def to_move(kit: Kit, side: Side) -> Text:
+    """Return beside a box whose turn it is."""
+    return say("both.to-move", player=player_called(kit, side))
+
+
+def advice(
+    kit: Kit, position: Position, move: Move, why: str, box: int | None, number: int
+) -> Text:
+    """Return which reply teaches the machine most, and why: a reason of `[teach]`,
+    of which each tells a number.
+    """
+    reason = say(f"teach.{why}", box=kit.box(box).name if box is not None else "", n=number)
+    return say("teach.reply", *kinds(kit), move=square(kit, move, position), why=reason)
+
+
+def marked(kit: Kit, move: Move) -> tuple[int, ...]:
+    """Return the squares on which a move that is advised is shown:
+    all of them, but of Nim the one that is typed.
+    """
+    return move[:1] if isinstance(kit.game, NamesMoves) else move
+
+
+def replies(session: Session) -> Text:
+    """Return what the opponent can do now, and what is to be entered."""
+    return say("keys.free", *kinds(session.kit), squares=_free(session, ", "))
+
+
+def _next(both: bool) -> tuple[str, ...]:
+    return ("both",) if both else ()
+
+
+def letters(session: Session) -> str:
+    """Return the letters of the beads that the open box can hold: `W L D`."""
+    return (
+        " ".join(session.kit.colour(name).key for name in session.box.moves) if session.box else ""
+    )
+
+
+def _free(session: Session, between: str) -> str:
+    """Return the moves that are free: `1 4 5`."""
+    return between.join(map(session.written, session.kit.game.legal_moves(session.position)))
+
+
+def dead(session: Session, machine_first: bool | None, both: bool) -> Text | None:
+    """Return why the next game cannot begin, a machine that would play being
+    dead, or None where it can.
+    """
+    sides = tuple(Side) if both else (session.next_side(machine_first),)
+    return next(
+        (machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None
+    )
+
+
+def farewell(session: Session) -> Text:
+    """Return where things stand when the operator leaves."""
+    game = session.game
+    if game is None or session.due is Due.START:
+        return say("keys.farewell")
+    which = "keys.farewell-adjust" if session.due is Due.ADJUST else "keys.farewell-game"
+    return say(which, number=game.number)

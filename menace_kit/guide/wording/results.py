@@ -1,0 +1,56 @@
+"""How a game ended."""
+
+from menace_kit.games import Side
+from menace_kit.guide.wording.parts import GAVE_UP, opponent
+from menace_kit.logbook.entries import OUTCOME_ONLY, GameRecord
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.text.kit_words import machine, player_called, side_named
+from menace_kit.text.words import Capital, Capitals, Text, paragraph, say
+
+
+def ended(kit: Kit, game: GameRecord) -> Text:
+    """Return how a game ended for the machine, or for each of the two,
+    and why where that is not plain.
+    """
+    if game.result is None:
+        if game.taken_back:
+            return say("ended.taken-back")
+        return say("ended.abandoned" if game.abandoned else "ended.running")
+    why = game.end.why if game.end else None
+    if game.watched and game.winner:
+        player = Capital(player_called(kit, game.winner))
+        return say("watched.won", *side_named(kit, game.winner), player=player)
+    if game.both:
+        return _ended_for_both(kit, game.winner, why)
+    if why in GAVE_UP:
+        return say(f"ended.{why}")
+    return say(f"ended.{game.result.value}{'-outcome-only' if why == OUTCOME_ONLY else ''}")
+
+
+def _ended_for_both(kit: Kit, winner: Side | None, why: str | None) -> Text:
+    if winner is None:
+        return say("both.draw")
+    names = {"winner": Capital(machine(kit, winner)), "loser": machine(kit, winner.other)}
+    return say(f"both.won-{why}", **names) if why in GAVE_UP else say("both.won", **names)
+
+
+def headline(kit: Kit, game: GameRecord) -> Text:
+    """Return how a game ended, in a word or two for a crowd:
+    `LOST`, or where both are machines `O WON`.
+    """
+    if (game.both or game.watched) and game.winner is not None:
+        winner = game.winner
+        return say(
+            "both.headline", *side_named(kit, winner), player=Capitals(player_called(kit, winner))
+        )
+    return say(f"headline.{(game.result or Result.TIE).value}")
+
+
+def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
+    """Return how a game ended, and how much of its list is done."""
+    said: list[Text] = [ended(kit, game)]
+    if game.result is Result.LOSS and not (game.both or game.watched):
+        said.append(say("happened.opponent-wins", opponent=Capital(opponent(game))))
+    said.append(say("happened.ticked", ticked=ticked, lines=len(game.tick_list)))
+    return paragraph(said)

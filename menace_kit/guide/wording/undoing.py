@@ -1,0 +1,43 @@
+"""What was undone, and what to do on the board and with the beads for that."""
+
+from collections.abc import Sequence
+
+from menace_kit.games import Pieces
+from menace_kit.guide.wording.beads_by_hand import by_hand, is_whole
+from menace_kit.guide.wording.moves import is_told, move_made
+from menace_kit.logbook.entries import BeadMove, Entry, GameRecord, Kind, is_halving
+from menace_kit.machine.kit import Kit
+from menace_kit.text.words import Text, joined, listed, paragraph, say
+
+
+def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> Text:
+    """Return what was taken back, and what to do on the board for that;
+    `game` as it was or is, with its start.
+
+    The beads are told by `by_hand`.
+    """
+    if game is None or is_whole(entries):
+        return say("recorded.taken-back", game=entries[0].game)
+    if is_halving(entries[0]):
+        return say("full.undone", box=kit.box(entries[0].box or 0).name)
+    every = game.entries if entries[0] in game.entries else (*game.entries, *entries)
+    told = [
+        move_made(kit, game, entry, every)
+        for entry in entries
+        if is_told(entry) or entry.kind is Kind.END
+    ]
+    said: list[Text] = [say("happened.taken-back", what=joined(*told, between="; "))]
+    moved = [entry.move for entry in entries if entry.move]
+    if moved and kit.game.pieces is Pieces.MARKS:
+        said.append(say("happened.marks-off", n=len(moved), squares=listed(moved)))
+    elif moved:
+        said.append(say("happened.set-board"))
+    return paragraph(said)
+
+
+def undone(
+    kit: Kit, game: GameRecord | None, entries: Sequence[Entry], moves: Sequence[BeadMove]
+) -> list[Text]:
+    """Return what was taken back, as `taken_back` does, and what to do with the real beads."""
+    none = [say("by-hand.none")] if is_whole(entries) and not moves else []
+    return [taken_back(kit, game, entries), *none, *by_hand(kit, Kind.UNDO, moves)]
