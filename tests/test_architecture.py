@@ -194,7 +194,7 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
             "from menace_kit.text import load_words\nfrom menace_kit import machine, games",
         ),
         ("render.pdf", "from menace_kit import __version__"),
-        ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.cutouts:fence_document'"),
+        ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.fences:fence_document'"),
         ("__init__", "from menace_kit.machine import Kit"),
     ],
 )

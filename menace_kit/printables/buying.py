@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from menace_kit.layout.sheets.checklists import counting_itself, shopping_document
+from menace_kit.layout.sheets.cover import counting_itself
+from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import SHOPPING, Purpose

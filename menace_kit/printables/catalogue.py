@@ -141,17 +141,17 @@ TRAYS = Printable(
 SLEEVES = Printable(
     "fold-up-sleeves",
     "The sleeves of fold-up boxes, all alike.",
-    "menace_kit.layout.sheets.nets:sleeves_document",
+    "menace_kit.layout.sheets.sleeves:sleeves_document",
     missing=lacking.not_folded,
     paper=PaperKind.CARD,
-    times="menace_kit.layout.sheets.nets:sleeve_times",
+    times="menace_kit.layout.sheets.sleeves:sleeve_times",
     of_a_set=True,
     needed=True,
 )
 MAT = Printable(
     "mat",
     "The mat: all boards on a few sheets of paper.",
-    "menace_kit.layout.sheets.lesson:mat_document",
+    "menace_kit.layout.sheets.mat:mat_document",
     needed=True,
     missing=lacking.no_mat,
     of_a_set=True,
@@ -159,7 +159,7 @@ MAT = Printable(
 TOKENS = Printable(
     "mat-tokens",
     "Tokens to cut out, for the mat.",
-    "menace_kit.layout.sheets.lesson:tokens_document",
+    "menace_kit.layout.sheets.mat:tokens_document",
     needed=True,
     missing=lacking.no_mat,
     paper=PaperKind.CARD,
@@ -176,17 +176,17 @@ FILLING = Printable(
 BUILDING = Printable(
     "building",
     "A checklist for building it, and a page on safety.",
-    "menace_kit.layout.sheets.checklists:building_document",
+    "menace_kit.layout.sheets.building:building_document",
     needed=True,
     missing=lacking.nothing_to_build,
 )
 FENCE = Printable(
     "fence",
     "Fences of card that let one bead to the front.",
-    "menace_kit.layout.sheets.cutouts:fence_document",
+    "menace_kit.layout.sheets.fences:fence_document",
     paper=PaperKind.CARD,
     of_a_set=True,
-    times="menace_kit.layout.sheets.cutouts:fence_times",
+    times="menace_kit.layout.sheets.fences:fence_times",
     missing=lacking.no_fence,
 )
 CABINET_MAP = Printable(
@@ -222,20 +222,20 @@ INDEX_POSTER = Printable(
 KEY_CARD = Printable(
     "key-card",
     "What the colours mean, large, for the wall.",
-    "menace_kit.layout.sheets.cards:key_card_document",
+    "menace_kit.layout.sheets.key_card:key_card_document",
     purpose=Purpose.PLAY,
 )
 SMALL_KEY_CARDS = Printable(
     "key-card-small",
     "What the colours mean, on small cards for visitors.",
-    "menace_kit.layout.sheets.cards:key_cards_document",
+    "menace_kit.layout.sheets.key_card:key_cards_document",
     purpose=Purpose.PLAY,
     paper=PaperKind.CARD,
 )
 OPERATOR_CARD = Printable(
     "operator-card",
     "How this machine is operated, on one page.",
-    "menace_kit.layout.sheets.posters:operator_card_document",
+    "menace_kit.layout.sheets.operator_card:operator_card_document",
     needed=True,
     purpose=Purpose.PLAY,
     of_a_set=True,
@@ -243,13 +243,13 @@ OPERATOR_CARD = Printable(
 VISITORS = Printable(
     "visitors",
     "The rules for visitors, on one page.",
-    "menace_kit.layout.sheets.posters:visitor_rules_document",
+    "menace_kit.layout.sheets.visitor_rules:visitor_rules_document",
     purpose=Purpose.PLAY,
 )
 TABLE_BOARD = Printable(
     "table-board",
     "The board for the table, and pieces to cut out.",
-    "menace_kit.layout.sheets.cutouts:table_board_document",
+    "menace_kit.layout.sheets.table_board:table_board_document",
     purpose=Purpose.PLAY,
     of_a_set=True,
     paper=PaperKind.CARD,
@@ -257,20 +257,20 @@ TABLE_BOARD = Printable(
 RECORD_SHEET = Printable(
     "record-sheet",
     "Sheets to write games down on.",
-    "menace_kit.layout.sheets.records:record_sheet_document",
+    "menace_kit.layout.sheets.record_sheet:record_sheet_document",
     purpose=Purpose.PLAY,
     of_a_set=True,
 )
 TALLY = Printable(
     "tally",
     "A sheet to tally games and first moves on.",
-    "menace_kit.layout.sheets.records:tally_sheet_document",
+    "menace_kit.layout.sheets.tally:tally_sheet_document",
     purpose=Purpose.PLAY,
 )
 STOCKTAKE = Printable(
     "stocktake",
     "Sheets to count the beads of all boxes on.",
-    "menace_kit.layout.sheets.records:stocktake_sheet_document",
+    "menace_kit.layout.sheets.stocktake:stocktake_sheet_document",
     purpose=Purpose.PLAY,
 )
 FIRST_BOX_GRAPH = Printable(
@@ -298,7 +298,7 @@ LESSON = Printable(
 WORKSHEET = Printable(
     "lesson-worksheet",
     "The lesson's worksheet: rules, games, questions.",
-    "menace_kit.layout.sheets.lesson:worksheet_document",
+    "menace_kit.layout.sheets.worksheet:worksheet_document",
     purpose=Purpose.PLAY,
     missing=lacking.no_lesson,
     of_a_set=True,
@@ -308,14 +308,14 @@ WORKSHEET = Printable(
 CALIBRATION = Printable(
     "calibration",
     "The page on which a printer's error is measured.",
-    "menace_kit.layout.sheets.records:calibration_document",
+    "menace_kit.layout.sheets.calibration:calibration_document",
 )
 """It is never corrected, and no part of a kit."""
 
 CERTIFICATE = Printable(
     "certificate",
     "A certificate of a visitor's game, to take home.",
-    "menace_kit.layout.sheets.cards:certificates_document",
+    "menace_kit.layout.sheets.certificates:certificates_document",
     purpose=Purpose.GAMES,
 )
 DAY = Printable(

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from menace_kit.layout.sheets.checklists import Before, filling_document
+from menace_kit.layout.sheets.filling import Before, filling_document
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents

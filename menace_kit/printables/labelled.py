@@ -17,7 +17,7 @@ from menace_kit.printables.making import Made, file_name
 from menace_kit.text import Words
 
 if TYPE_CHECKING:
-    from menace_kit.layout.sheets.cards import VisitorsGame
+    from menace_kit.layout.sheets.visitors_game import VisitorsGame
 
 
 def labels(
@@ -55,7 +55,7 @@ def trays(
     """Return the sheets of trays to fold, on card: one document,
     or with `by_stage` one for each stage.
     """
-    from menace_kit.layout.sheets.nets import trays_by_stage, trays_document
+    from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
 
     order = _of_kit(kit, order)
     if by_stage:
@@ -71,7 +71,7 @@ def first_pages(kit: Kit, words: Words) -> list[Made]:
         name = f"{file_name(LABELS.name, kit)}-fit-test"
         return [Made((fit_test_document(kit, words, name),))]
     if TRAYS.missing(kit) is None:
-        from menace_kit.layout.sheets.nets import how_to_document
+        from menace_kit.layout.sheets.trays import how_to_document
 
         return [Made((how_to_document(kit, words, f"{file_name(TRAYS.name, kit)}-fit-test"),))]
     return []
@@ -87,12 +87,8 @@ def stickers(
     """Return the sheet of stickers, or those of visitors' games,
     on the kit's label stock if that takes them.
     """
-    from menace_kit.layout.sheets.cutouts import (
-        StickerShape,
-        game_stickers_document,
-        on_ready_cut,
-        stickers_document,
-    )
+    from menace_kit.layout.sheets.game_stickers import game_stickers_document
+    from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document
 
     if games:
         document = game_stickers_document(kit, words, games, name)

@@ -11,7 +11,7 @@ from menace_kit.layout.board import board_height, board_marks, board_width
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_sheets import label_plan, sample_boxes
 from menace_kit.layout.marks import Mark
-from menace_kit.layout.sheets.nets import tray_plan
+from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit

@@ -11,7 +11,7 @@ from menace_kit.games import Side
 from menace_kit.layout.charts.career import BoxOnPoster, DayOnPoster
 from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
+from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.papers import PAPERS

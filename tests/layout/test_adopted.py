@@ -12,8 +12,8 @@ from docs.make_maps import MAPS
 from menace_kit.games import Side
 from menace_kit.layout.marks import Document, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.building import assembly_document
 from menace_kit.layout.sheets.cabinet import cabinet_map_document
-from menace_kit.layout.sheets.checklists import assembly_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine import Kit, load_kit
 from menace_kit.printables.build import all_printables

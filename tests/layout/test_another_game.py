@@ -13,12 +13,14 @@ from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_sheets import fit_test_page, label_plan
 from menace_kit.layout.marks import BLACK, Circle, Document, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.cards import key_card_document
-from menace_kit.layout.sheets.cutouts import table_board_document
 from menace_kit.layout.sheets.index import index_document
-from menace_kit.layout.sheets.lesson import lesson_document, worksheet_document
-from menace_kit.layout.sheets.posters import operator_card_document, visitor_rules_document
-from menace_kit.layout.sheets.records import record_sheet_document
+from menace_kit.layout.sheets.key_card import key_card_document
+from menace_kit.layout.sheets.lesson import lesson_document
+from menace_kit.layout.sheets.operator_card import operator_card_document
+from menace_kit.layout.sheets.record_sheet import record_sheet_document
+from menace_kit.layout.sheets.table_board import table_board_document
+from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
+from menace_kit.layout.sheets.worksheet import worksheet_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, kinds, load_words

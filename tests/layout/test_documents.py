@@ -10,15 +10,11 @@ from typing import Any
 import pytest
 
 from menace_kit.layout.marks import Document
-from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
-from menace_kit.printables.catalogue import (
-    CALIBRATION,
-    CATALOGUE,
-    OF_GAMES,
-)
+from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, OF_GAMES
 from menace_kit.printables.making import make
 from menace_kit.render.trace import document_trace
 from tests.conftest import GOLDEN_FOLDER, Golden

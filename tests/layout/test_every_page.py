@@ -19,7 +19,8 @@ from menace_kit.files import templates_folder
 from menace_kit.games import Pieces
 from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Pattern, Polyline, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
-from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path

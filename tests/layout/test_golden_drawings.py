@@ -5,7 +5,8 @@ from collections import Counter
 from menace_kit.games import Side
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import Page, Text
-from menace_kit.layout.sheets.checklists import filling_document, shopping_document
+from menace_kit.layout.sheets.filling import filling_document
+from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.typesetting import text_box
 from menace_kit.render.trace import mark_trace
 from menace_kit.workshop.forecasts import SimulatedNeed

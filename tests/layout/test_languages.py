@@ -12,9 +12,9 @@ from menace_kit.layout.label import LEGIBLE, label_marks
 from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
-from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
-from menace_kit.layout.sheets.cutouts import StickerShape, stickers_document
-from menace_kit.layout.sheets.records import calibration_document
+from menace_kit.layout.sheets.calibration import calibration_document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.sheets.stickers import StickerShape, stickers_document
 from menace_kit.layout.text.typesetting import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents

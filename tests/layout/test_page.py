@@ -24,7 +24,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import Frame, corrected
-from menace_kit.layout.sheets.checklists import filling_document
+from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
 from tests.layout.geometry import extent

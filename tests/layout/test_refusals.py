@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.label_sheets import LabelOrder, label_plan, labels_document
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.checklists import filling_document, shopping_document
+from menace_kit.layout.sheets.filling import filling_document
+from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.shopping import shopping_list

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.layout.sheets.cutouts import fence_times
+from menace_kit.layout.sheets.fences import fence_times
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.kit_files import make_kit

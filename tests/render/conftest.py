@@ -15,7 +15,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.checklists import filling_document, shopping_document
+from menace_kit.layout.sheets.filling import filling_document
+from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.workshop.shopping import shopping_list
 from tests.layout.kits import WORDS, preset
 

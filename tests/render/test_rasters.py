@@ -37,29 +37,20 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.cards import certificates_document
-from menace_kit.layout.sheets.checklists import (
-    CoverEntry,
-    cover_document,
-    shopping_document,
-)
-from menace_kit.layout.sheets.cutouts import StickerShape, game_stickers_document, stickers_document
+from menace_kit.layout.sheets.certificates import certificates_document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.sheets.game_stickers import game_stickers_document
 from menace_kit.layout.sheets.index import index_document
-from menace_kit.layout.sheets.nets import how_to_document, sleeves_document, trays_document
+from menace_kit.layout.sheets.shopping import shopping_document
+from menace_kit.layout.sheets.sleeves import sleeves_document
+from menace_kit.layout.sheets.stickers import StickerShape, stickers_document
+from menace_kit.layout.sheets.trays import how_to_document, trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.render.pdf import document_pdf
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
-from tests.layout.kits import (
-    WORDS,
-    drawn_label,
-    plan_of,
-    preset,
-    printed,
-    sheets,
-    with_address,
-)
+from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets, with_address
 from tests.layout.posters import A_DAY, WON_BY_BOB
 from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
 

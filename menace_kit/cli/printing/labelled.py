@@ -6,11 +6,7 @@ from typing import Any
 from menace_kit.cli.options import chosen_boxes
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
-from menace_kit.layout.label_sheets import (
-    LabelOrder,
-    label_plan,
-    label_size,
-)
+from menace_kit.layout.label_sheets import LabelOrder, label_plan, label_size
 from menace_kit.printables.catalogue import SHAPES
 from menace_kit.printables.labelled import first_pages
 
@@ -90,7 +86,7 @@ def stickers(asked: AskedSheet) -> Printed:
     """Make the stickers, or one of each of these games; what the options choose
     goes into a file of its own.
     """
-    from menace_kit.layout.sheets.cutouts import LEAST, on_ready_cut
+    from menace_kit.layout.sheets.stickers import LEAST, on_ready_cut
     from menace_kit.machine.kit_files import with_stock
 
     given, stock, shape = asked.given, asked.given.get("stock"), asked.given.get("shape", SHAPES[0])

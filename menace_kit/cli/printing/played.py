@@ -6,7 +6,7 @@ from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import parse_numbers
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
-from menace_kit.layout.sheets.cards import VisitorsGame
+from menace_kit.layout.sheets.visitors_game import VisitorsGame
 from menace_kit.logbook.queries import last_finished_game
 from menace_kit.logbook.store import Logbook
 from menace_kit.views.day_poster import day_on_poster

@@ -2,406 +2,21 @@
 made of its own sizes. In mm.
 """
 
-import math
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from menace_kit.layout.label import LabelStyle
 from menace_kit.layout.label_sheets import label_plan
-from menace_kit.layout.marks import (
-    BLACK,
-    LIGHT_GREY,
-    THIN,
-    Anchor,
-    Mark,
-)
-from menace_kit.layout.sheets.nets import (
-    TO_BACK,
-    Sketch,
-    Space,
-    folded_pictures,
-    hull,
-    level,
-    projected,
-    ring,
-    tray_of,
-    tray_plan,
-    upright,
-    within,
-)
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Mark
+from menace_kit.layout.sheets.folded_pictures import folded_pictures
+from menace_kit.layout.sheets.net_marks import tray_of, tray_plan
+from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, upright, within
+from menace_kit.layout.sheets.things import THINGS, Thing, is_folded
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 from menace_kit.workshop.faces import Face, Point
 from menace_kit.workshop.steps import BuildingStep, fence_of
-
-# What is drawn: a box of each kind, from the sizes that its file says.
-
-
-class _Thing:
-    """A matchbox; other kinds of boxes draw otherwise what is other about them.
-
-    Its origin is its lower left front.
-    """
-
-    moving = 0.55
-    """How far before its place a label is that is on its way there, in widths of the box."""
-
-    bends = False
-    """Whether the label goes round it."""
-
-    def __init__(self, kit: Kit, words: Words) -> None:
-        """Take a kit's box, and how large its label is."""
-        self.kit, outer = kit, kit.container.outer
-        self.style: LabelStyle = (
-            tray_plan(kit, words).style if is_folded(kit) else label_plan(kit, words).style
-        )
-        self.words, self.label = words, (self.style.width, self.style.height)
-        self.size: Space = (outer.width, outer.height, outer.length)
-        self.bead = max(kit.bead.diameter, kit.bead.length) / 2
-
-    @property
-    def place(self) -> Space:
-        """Return where the lower left corner of its label is."""
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, (h - high) / 2, 0.0
-
-    @property
-    def mouth(self) -> Space:
-        """Return where beads fall in."""
-        w, h, d = self.size
-        return 0.55 * w, h, 0.6 * d
-
-    def shut(self, sketch: Sketch) -> None:
-        """Draw it as it stands in its place, without its label."""
-        sketch.cuboid((0, 0, 0), self.size)
-
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        """Draw it as one fills it, with its label: a tray without its sleeve."""
-        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
-        self.glued(sketch)
-
-    def before_gluing(self, sketch: Sketch) -> None:
-        """Draw it as it is when its label comes: the tray half out of its sleeve."""
-        w, h, d = self.size
-        sketch.cuboid((0, 0, 0), self.size)
-        sketch.face(upright(0.03 * w, 0.06 * h, 0, 0.94 * w, 0.88 * h), LIGHT_GREY, THIN)
-        self.tray(sketch, -0.45 * d, 0.45 * d)
-        sketch.move_to(0, 0, -0.45 * d)
-
-    def measured(self, sketch: Sketch) -> None:
-        self.shut(sketch)
-
-    def numbers(self, sketch: Sketch) -> None:
-        """Write its measures beside it."""
-        w, h, d = self.size
-        sketch.text((w / 2, 9), f"{w:g}")
-        sketch.text((-0.04 * w, -h / 2), f"{h:g}", Anchor.END)
-        if d != w:
-            x, y = projected(w, 0, d / 2)
-            sketch.text((x + 0.08 * w, y), f"{d:g}", Anchor.START)
-
-    def on_label(self, across: float, up: float) -> Point:
-        """Return where a point of the label is drawn that is glued on,
-        in shares of its width and height.
-        """
-        x, y, z = self.place
-        return projected(x + across * self.label[0], y + up * self.label[1], z)
-
-    def glued(self, sketch: Sketch) -> None:
-        self.draw_label(sketch, self.on_label)
-
-    def draw_label(self, sketch: Sketch, at: Callable[[float, float], Point]) -> None:
-        """Draw the label, its board and lines of words;
-        `at` says where a point of it comes to lie.
-        """
-        (wide, high), game = self.label, self.kit.game
-        edge = [part / 8 for part in range(9)] if self.bends and at == self.on_label else [0.0, 1.0]
-        sketch.face([*(at(u, 0) for u in edge), *(at(u, 1) for u in reversed(edge))])
-        square = min(0.8 * high / game.rows, 0.4 * wide / game.columns)
-        across, down = square * game.columns / wide, square * game.rows / high
-        left, foot = 0.08, (1 - down) / 2
-        for column in range(1, game.columns):
-            u = left + across * column / game.columns
-            sketch.line(at(u, foot), at(u, foot + down), pen=THIN)
-        for row in range(1, game.rows):
-            v = foot + down * row / game.rows
-            sketch.line(at(left, v), at(left + across, v), pen=THIN)
-        for share, length in ((0.7, 0.2), (0.35, 0.3)):
-            start = left + across + 0.06
-            sketch.line(at(start, share), at(start + length, share), pen=0.4)
-
-    def tray(
-        self,
-        sketch: Sketch,
-        front: float,
-        length: float,
-        inside: Callable[[], None] | None = None,
-        share: float = 1.0,
-    ) -> None:
-        """Draw a tray, or what of it is in sight, from `front` so many mm
-        to the back, and what is in it.
-
-        Of the walls that one looks over only a `share` of their height is drawn.
-        """
-        w, h, _ = self.size
-        x, y, wide, high = 0.03 * w, 0.06 * h, 0.94 * w, 0.86 * h
-        right, rim, back = x + wide, y + high, front + length
-        left_wall = [projected(x, y, front), projected(x, y, back)]
-        left_wall += [projected(x, rim, back), projected(x, rim, front)]
-        sketch.face(level(x, y, front, wide, length))
-        sketch.face(upright(x, y, back, wide, high))
-        sketch.face(left_wall)
-        if inside:
-            inside()
-        cut = y + share * high
-        side = [projected(right, y, front), projected(right, y, back), projected(right, cut, back)]
-        sketch.face([*side, projected(right, cut, front)])
-        sketch.face(upright(x, y, front, wide, share * high))
-
-    def beads(self, sketch: Sketch) -> None:
-        """Draw a few beads, of the size that they have, behind the front of a tray."""
-        w, h, d = self.size
-        for across, behind in ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45)):
-            sketch.round(projected(across * w, 0.5 * h, behind * d), self.bead, LIGHT_GREY, THIN)
-
-    def row(self) -> list[Space]:
-        """Return where several stand in their order, those behind first;
-        the last one comes at last.
-        """
-        return [(number * 1.12 * self.size[0], 0, 0) for number in range(4)]
-
-    def standing(self, sketch: Sketch) -> None:
-        """Draw it as it stands in a row, with its label."""
-        self.shut(sketch)
-        self.glued(sketch)
-
-
-class _Drawer(_Thing):
-    """A drawer: a front as large as its place, with a handle below the label."""
-
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.08 * h), 0.0
-
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
-        self._front(sketch)
-        self.glued(sketch)
-
-    def shut(self, sketch: Sketch) -> None:
-        sketch.cuboid((0, 0, 0), self.size)
-        self._front(sketch)
-
-    def before_gluing(self, sketch: Sketch) -> None:
-        self.opened(sketch, beads=False)
-        self._front(sketch)
-
-    def _front(self, sketch: Sketch) -> None:
-        """Draw the front, and in the room below the label the handle."""
-        w, h, _ = self.size
-        free = self.place[1]
-        sketch.face(upright(0, 0, 0, w, h))
-        sketch.face(upright(0.32 * w, 0.3 * free, -0.06 * w, 0.36 * w, 0.45 * free))
-
-
-class _Cup(_Thing):
-    """A cup: round, narrower at its foot, the label round its outside below the rim."""
-
-    bends = True
-
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.12 * h), 0.0
-
-    @property
-    def mouth(self) -> Space:
-        w, h, _ = self.size
-        return w / 2, h, 0.0
-
-    def _radius(self, up: float) -> float:
-        """Return its radius so high above its foot:
-        that of the foot is as much less than the inside's as the rim's is more.
-        """
-        w, h, _ = self.size
-        foot = max(0.3 * w, self.kit.container.tray.width - w / 2)
-        return foot + (w / 2 - foot) * up / h
-
-    def on_label(self, across: float, up: float) -> Point:
-        (wide, high), (w, _, _), (_, low, _) = self.label, self.size, self.place
-        radius = self._radius(low + up * high)
-        turn = max(-1.5, min(1.5, (across - 0.5) * wide / radius))
-        return w / 2 + radius * math.sin(turn), -low - up * high + TO_BACK[1] * radius * math.cos(
-            turn
-        )
-
-    def shut(self, sketch: Sketch) -> None:
-        self._cup(sketch)
-
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self._cup(sketch)
-        w, h, _ = self.size
-        if beads:
-            for across, behind in ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42)):
-                sketch.round(
-                    (across * w, -h - TO_BACK[1] * (behind - 0.5) * w), self.bead, LIGHT_GREY, THIN
-                )
-        self.glued(sketch)
-
-    def before_gluing(self, sketch: Sketch) -> None:
-        self._cup(sketch)
-
-    def _cup(self, sketch: Sketch) -> None:
-        rim, foot = (self._round(up) for up in (self.size[1], 0.0))
-        sketch.face(hull([*rim, *foot]))
-        sketch.face(rim, pen=0.35)
-
-    def _round(self, up: float) -> list[Point]:
-        """Return its outline so high above its foot, as one sees it who stands right before it."""
-        middle, radius = self.size[0] / 2, self._radius(up)
-        turns = (math.tau * part / 48 for part in range(48))
-        return [
-            (middle + radius * math.cos(turn), -up - TO_BACK[1] * radius * math.sin(turn))
-            for turn in turns
-        ]
-
-
-class _Carton(_Thing):
-    """A carton of hollows, open: each label is inside the lid, above its hollow."""
-
-    MOST = 3
-    """Columns that are drawn; a carton may have more."""
-
-    def __init__(self, kit: Kit, words: Words) -> None:
-        super().__init__(kit, words)
-        together = kit.container.together
-        self.rows = 1 if together % 2 else 2
-        self.columns = min(self.MOST, max(1, together // self.rows))
-
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, d) = self.label, self.size
-        return (w - wide) / 2, h + 0.2 * high, self.rows * d
-
-    @property
-    def mouth(self) -> Space:
-        w, h, d = self.size
-        return w / 2, h, d / 2
-
-    def shut(self, sketch: Sketch) -> None:
-        w, h, d = self.size
-        whole = (self.columns * w, h, self.rows * d)
-        sketch.cuboid((0, 0, 0), whole)
-        sketch.cuboid((0, h, 0), (whole[0], 0.5 * h, whole[2]))
-
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self.before_gluing(sketch)
-        w, h, d = self.size
-        for number in range(self.rows * self.columns):
-            row, column = divmod(number, self.columns)
-            if beads:
-                for across, behind in ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4)):
-                    at = projected((column + across) * w, 0.9 * h, (row + behind) * d)
-                    sketch.round(at, self.bead, LIGHT_GREY, THIN)
-            self.draw_label(sketch, partial(self._above, (column, row)))
-
-    def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
-        """Return where a point of the label of a hollow is:
-        that of the last row is next to the hinge.
-        """
-        (x, y, z), (w, _, _) = self.place, self.size
-        column, above = hollow[0], self.rows - 1 - hollow[1]
-        step = 1.25 * self.label[1]
-        return projected(
-            x + column * w + across * self.label[0], y + above * step + up * self.label[1], z
-        )
-
-    def before_gluing(self, sketch: Sketch) -> None:
-        (w, h, d), radius = self.size, self.kit.container.tray.width / 2
-        wide, deep = self.columns * w, self.rows * d
-        sketch.face(upright(0, h, deep, wide, (1.25 * self.rows + 0.15) * self.label[1]))
-        sketch.cuboid((0, 0, 0), (wide, h, deep))
-        for number in range(self.rows * self.columns):
-            row, column = divmod(number, self.columns)
-            middle = ((column + 0.5) * w, h, (row + 0.5) * d)
-            sketch.face(ring(middle, radius))
-
-    def on_label(self, across: float, up: float) -> Point:
-        return self._above((0, 0), across, up)
-
-    def measured(self, sketch: Sketch) -> None:
-        self.before_gluing(sketch)
-
-    def numbers(self, sketch: Sketch) -> None:
-        w, h, _ = self.size
-        sketch.text((w / 2, 9), f"{w:g}")
-        sketch.text((-0.04 * w, -h / 2), f"{h:g}", Anchor.END)
-
-    def row(self) -> list[Space]:
-        return [(number * 1.1 * self.columns * self.size[0], 0, 0) for number in range(2)]
-
-    def standing(self, sketch: Sketch) -> None:
-        self.shut(sketch)
-
-
-class _Envelope(_Thing):
-    """An envelope: its flap stands up behind its front, the label is near the opening."""
-
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.2 * h), 0.0
-
-    @property
-    def mouth(self) -> Space:
-        w, h, _ = self.size
-        return 0.5 * w, h, 0.0
-
-    def shut(self, sketch: Sketch) -> None:
-        w, h, _ = self.size
-        sketch.face(upright(0, 0, 0, w, h))
-
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self._open(sketch, beads)
-        self.glued(sketch)
-
-    def before_gluing(self, sketch: Sketch) -> None:
-        self._open(sketch, False)
-
-    def _open(self, sketch: Sketch, beads: bool) -> None:
-        w, h, _ = self.size
-        sketch.face([(0, -h), (0.12 * w, -1.4 * h), (0.88 * w, -1.4 * h), (w, -h)])
-        for across in (0.34, 0.44, 0.52, 0.63) if beads else ():
-            sketch.round((across * w, -h), self.bead, LIGHT_GREY, THIN)
-        sketch.face([(0, 0), (w, 0), (w, -h), (0.7 * w, -0.93 * h), (0.3 * w, -0.93 * h), (0, -h)])
-
-    def numbers(self, sketch: Sketch) -> None:
-        w, h, _ = self.size
-        sketch.text((w / 2, 9), f"{w:g}")
-        sketch.text((-0.03 * w, -h / 2), f"{h:g}", Anchor.END)
-
-    def row(self) -> list[Space]:
-        return [(0, 0, (2 - number) * self.size[1]) for number in range(3)]
-
-
-THINGS: dict[ContainerKind, type[_Thing]] = {
-    ContainerKind.DRAWER: _Drawer,
-    ContainerKind.CUP: _Cup,
-    ContainerKind.CARTON: _Carton,
-    ContainerKind.ENVELOPE: _Envelope,
-}
-"""How kinds of boxes are drawn that are no trays in sleeves."""
-
-
-def is_folded(kit: Kit) -> bool:
-    """Return whether a kit's boxes are folded from card."""
-    return kit.container.kind is ContainerKind.FOLD_UP
-
-
-# What the steps look like.
 
 
 def step_marks(
@@ -409,11 +24,11 @@ def step_marks(
 ) -> list[Mark]:
     """Return the drawing of a step, in the middle of a room of this size."""
     sketch = Sketch()
-    DRAWINGS[step.name](sketch, THINGS.get(kit.container.kind, _Thing)(kit, words))
+    DRAWINGS[step.name](sketch, THINGS.get(kit.container.kind, Thing)(kit, words))
     return [*sketch.marks(left, top, width, height)]
 
 
-def _measure(sketch: Sketch, thing: _Thing) -> None:
+def _measure(sketch: Sketch, thing: Thing) -> None:
     """What one measures with a ruler below its front, and its measures."""
     w, _, _ = thing.size
     thing.measured(sketch)
@@ -424,7 +39,7 @@ def _measure(sketch: Sketch, thing: _Thing) -> None:
     thing.numbers(sketch)
 
 
-def _print(sketch: Sketch, thing: _Thing) -> None:
+def _print(sketch: Sketch, thing: Thing) -> None:
     """A sheet with its labels or nets, each where it lies, and the ruler at its foot."""
     plan = (
         tray_plan(thing.kit, thing.words)
@@ -460,7 +75,7 @@ def _scissors(sketch: Sketch, x: float, y: float, size: float) -> None:
         sketch.round(ring, 0.3 * size, pen=0.4)
 
 
-def _cut(sketch: Sketch, thing: _Thing) -> None:
+def _cut(sketch: Sketch, thing: Thing) -> None:
     """Labels on their sheet, and scissors on the line between them."""
     (wide, high), gap = thing.label, thing.kit.stock.gap
     for row in range(3):
@@ -479,7 +94,7 @@ def _net(sketch: Sketch, net: Face) -> None:
         sketch.line(start, end, pen=THIN, dash=0.5)
 
 
-def _score(sketch: Sketch, thing: _Thing) -> None:
+def _score(sketch: Sketch, thing: Thing) -> None:
     """The net of a tray, a ruler along one of its folds, and a pen that presses it in."""
     net = tray_of(thing.kit)
     _net(sketch, net)
@@ -494,7 +109,7 @@ def _score(sketch: Sketch, thing: _Thing) -> None:
     sketch.face([*tip, (x + 4.1 * wide, y - 5.3 * wide), (x + 3.5 * wide, y - 5.7 * wide)])
 
 
-def _cut_out(sketch: Sketch, thing: _Thing) -> None:
+def _cut_out(sketch: Sketch, thing: Thing) -> None:
     """The net of a tray, and scissors at its edge."""
     net = tray_of(thing.kit)
     _net(sketch, net)
@@ -503,10 +118,10 @@ def _cut_out(sketch: Sketch, thing: _Thing) -> None:
     _scissors(sketch, x, y - 0.6 * size, size)
 
 
-def _folded(picture: str) -> Callable[[Sketch, _Thing], None]:
+def _folded(picture: str) -> Callable[[Sketch, Thing], None]:
     """Return what draws one of the pictures of boxes that are folded; the front has its label."""
 
-    def draw(sketch: Sketch, thing: _Thing) -> None:
+    def draw(sketch: Sketch, thing: Thing) -> None:
         for face in folded_pictures(thing.kit)[picture]:
             sketch.face(face.points)
             if face.name == "front":
@@ -515,7 +130,7 @@ def _folded(picture: str) -> Callable[[Sketch, _Thing], None]:
     return draw
 
 
-def _glue(sketch: Sketch, thing: _Thing) -> None:
+def _glue(sketch: Sketch, thing: Thing) -> None:
     """The label on its way to where it belongs."""
     (wide, high), (x, y, z), away = thing.label, thing.place, thing.moving * thing.size[0]
     thing.before_gluing(sketch)
@@ -528,7 +143,7 @@ def _glue(sketch: Sketch, thing: _Thing) -> None:
     thing.draw_label(sketch, coming)
 
 
-def _pull(sketch: Sketch, thing: _Thing) -> None:
+def _pull(sketch: Sketch, thing: Thing) -> None:
     """The front with its label, and the knob or fastener that goes through it."""
     pull, (wide, _) = thing.kit.container.label.pull, thing.label
     thing.opened(sketch, beads=False)
@@ -540,7 +155,7 @@ def _pull(sketch: Sketch, thing: _Thing) -> None:
     sketch.round(start, pull / 2, LIGHT_GREY)
 
 
-def _fence(sketch: Sketch, thing: _Thing) -> None:
+def _fence(sketch: Sketch, thing: Thing) -> None:
     """The fence in its tray, two walls of which are cut away:
     what keeps all beads but one from the front.
     """
@@ -562,7 +177,7 @@ def _fence(sketch: Sketch, thing: _Thing) -> None:
     thing.tray(sketch, 0, thing.size[2], inside, share=0.15)
 
 
-def _dry(sketch: Sketch, thing: _Thing) -> None:
+def _dry(sketch: Sketch, thing: Thing) -> None:
     """The box with its label, of one that is folded tray and sleeve apart, and a clock."""
     w, h, d = thing.size
     if thing.kit.container.kind is ContainerKind.MATCHBOX:
@@ -579,7 +194,7 @@ def _dry(sketch: Sketch, thing: _Thing) -> None:
     sketch.line((x, y - 0.8 * radius), (x, y), (x + 0.5 * radius, y), pen=0.35)
 
 
-def _fill(sketch: Sketch, thing: _Thing) -> None:
+def _fill(sketch: Sketch, thing: Thing) -> None:
     """Beads that fall in."""
     thing.opened(sketch)
     (x, y), radius = projected(*thing.mouth), thing.bead
@@ -589,7 +204,7 @@ def _fill(sketch: Sketch, thing: _Thing) -> None:
     sketch.arrow((x, y - 10 * radius), (x, y - 7 * radius), radius)
 
 
-def _check(sketch: Sketch, thing: _Thing) -> None:
+def _check(sketch: Sketch, thing: Thing) -> None:
     """The filled box, ticked off."""
     thing.opened(sketch)
     left, y, x, _ = sketch.extent
@@ -599,7 +214,7 @@ def _check(sketch: Sketch, thing: _Thing) -> None:
     )
 
 
-def _blocks(sketch: Sketch, thing: _Thing) -> tuple[int, int]:
+def _blocks(sketch: Sketch, thing: Thing) -> tuple[int, int]:
     """Draw sleeves, side by side and on top of each other, glued to one block;
     return how many rows and columns.
     """
@@ -615,7 +230,7 @@ def _blocks(sketch: Sketch, thing: _Thing) -> tuple[int, int]:
     return 3, 3
 
 
-def _shelves(sketch: Sketch, thing: _Thing) -> tuple[int, int]:
+def _shelves(sketch: Sketch, thing: Thing) -> tuple[int, int]:
     """Draw a part of the cabinet, and return how many rows and columns of it there are."""
     (w, h, d), cabinet = thing.size, thing.kit.spec.cabinet
     rows, columns = (min(cabinet.rows, 4), min(cabinet.columns, 3)) if cabinet else (1, 4)
@@ -627,7 +242,7 @@ def _shelves(sketch: Sketch, thing: _Thing) -> tuple[int, int]:
     return rows, columns
 
 
-def _place(sketch: Sketch, thing: _Thing) -> None:
+def _place(sketch: Sketch, thing: Thing) -> None:
     """A box on its way to its place: in a cabinet or block, or behind others in their order."""
     (w, h, d), kind = thing.size, thing.kit.container.kind
     if kind.slides or kind is ContainerKind.DRAWER:
@@ -648,7 +263,7 @@ def _place(sketch: Sketch, thing: _Thing) -> None:
     sketch.arrow((middle, top - 5 * high), (middle, top - high), 1.6 * high)
 
 
-DRAWINGS: dict[str, Callable[[Sketch, _Thing], object]] = {
+DRAWINGS: dict[str, Callable[[Sketch, Thing], object]] = {
     "measure": _measure,
     "print": _print,
     "cut": _cut,

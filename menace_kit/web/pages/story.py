@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from menace_kit.layout.sheets.posters import lesson
+from menace_kit.layout.sheets.visitor_rules import lesson
 from menace_kit.logbook import queries
 from menace_kit.logbook.entries import MOVES, GameRecord
 from menace_kit.logbook.store import Logbook

@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.layout.marks import Circle, Document, Line, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.records import ARM, calibration_document
+from menace_kit.layout.sheets.calibration import ARM, calibration_document
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.printer import cross_places, measured_profile, read_readings
 from tests.layout.geometry import page_faults, texts_of

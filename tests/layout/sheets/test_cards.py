@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.layout.marks import Circle, Layer, Page, Text
-from menace_kit.layout.sheets.cards import (
+from menace_kit.layout.sheets.key_card import (
     CARD,
     colour_captions,
     colour_key,

@@ -16,7 +16,8 @@ from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
-from menace_kit.layout.sheets.cards import VisitorsGame, certificates_document
+from menace_kit.layout.sheets.certificates import certificates_document
+from menace_kit.layout.sheets.visitors_game import VisitorsGame
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.queries import contents_behind
 from menace_kit.logbook.store import Logbook

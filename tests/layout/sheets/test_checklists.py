@@ -13,15 +13,12 @@ import pytest
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import THIN, Line, Mark, Polyline, Rectangle
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.checklists import (
-    CoverEntry,
-    assembly_document,
-    batches,
-    cover_document,
-    filling_document,
-)
-from menace_kit.layout.sheets.nets import tray_of, trays_document
+from menace_kit.layout.sheets.building import assembly_document, batches
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.sheets.filling import filling_document
+from menace_kit.layout.sheets.net_marks import tray_of
 from menace_kit.layout.sheets.steps import step_marks
+from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import all_printables

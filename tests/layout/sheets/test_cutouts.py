@@ -10,10 +10,10 @@ from menace_kit.errors import FitError
 from menace_kit.games import NoughtsAndCrosses, Position, Side
 from menace_kit.layout.marks import BLACK, WHITE, Circle, Layer, Line, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets import cutouts
-from menace_kit.layout.sheets.cutouts import (
+from menace_kit.layout.sheets import table_board
+from menace_kit.layout.sheets.fences import fence_document
+from menace_kit.layout.sheets.table_board import (
     board_square,
-    fence_document,
     piece_size,
     pieces,
     place_height,
@@ -27,15 +27,7 @@ from menace_kit.machine.toml_files import TemplateKind, load_template, template_
 from menace_kit.workshop.fence import fence
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
-from tests.layout.kits import (
-    CONTAINERS,
-    EVERY_PRESET,
-    WORDS,
-    laid_out,
-    preset,
-    printed,
-    small_kit,
-)
+from tests.layout.kits import CONTAINERS, EVERY_PRESET, WORDS, laid_out, preset, printed, small_kit
 from tests.layout.posters import LANGUAGES
 
 # The sheet that fences for trays are cut from.
@@ -282,7 +274,7 @@ def test_a_ring_is_as_thick_as_the_strokes_of_the_other_mark() -> None:
 def test_more_pieces_than_one_page_has_room_for_go_on_to_the_next(
     name: str, paper: PaperName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cutouts, "SPARE", 60)
+    monkeypatch.setattr(table_board, "SPARE", 60)
     kit = printed(name, paper=paper)
     pages = table_board_document(kit, WORDS).pages[1:]
     found = [cut_out((page,)) for page in pages]

@@ -14,17 +14,10 @@ import pytest
 from menace_kit.layout.board import DOT, board_marks
 from menace_kit.layout.marks import THIN, WHITE, Circle, Document, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.index import (
-    FRAME,
-    GAP,
-    SQUARE,
-    SYMMETRIC,
-    TURNED,
-    example_of,
-    index_document,
-    index_poster_document,
-    practice_of,
-)
+from menace_kit.layout.sheets.index import GAP, index_document, index_poster_document
+from menace_kit.layout.sheets.index_frames import FRAME, SQUARE, SYMMETRIC, TURNED
+from menace_kit.layout.sheets.practice import practice_of
+from menace_kit.layout.sheets.worked_example import example_of
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName

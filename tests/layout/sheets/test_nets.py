@@ -13,15 +13,9 @@ from menace_kit.errors import FitError, KitError
 from menace_kit.layout.label_sheets import LabelOrder
 from menace_kit.layout.marks import Document, Layer, Line, Page, Polyline, Rectangle
 from menace_kit.layout.page import INSET, PRINTABLE_BORDER
-from menace_kit.layout.sheets.nets import (
-    GAP,
-    sleeve_times,
-    sleeves_document,
-    spots_within,
-    tray_of,
-    trays_by_stage,
-    trays_document,
-)
+from menace_kit.layout.sheets.net_marks import GAP, tray_of
+from menace_kit.layout.sheets.sleeves import sleeve_times, sleeves_document, spots_within
+from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
 from menace_kit.machine import Kit
 from menace_kit.machine.containers import BeadSize
 from menace_kit.machine.kit_files import with_folded_boxes
@@ -33,11 +27,7 @@ from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import (
-    EVERY_PRESET,
-    WORDS,
-    printed,
-)
+from tests.layout.kits import EVERY_PRESET, WORDS, printed
 
 
 def folded(

@@ -8,12 +8,9 @@ import pytest
 from menace_kit.errors import FitError
 from menace_kit.games import GAMES, Hexapawn
 from menace_kit.layout.marks import BLACK, THIN, Circle, Rectangle, Text
-from menace_kit.layout.sheets.posters import (
-    operator_card_document,
-    safety_document,
-    sample_box,
-    visitor_rules_document,
-)
+from menace_kit.layout.sheets.operator_card import operator_card_document
+from menace_kit.layout.sheets.safety import safety_document
+from menace_kit.layout.sheets.visitor_rules import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments
 from menace_kit.machine.papers import PAPERS, PaperName

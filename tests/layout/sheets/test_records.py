@@ -19,27 +19,25 @@ from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.marks import BLACK, Circle, Document, Line, Page, Polyline, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.records import (
-    FIELD,
-    NUMBER,
+from menace_kit.layout.sheets.forms import PEN, TICK_BOX
+from menace_kit.layout.sheets.record_sheet import (
     OPERATOR,
     OPPONENT,
-    PEN,
     RESIGN,
-    ROWS,
-    START_INK,
-    TICK_BOX,
     UNUSED,
     WRITE_ROW,
-    counts_text,
-    first_beads,
     game_marks,
     record_command,
     record_sheet_document,
-    row_height,
-    stocktake_sheet_document,
-    tally_sheet_document,
 )
+from menace_kit.layout.sheets.stocktake import (
+    FIELD,
+    NUMBER,
+    START_INK,
+    counts_text,
+    stocktake_sheet_document,
+)
+from menace_kit.layout.sheets.tally import ROWS, first_beads, row_height, tally_sheet_document
 from menace_kit.logbook import Kind, Logbook
 from menace_kit.logbook.entries import RESIGN as TYPED_RESIGN
 from menace_kit.machine.kit import Kit
@@ -49,15 +47,7 @@ from menace_kit.machine.prospects import example_game, has_ties, longest_game, r
 from menace_kit.text import Words
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, is_pawn, page_faults
-from tests.layout.kits import (
-    EVERY_PRESET,
-    PRESETS,
-    WORDS,
-    laid_out,
-    preset,
-    printed,
-    small_kit,
-)
+from tests.layout.kits import EVERY_PRESET, PRESETS, WORDS, laid_out, preset, printed, small_kit
 from tests.layout.posters import LANGUAGES
 
 # The record sheet: room for the longest game, and an example that can be typed in as it is printed.

@@ -7,8 +7,8 @@ from menace_kit.layout.board import board_marks
 from menace_kit.layout.charts.career import steps
 from menace_kit.layout.marks import Document, Text
 from menace_kit.layout.sheets.index import index_document
-from menace_kit.layout.sheets.posters import operator_card_document
-from menace_kit.layout.sheets.records import record_sheet_document
+from menace_kit.layout.sheets.operator_card import operator_card_document
+from menace_kit.layout.sheets.record_sheet import record_sheet_document
 from tests.layout.kits import WORDS, laid_out, preset, small_kit
 
 KIT = small_kit(

@@ -16,7 +16,7 @@ from menace_kit.layout.label import LEAST_CELL, QUIET, code_cells
 from menace_kit.layout.label_sheets import CODE_CELL, LabelOrder, labels_document, qr_document
 from menace_kit.layout.marks import Circle, Document, Layer, Pattern, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.cutouts import StickerShape, on_ready_cut, stickers_document
+from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf

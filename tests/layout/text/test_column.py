@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import MM_PER_POINT, Document, Page, Text
-from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.text.typesetting import (
     FORM,
     LESSON,

@@ -9,7 +9,8 @@ import pytest
 
 from menace_kit.layout.marks import Document, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.checklists import filling_document, shopping_document
+from menace_kit.layout.sheets.filling import filling_document
+from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.pages import Flow
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.shopping import shopping_list

@@ -1,0 +1,244 @@
+"""The building sheet: steps with their pictures, and batches of boxes to tick."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from menace_kit.layout.label_sheets import label_plan
+from menace_kit.layout.marks import Anchor, Document, Text, joined
+from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
+from menace_kit.layout.sheets.safety import safety_document
+from menace_kit.layout.sheets.steps import step_marks
+from menace_kit.layout.text.pages import (
+    CELL_GAP,
+    Cell,
+    Flow,
+    TableColumn,
+    TickItem,
+    filled,
+    item_width,
+)
+from menace_kit.layout.text.typesetting import READING, Column
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text.number_runs import runs
+from menace_kit.text.sheet_words import group_words, place_words
+from menace_kit.text.words import Words
+from menace_kit.workshop.steps import BuildingStep, building_steps
+
+PICKED = 10
+"""Boxes that are looked at in the end, picked at random; where there are no more, all of them."""
+
+
+EMPTY_BOX = "☐"
+
+
+TABLE_SIZE = 9.0
+
+
+BOX_COUNT = 17.0
+"""Width of the column of numbers."""
+
+
+Batch = tuple[Box, ...]
+"""Boxes whose labels are on one sheet, and which go through all steps together,
+in the order of their numbers.
+"""
+
+
+def batches(kit: Kit, words: Words) -> list[Batch]:
+    """Return all boxes in batches: those of each sheet of labels,
+    or of trays that have theirs printed on them.
+    """
+    cells = boxes_on_a_sheet(kit, words)
+    return [kit.boxes[first : first + cells] for first in range(0, len(kit.boxes), cells)]
+
+
+PICTURE = (36.0, 21.0)
+"""Width and height of the drawing of a step, at the most."""
+
+
+STEP_TEXT = 8.5
+
+
+def building_document(kit: Kit, words: Words, name: str = "building") -> Document:
+    """Return the checklist, and behind it the safety sheet."""
+    both = joined([assembly_document(kit, words, name), safety_document(kit, words, name)])
+    return replace(both, title=words("assembly.with-safety", name=kit.spec.name))
+
+
+def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Document:
+    """Return the checklist: what comes first, the steps and their hours,
+    the batches to tick, what comes last.
+    """
+    title = words("assembly.title", name=kit.spec.name)
+    made, steps = batches(kit, words), building_steps(kit)
+    beads = words.number(sum(box.start_total for box in kit.boxes))
+    plain = [box.name for box in kit.boxes] == [
+        str(number) for number in range(1, len(kit.boxes) + 1)
+    ]
+    places = "places" if len(kit.boxes) > PICKED else "places-all"
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        flow.paragraph(
+            words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=beads), size=10
+        )
+        flow.heading(words("assembly.first"))
+        matches = ("matches",) if kit.container.kind.has_matches else ()
+        starts = ("safety", "shopping", *matches, "print", "label", "pots")
+        flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
+        flow.heading(words("assembly.steps"), keep=40)
+        flow.paragraph(_hours_in_all(kit, words, steps))
+        _set_steps(flow, kit, words, steps)
+        flow.heading(words("assembly.batches"), keep=45)
+        flow.paragraph(words("assembly.batches-how"))
+        _batch_table(flow, kit, words, made, steps)
+        flow.heading(words("assembly.last"), keep=45)
+        ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
+        flow.items(
+            (words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX
+        )
+
+    return filled(kit, words, words("assembly.subject"), draw).document(name, title)
+
+
+def _hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
+    """Return how long all of it takes, what is needed and what is nice to have,
+    and where the figures come from.
+    """
+    needed, every = (
+        sum(step.minutes(kit) for step in steps if step.time.needed or not only)
+        for only in (True, False)
+    )
+    key = "hours" if every > needed else "hours-needed"
+    return words(f"assembly.{key}", needed=_time(words, needed), all=_time(words, every))
+
+
+def _time(words: Words, minutes: float) -> str:
+    """Return minutes as one says them: from ten on to five minutes,
+    from an hour and a half on to half an hour.
+    """
+    if minutes < 90:
+        return words(
+            "assembly.minutes",
+            time=max(1, round(minutes) if minutes < 10 else 5 * round(minutes / 5)),
+        )
+    halves = round(minutes / 30)
+    whole, half = divmod(halves, 2)
+    return words("assembly.time", time=f"{whole}{words('number.decimal')}5" if half else str(whole))
+
+
+def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> None:
+    """Set the steps in two columns, read across: a drawing of each,
+    whether it is needed, its time, what is done.
+    """
+    gap = 6.0
+    width = (flow.width - gap) / 2
+    for first in range(0, len(steps), 2):
+        row = []
+        for place, step in enumerate(steps[first : first + 2]):
+            left = flow.left + place * (width + gap) + PICTURE[0] + 3
+            text = Column(left, 0.0, width - PICTURE[0] - 3, STEP_TEXT, READING)
+            time = _time(words, step.minutes(kit))
+            need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
+            text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
+            text.paragraph(_said_of(kit, words, step))
+            row.append(text)
+        height = max(PICTURE[1], *(text.y for text in row)) + 3
+        flow.need(height)
+        for step, text in zip(steps[first : first + 2], row, strict=False):
+            flow.marks += [
+                replace(mark, y=mark.y + flow.y) for mark in text.marks if isinstance(mark, Text)
+            ]
+            flow.marks += step_marks(kit, words, step, text.left - PICTURE[0] - 3, flow.y, *PICTURE)
+        flow.y += height
+
+
+def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
+    outer, cabinet = kit.container.outer, kit.spec.cabinet
+    facts: dict[str, object] = {
+        side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")
+    }
+    facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
+    ending = ""
+    if step.name == "place" and cabinet is None:
+        ending = "-free"
+    if step.name == "cut" and label_plan(kit, words).straight:
+        ending = "-straight"
+    return words(f"assembly.step-{step.name}{ending}", **facts)
+
+
+GAP_BEFORE_TICKS = 4.0
+
+
+STEP_COLUMN = 7.0
+"""Width of a column with the boxes to tick for a step (mm)."""
+
+
+def _batch_table(
+    flow: Flow, kit: Kit, words: Words, made: Sequence[Batch], steps: Sequence[BuildingStep]
+) -> None:
+    """Set a row for each batch: its boxes, stage, where they stand, how many,
+    and a box to tick for each step.
+    """
+    told = [
+        (words("assembly.boxes"), [_range(kit, words, batch) for batch in made]),
+        (words("assembly.for"), [_stages(kit, words, batch) for batch in made]),
+    ]
+    if kit.spec.cabinet:
+        told.append(
+            (words("assembly.column-where"), [_places(kit, words, batch) for batch in made])
+        )
+    widths = [
+        max(
+            item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP,
+            *(item_width(text, TABLE_SIZE) + 3 * CELL_GAP for text in texts),
+        )
+        for head, texts in told
+    ]
+    count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END)
+    ticked = [
+        TableColumn(str(number), STEP_COLUMN)
+        for number, step in enumerate(steps, 1)
+        if step.by_batch
+    ]
+    rows: list[list[Cell]] = [
+        [*facts, str(len(batch)), "", *(TickItem() for _ in ticked)]
+        for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
+    ]
+    # What is too long for its column goes on below.
+    room = flow.width - BOX_COUNT - GAP_BEFORE_TICKS - STEP_COLUMN * len(ticked)
+    share = min(1.0, room / sum(widths))
+    columns = [
+        TableColumn(head, width * share) for (head, _), width in zip(told, widths, strict=True)
+    ]
+    flow.table(
+        [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
+        rows,
+        row_height=7.0,
+        size=TABLE_SIZE,
+    )
+
+
+def _stages(kit: Kit, words: Words, batch: Batch) -> str:
+    """Return which stages a batch is for: the first and the last."""
+    first, last = (group_words(kit, words, [box]) for box in (batch[0], batch[-1]))
+    return words("assembly.range", n=1 + (first != last), first=first, last=last)
+
+
+def _range(kit: Kit, words: Words, batch: Batch) -> str:
+    key = "assembly.range" if len(runs(kit, batch)) == 1 else "assembly.range-scattered"
+    return words(key, n=len(batch), first=batch[0].name, last=batch[-1].name)
+
+
+def _places(kit: Kit, words: Words, batch: Batch) -> str:
+    """Return where a batch goes in the cabinet: the places of its first and its last box."""
+    first, last = (place_words(kit, words, box, short=True) for box in (batch[0], batch[-1]))
+    places = [place for box in batch if (place := kit.place(box))]
+    cabinet = kit.spec.cabinet
+    in_a_row = cabinet is None or all(
+        cabinet.number(place) + 1 == cabinet.number(after) for place, after in pairwise(places)
+    )
+    key = "assembly.range" if in_a_row else "assembly.range-scattered"
+    return words(key, n=len(batch), first=first, last=last)

@@ -1,0 +1,205 @@
+"""Fences for trays, cut from card."""
+
+import math
+from collections.abc import Iterator
+from itertools import accumulate
+
+from menace_kit.errors import FitError
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    LIGHT_GREY,
+    THIN,
+    Anchor,
+    Circle,
+    Curve,
+    Document,
+    Layer,
+    Line,
+    Mark,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.page import (
+    GLUE_FIELD,
+    HEADER_BOTTOM,
+    PRINTABLE_BORDER,
+    RULER_FROM_BOTTOM,
+    Frame,
+)
+from menace_kit.layout.text.typesetting import (
+    LESSON,
+    SMALLEST,
+    Column,
+    cap_height,
+    over,
+    text_width,
+)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.papers import PAPERS
+from menace_kit.text.words import Words
+from menace_kit.workshop.fence import Fence, fence
+
+MARGIN = 15.0
+
+
+DRAWING_WIDTH = 62.0
+
+
+DRAWING_HEIGHT = 50.0
+
+
+TEXT_SIZE = 9.5
+
+
+CARD_LINE = 0.7
+
+
+STRIPS_BELOW = 8.0
+"""What stays free between the drawing and the strips."""
+
+
+def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
+    """Return one page: how a fence is made, and as many as it has room for;
+    it says how often it is to be printed.
+
+    The strips lie edge to edge, so that each cut with a ruler serves two of them.
+    FitError where the bead is too large for a fence, or the fence for the paper.
+    """
+    shape = fence(kit.container.tray, kit.bead)
+    frame = Frame(kit, words, MARGIN, words("fence.title"))
+    text, columns, rows = _sheet(kit, words, shape)
+    left = (frame.size[0] - columns * shape.length) / 2
+    strips = _strip_marks(words, shape, columns, rows, left, text.y)
+    return frame.document(name, frame.subject, [[*text.marks, *strips, *frame.ruler()]])
+
+
+def fence_times(kit: Kit, words: Words) -> int:
+    """Return how often the page is to be printed for a fence in each box;
+    FitError as for the page.
+    """
+    _, columns, rows = _sheet(kit, words, fence(kit.container.tray, kit.bead))
+    return math.ceil(len(kit.boxes) / (columns * rows))
+
+
+def _sheet(kit: Kit, words: Words, shape: Fence) -> tuple[Column, int, int]:
+    """Return what stands above the strips, a column that ends where they begin;
+    how many are across, and down.
+    """
+    width, height = PAPERS[kit.spec.print.paper]
+    drawing, drawn = _drawing(kit, words, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
+    # What the page says has the number of strips in it, and how long it is says
+    # how many there is room for.
+    strips = 1
+    while True:
+        text = _text(kit, words, shape, strips, width - 2 * MARGIN - DRAWING_WIDTH - 6)
+        text.y = max(text.y, drawn) + STRIPS_BELOW
+        columns, rows = _room(shape, width, height, text.y)
+        if columns * rows <= strips:
+            text.marks += drawing
+            return text, columns, rows
+        strips = columns * rows
+
+
+def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, int]:
+    """Return how many columns and rows of strips there is room for below `top`;
+    FitError where there is for none.
+    """
+    free_width = width - 2 * PRINTABLE_BORDER - HAIRLINE
+    free_height = height - RULER_FROM_BOTTOM - 4 - top
+    columns, rows = int(free_width / shape.length), int(free_height / shape.height)
+    if columns < 1 or rows < 1:
+        missing = max(shape.length - free_width, shape.height - free_height)
+        raise FitError(
+            f"a fence of {shape.length:.1f} x {shape.height:.1f} mm before it is folded is too "
+            f"large for the paper by {over(missing)}"
+        )
+    return columns, rows
+
+
+def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Column:
+    """Return how fences are made and what the numbers are, in a column beside the drawing."""
+    tray, boxes = kit.container.tray, len(kit.boxes)
+    column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT_SIZE, LESSON)
+    column.heading(words("fence.heading"))
+    column.items([words("fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)])
+    column.items(words.lines("fence.steps"), numbered=True)
+    column.y += 1.5
+    sizes = {"flat": f"{shape.flat:.1f}", "height": f"{shape.height:g}"}
+    inside = f"{tray.length:g} x {tray.width:g} x {tray.height:g}"
+    numbers = words("fence.numbers", tray=inside, bead=words.title(kit.bead.title), **sizes)
+    column.items([words("fence.use"), numbers])
+    if not tray.measured:
+        column.items([words("fence.not-measured")])
+    return column
+
+
+def _drawing(
+    kit: Kit, words: Words, shape: Fence, left: float, top: float
+) -> tuple[list[Mark], float]:
+    """Return a fence in its tray from above, the end with the apex below,
+    and where the drawing ends.
+    """
+    tray = kit.container.tray
+    scale = min(DRAWING_HEIGHT / tray.length, (DRAWING_WIDTH - 24) / tray.width)
+    width, height = tray.width * scale, tray.length * scale
+    bottom = top + height
+    card = CARD_LINE / 2
+    points = [
+        (
+            min(max(left + x * scale, left + card), left + width - card),
+            bottom - max(y * scale, card),
+        )
+        for x, y in shape.folded()
+    ]
+    bead = max(kit.bead.diameter, kit.bead.length) / 2 * scale
+    middle = left + width / 2
+    marks: list[Mark] = [
+        Rectangle(left, top, width, height, THIN, GREY),
+        Curve(tuple(points), CARD_LINE, BLACK),
+        Circle(middle, bottom - bead - CARD_LINE, bead, THIN, BLACK, LIGHT_GREY),
+    ]
+    above = bottom - shape.reach * scale - 1.3 * bead
+    marks += [Circle(middle + way * 1.3 * bead, above, bead, THIN, GREY) for way in (-1, 1)]
+    labels = left + width + 5
+    tab_y = (points[4][1] + points[5][1]) / 2
+    for y, start, label in (
+        (tab_y, left + width, words("fence.glue")),
+        (bottom - bead - CARD_LINE, middle + bead, words("fence.drawn")),
+    ):
+        marks.append(Line(start + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
+        marks.append(Text(labels, y + cap_height(7) / 2, label, 7))
+    marks.append(Text(middle, bottom + 3.6, words("fence.front"), 7, anchor=Anchor.MIDDLE))
+    return marks, bottom + 5
+
+
+def _strip_marks(
+    words: Words, shape: Fence, columns: int, rows: int, left: float, top: float
+) -> Iterator[Mark]:
+    """Yield the strips edge to edge: fields for glue, then folds, then cuts from end to end."""
+    right, bottom = left + columns * shape.length, top + rows * shape.height
+    glue = words("fence.glue")
+    for column in range(columns):
+        start = left + column * shape.length
+        places = [start, *(start + end for end in accumulate(shape.parts))]
+        for field in (0, 2, 4):
+            x, width = places[field], shape.parts[field]
+            yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
+            if (
+                text_width(glue, SMALLEST) + 0.8 <= width
+                and 2 * cap_height(SMALLEST) <= shape.height
+            ):
+                for row in range(rows):
+                    y = top + (row + 0.5) * shape.height + cap_height(SMALLEST) / 2
+                    yield Text(
+                        x + width / 2, y, glue, SMALLEST, anchor=Anchor.MIDDLE, colour="#606060"
+                    )
+        for fold in places[1:-1]:
+            yield Line(fold, top, fold, bottom, HAIRLINE, GREY, 1.0, Layer.FOLD)
+    for column in range(columns + 1):
+        x = left + column * shape.length
+        yield Line(x, top, x, bottom, HAIRLINE, BLACK, 0, Layer.CUT)
+    for row in range(rows + 1):
+        y = top + row * shape.height
+        yield Line(left, y, right, y, HAIRLINE, BLACK, 0, Layer.CUT)

@@ -1,0 +1,283 @@
+"""The filling guide: which beads to put into which box."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.text.pages import (
+    CELL_GAP,
+    TABLE_TEXT,
+    BeadItem,
+    Cell,
+    Flow,
+    Row,
+    TableColumn,
+    TickItem,
+    filled,
+    item_width,
+    step_width,
+)
+from menace_kit.layout.text.typesetting import shortened
+from menace_kit.machine.cabinets import CabinetOrder
+from menace_kit.machine.kit import Kit, kit_of_set
+from menace_kit.text.sheet_words import group_words, place_words
+from menace_kit.text.words import Words
+from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups
+
+BEAD_GAPS = (2.2, 1.6, 1.1)
+"""From a bead's count to the next bead (mm), the best look first:
+less where else two tables do not fit abreast.
+"""
+
+
+TABLE_GAP = 3.5
+"""Between two tables abreast, at the least."""
+
+
+class Before(NamedTuple):
+    """Whose beads a filling guide is of, in words, and the kit as it was
+    filled before it learned.
+    """
+
+    told: str
+    kit: Kit
+
+
+def filling_document(
+    kit: Kit,
+    words: Words,
+    name: str = "filling",
+    before: Before | None = None,
+    sets: Sequence[str] = (),
+    order: CabinetOrder | None = None,
+) -> Document:
+    """Return the guide: totals, then groups of boxes that are filled alike,
+    then all boxes in an order.
+
+    That is by number or by code; where none is asked for, as they stand in the cabinet.
+
+    With `sets` it is one guide for so many machines, with the totals of them all.
+
+    Of a machine that has learned, no two of whose boxes need be alike,
+    it is the changes from its start instead of the groups.
+    """
+    title = words("filling.title" if before is None else "filling.learned-title")
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        if before is None:
+            flow.items(words.lines("filling.steps"))
+        else:
+            flow.paragraph(before.told, size=10, bold=True)
+            flow.items(words.lines("filling.learned-steps"))
+        if sets:
+            facts = {"first": sets[0], "last": sets[-1], "box": kit.boxes[-1].name}
+            label = kit_of_set(kit, sets[-1]).boxes[-1].name
+            flow.items([words("filling.sets", n=len(sets), label=label, **facts)])
+        flow.heading(words("filling.totals"))
+        _totals(flow, kit, words, len(sets))
+        if before is None:
+            groups = filling_groups(kit)
+            flow.heading(words("filling.groups"))
+            flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
+            _groups(flow, kit, words, groups)
+        else:
+            _changes(flow, kit, words, changes_between(before.kit, kit))
+        _all_boxes(flow, kit, words, order)
+
+    return filled(kit, words, title, draw).document(name, title)
+
+
+def _all_boxes(flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None) -> None:
+    order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
+    flow.heading(words(f"filling.by-{order.value}"))
+    if kit.spec.cabinet:
+        example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
+        flow.paragraph(
+            words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example)
+        )
+    _by_order(flow, kit, words, order)
+
+
+def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    return [change.out for change in changes], [change.into for change in changes]
+
+
+def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -> None:
+    """Set a line for each box that is to be changed: what to take out, what to put in;
+    two abreast if they fit.
+    """
+    out, into = (
+        words.number(sum(sum(beads.values()) for beads in column)) for column in _columns(changes)
+    )
+    flow.heading(words("filling.changes"))
+    flow.paragraph(
+        words("filling.changes-how", n=len(changes), boxes=len(kit.boxes), out=out, into=into)
+    )
+    if not changes:
+        return
+    columns = [
+        TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
+        *_place_column(kit, words),
+    ]
+    counts = {
+        count
+        for change in changes
+        for beads in (change.out, change.into)
+        for count in beads.values()
+    }
+    step = step_width((BeadItem(kit.colours[0], str(count)) for count in counts), BEAD_GAPS[1])
+    for head, beads in zip(("take-out", "put-in"), _columns(changes), strict=True):
+        width = max(1, *map(len, beads)) * step + CELL_GAP
+        columns.append(
+            TableColumn(
+                words(f"filling.{head}"), _head_width(words(f"filling.{head}"), width), step=step
+            )
+        )
+    rows: list[list[Cell]] = [
+        [
+            TickItem(change.box.name),
+            *([place_words(kit, words, change.box, short=True)] if kit.spec.cabinet else []),
+            _bead_cells(kit, change.out),
+            _bead_cells(kit, change.into),
+        ]
+        for change in changes
+    ]
+    two_fit = 2 * sum(column.width for column in columns) + TABLE_GAP <= flow.width
+    flow.table(columns, rows, abreast=2 if two_fit else 1)
+
+
+def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
+    """Return the column of where boxes stand, where the kit has a cabinet."""
+    places = [place_words(kit, words, box, short=True) for box in kit.boxes]
+    head = words("filling.place")
+    return (
+        [TableColumn(head, _head_width(head, step_width(places, 1.8)))] if kit.spec.cabinet else []
+    )
+
+
+def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
+    names = [words.colour_name(colour).split() for colour in kit.colours]
+    count, boxes = 14.0, _head_width(words("filling.boxes"), 14.0)
+    room = flow.width - boxes - count
+    widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
+    groups = [(group_words(kit, words, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
+    all_sets = words("filling.all-sets", n=sets)
+    texts = [*(stage for stage, _ in groups), words("filling.stage"), words("filling.total")]
+    texts += [all_sets] if sets else []
+    stages = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
+    first = max(stages, min(48.0 - boxes, room - len(names) * widest))
+    each = (room - first) / len(names)
+    heads = [
+        " ".join(shortened(word, each - CELL_GAP, TABLE_TEXT, bold=True) for word in name)
+        for name in names
+    ]
+    columns = [
+        TableColumn(words("filling.stage"), first),
+        TableColumn(words("filling.boxes"), boxes, Anchor.END),
+        *(TableColumn(head, each, Anchor.END) for head in heads),
+        TableColumn(words("filling.total"), count, Anchor.END),
+    ]
+    rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
+    for name, boxes_of in (*groups, (words("filling.total"), kit.boxes)):
+        counts = kit.start_by_colour(boxes_of).values()
+        rows.append([name, str(len(boxes_of)), *map(str, counts), str(sum(counts))])
+    if sets:
+        in_all = [len(kit.boxes), *kit.start_by_colour().values()]
+        rows.append([all_sets, *(str(sets * count) for count in (*in_all, sum(in_all[1:])))])
+    flow.table(columns, rows, bold_last=True)
+
+
+def _head_width(head: str, least: float) -> float:
+    """Return the width of a column of numbers:
+    more than the least where the word at its head needs it.
+    """
+    return max(least, item_width(head, bold=True) + CELL_GAP)
+
+
+def _bead_step(kit: Kit, gap: float) -> float:
+    """Return the way from one bead and its count to the next, with this gap between them."""
+    counts = {bead.start for box in kit.boxes for bead in box.beads}
+    return step_width((BeadItem(kit.colours[0], str(count)) for count in counts), gap)
+
+
+def _box_step(kit: Kit, gap: float) -> float:
+    return step_width((TickItem(box.name) for box in kit.boxes), gap)
+
+
+def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[BeadItem, ...]:
+    return tuple(BeadItem(kit.colour(name), str(count)) for name, count in start.items())
+
+
+def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> None:
+    bead_step, box_step = _bead_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
+    kinds = max(len(group.start) for group in groups)
+    beads = kinds * bead_step
+    boxes = flow.width - beads - 15
+    # A long word at the head of the totals reaches into the gap behind the last bead.
+    total_width = _head_width(words("filling.total"), 11.0)
+    columns = [
+        TableColumn(words("filling.put-in"), beads + 11.0 - total_width, step=bead_step),
+        TableColumn(words("filling.total"), total_width, Anchor.END),
+        TableColumn("", 4),
+        TableColumn(words("filling.into"), boxes, step=box_step),
+    ]
+    abreast = int(boxes / box_step)
+    sections = {group.each: "" for group in groups}
+    if len(sections) > 1:
+        sections = {each: _section_head(kit, words, groups, each) for each in sections}
+    rows: list[Row] = []
+    for group in groups:
+        if head := sections.pop(group.each, ""):
+            rows.append(Row([head, "", "", ""], bold=True, heads=True))
+        for first in range(0, len(group.boxes), abreast):
+            ticks = tuple(TickItem(box.name) for box in group.boxes[first : first + abreast])
+            total = str(sum(group.start.values()))
+            filled: list[Cell] = (
+                [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
+            )
+            rows.append(Row([*filled, ticks]))
+    flow.table(columns, rows)
+
+
+def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: int) -> str:
+    """Return what the groups have in common whose boxes get `each` beads of a colour:
+    their stages, and the number.
+    """
+    boxes = sorted(
+        (box for group in groups if group.each == each for box in group.boxes),
+        key=lambda b: b.number,
+    )
+    stages = dict.fromkeys(group_words(kit, words, [box]) for box in boxes)
+    return words("filling.each", stages=" / ".join(stages), n=each)
+
+
+def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
+    by_code = order is CabinetOrder.CODE
+    codes = [kit.code(box) for box in kit.boxes] if by_code else []
+    total = words("filling.total")
+    kinds = max(len(box.beads) for box in kit.boxes)
+    for gap in BEAD_GAPS:
+        step = _bead_step(kit, gap)
+        columns = [
+            TableColumn(
+                words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))
+            ),
+            *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
+            *_place_column(kit, words),
+            TableColumn(words("filling.beads"), kinds * step, step=step),
+            TableColumn(total, item_width(total, bold=True) + CELL_GAP, Anchor.END),
+        ]
+        width = sum(column.width for column in columns)
+        two_fit = 2 * width + TABLE_GAP <= flow.width
+        if two_fit:
+            break
+    rows: list[list[Cell]] = []
+    for box in (
+        sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
+    ):
+        where = [kit.code(box)] if any(codes) else []
+        if kit.spec.cabinet:
+            where.append(place_words(kit, words, box, short=True))
+        rows.append([TickItem(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
+    flow.table(columns, rows, abreast=2 if two_fit else 1)

@@ -1,0 +1,159 @@
+"""The first page of the index chart: how to find a box."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from menace_kit.errors import FitError
+from menace_kit.games import CanonicalForm, Side
+from menace_kit.layout.label_sheets import set_colours
+from menace_kit.layout.marks import Mark
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.sheets.index_codes import TITLE_SIZE, code_facts
+from menace_kit.layout.sheets.index_frames import SYMMETRIC, TURNED
+from menace_kit.layout.sheets.practice import ANSWER, answers_line, set_practice
+from menace_kit.layout.sheets.rules_by_hand import rules_by_hand
+from menace_kit.layout.sheets.worked_example import set_example
+from menace_kit.layout.text.pages import PageLook
+from menace_kit.layout.text.typesetting import LESSON, Column, Fitted, wrapped
+from menace_kit.machine.finding import FindingOrder
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.prospects import positions_without_box
+from menace_kit.text.sheet_words import held_how, later_rule, player, said, zone_facts
+from menace_kit.text.words import Words
+
+CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, 11, LESSON)
+
+
+COLUMN_GAP = 7.0
+
+
+SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
+"""Sizes of the text in points, the best look first."""
+
+
+TITLED = LESSON._replace(
+    text=LESSON.text._replace(gap=0.0), heading=LESSON.heading._replace(gap=1.5)
+)
+"""What stands below the page's title belongs to it."""
+
+
+def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
+    """Return the page, its text as large as it fits; FitError where it does not fit at all."""
+    left, _, full, bottom = CHART_PAGES.area(kit)
+    answers = Fitted(tuple(wrapped(answers_line(kit, words), full, ANSWER)), ANSWER)
+    foot = bottom - answers.height
+
+    @cache
+    def lesson(size: float) -> Column:
+        return _lesson(kit, words, order, size)
+
+    # What fits in one size fits in every smaller one, so the largest can be bisected.
+    best = bisect_left(SIZES, True, key=lambda size: lesson(size).y + 2 <= foot)
+    if best < len(SIZES):
+        return [*lesson(SIZES[best]).marks, *answers.marks(left, foot)]
+    raise FitError(
+        "the first page of the index chart has no room for all that this kit's rules say"
+    )
+
+
+def _lesson(kit: Kit, words: Words, order: FindingOrder, size: float) -> Column:
+    """Return all of the page but its foot, in text of this size."""
+    left, top, full, _ = CHART_PAGES.area(kit)
+    half = (full - COLUMN_GAP) / 2
+    head = Column(left, top + 2, full, size, TITLED)
+    head.heading(words("index.lesson"), TITLE_SIZE)
+    head.paragraph(words("index.lead", boxes=len(kit.boxes)))
+    head.y += 4
+    set_example(head, kit, words, order)
+    find = Column(left, head.y + 5, half, size, LESSON)
+    read = find.part(find.y, half + COLUMN_GAP)
+    _find_part(find, kit, words, order)
+    _read_part(read, kit, words, order)
+    below = find.part(max(find.y, read.y) + 4, width=full)
+    below.heading(words("index.by-hand"))
+    below.items(rules_by_hand(kit, words))
+    below.y += 3
+    below.heading(words("index.colours"))
+    set_colours(below, kit, words)
+    below.y += 4
+    set_practice(below, kit, words)
+    below.marks = head.marks + find.marks + read.marks + below.marks
+    return below
+
+
+def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+    """Set how a box is found, and what it means that there is none."""
+    column.heading(words("index.find"))
+    column.items(_finding_steps(kit, words, order), numbered=True)
+    missing = positions_without_box(kit)
+    told = [words(f"index.nowhere-{why}") for why in ("forced", "lost") if getattr(missing, why)]
+    if told := told + later_rule(kit, words):
+        column.y += 3
+        column.heading(words("index.nowhere"))
+        column.items(told)
+
+
+def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+    """Set how a colour is read, and what symmetric positions are."""
+    column.heading(words("index.read"))
+    column.items(_reading_rules(kit, words, order))
+    if symmetric := sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
+        column.y += 3
+        column.heading(words("index.symmetric", sign=SYMMETRIC))
+        column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
+        if kit.spec.boxes.merge_symmetric_moves:
+            column.items([said(kit, words, "index.symmetric-merged")])
+
+
+def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+    """Yield how a box is found, zone by zone."""
+    zones = [
+        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones
+    ]
+    how = _held_how(kit)
+    yield said(kit, words, "index.step-stage")
+    if order.reads_first:
+        yield said(kit, words, "index.step-first", zone=zones[0])
+    if len(zones) > 1:
+        yield said(kit, words, "index.step-count", **code_facts(kit, words))
+        pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
+        seen, most = zones[order.reads_first : -1], max(pictures.values())
+        yield said(
+            kit, words, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most
+        )
+    looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
+    if any(len(group.known) > looked_at for group in order.groups):
+        yield words("index.step-split")
+        if how != "still" and kit.spec.boxes.merge_symmetric_positions:
+            largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
+            best = player(kit, words, Side.SECOND) if largest else words("index.nothing")
+            yield words("index.step-prefer", best=best, other=player(kit, words, Side.FIRST))
+    if (most := max(len(group.boxes) for group in order.groups)) > 1:
+        yield words("index.step-compare", most=most)
+    if how != "still":
+        yield words(f"index.step-again-{how}")
+
+
+def _held_how(kit: Kit) -> str:
+    """Return what a board may be: `flip` for turned or flipped,
+    `turn` for turned only, `still` for neither.
+
+    `mirror` where only the two sides may be exchanged, `own` where that is looked at last,
+    for mirror images may have boxes of their own.
+    """
+    if len(kit.symmetries) == 1:
+        return "still"
+    if held_how(kit) in ("mirror", "own"):
+        return held_how(kit)
+    return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
+
+
+def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+    how = _held_how(kit)
+    yield said(kit, words, "index.read-square")
+    if any(order.held(box.position).position != box.position for box in kit.boxes):
+        yield words(f"index.read-label-{how}", sign=TURNED)
+    if how != "still":
+        yield words(f"index.read-sheet-{how}")

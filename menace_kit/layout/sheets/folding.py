@@ -1,0 +1,88 @@
+"""The page that says how to fold: numbers, steps, and pictures."""
+
+import math
+from collections.abc import Iterator
+
+from menace_kit.layout.marks import BLACK, GREY, HAIRLINE, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.page import GLUE_FIELD, Frame
+from menace_kit.layout.sheets.folded_pictures import (
+    PICTURE_HEIGHT,
+    TEXT_MARGIN,
+    pictures_of_folding,
+)
+from menace_kit.layout.sheets.net_marks import DASH, LONG_DASH, TrayPlan
+from menace_kit.layout.sheets.sleeves import sleeve_spots
+from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
+from menace_kit.machine.containers import shakeable_beads
+from menace_kit.machine.kit import Kit
+from menace_kit.text.words import Words
+from menace_kit.workshop.nets import sleeve_net
+from menace_kit.workshop.steps import FOLDING, step_times
+
+TEXT_SIZE = 10.5
+
+
+def how_to_pages(kit: Kit, words: Words, plan: TrayPlan, pages: int) -> Page:
+    """Return the page; FitError where words or boxes are too large for it."""
+    frame = Frame(kit, words, TEXT_MARGIN, words("fold-up.title"))
+    text = Column(TEXT_MARGIN, 22, frame.width, TEXT_SIZE, LESSON)
+    text.heading(words("fold-up.heading"), 16)
+    text.y += 2
+    text.items(_numbers(kit, words, plan))
+    text.y += 3
+    text.heading(words("fold-up.how"))
+    text.items(words.lines("fold-up.steps"), numbered=True)
+    if kit.spec.fold_up.fence:
+        text.items([words("fold-up.fence")])
+    text.y += 8
+    marks = [*text.marks, *pictures_of_folding(kit, words, text.y, frame.width)]
+    text.y += PICTURE_HEIGHT + 12
+    text.marks = []
+    text.heading(words("fold-up.lines"))
+    marks += [*text.marks, *_legend(kit, words, text.y + 2)]
+    return frame.page([*marks, *frame.ruler()], count=pages)
+
+
+def _numbers(kit: Kit, words: Words, plan: TrayPlan) -> Iterator[str]:
+    tray, fold, boxes = kit.container.tray, kit.spec.fold_up, len(kit.boxes)
+    minutes = sum(step_times()[step].minutes_a_box for step in FOLDING)
+    sleeves = len(sleeve_spots(kit, sleeve_net(tray, fold)))
+    yield words(
+        "fold-up.sheets",
+        boxes=boxes,
+        trays=plan.grid.cells,
+        tray_sheets=math.ceil(boxes / plan.grid.cells),
+        sleeves=sleeves,
+        sleeve_sheets=math.ceil(boxes / sleeves),
+    )
+    yield words("fold-up.hours", minutes=f"{minutes:g}", n=max(1, round(boxes * minutes / 60)))
+    inside, outside = (
+        f"{size.length:g} x {size.width:g} x {size.height:g}"
+        for size in (tray, kit.container.outer)
+    )
+    yield words(
+        "fold-up.sizes",
+        inside=inside,
+        outside=outside,
+        mixes=shakeable_beads(tray, kit.bead),
+        bead=words.title(kit.bead.title),
+    )
+    yield words("fold-up.card", card=f"{fold.card:g}", clearance=f"{fold.clearance:g}")
+    yield words("fold-up.first")
+
+
+def _legend(kit: Kit, words: Words, top: float) -> Iterator[Mark]:
+    """Yield a sample of each kind of line and field, with what it means behind it."""
+    x, pitch = TEXT_MARGIN, 6.0
+    lines = {"cut": (BLACK, 0.0), "away": (GREY, DASH), "towards": (GREY, LONG_DASH)}
+    fields = {"print": (0.0, None, GLUE_FIELD), "back": (HAIRLINE, GREY, None)}
+    rows = [*lines, *fields]
+    if not kit.spec.fold_up.fence:
+        rows = [row for row in rows if row not in ("towards", "back")]
+    for number, row in enumerate(rows):
+        y = top + number * pitch + pitch / 2
+        if row in lines:
+            yield Line(x, y, x + 16, y, HAIRLINE, *lines[row])
+        else:
+            yield Rectangle(x, y - 2, 16, 4, *fields[row])
+        yield Text(x + 20, y + cap_height(TEXT_SIZE) / 2, words(f"fold-up.line-{row}"), TEXT_SIZE)

@@ -1,0 +1,61 @@
+"""What is true of a game, worked out from its rules, for questions in a lesson."""
+
+from collections.abc import Mapping
+
+from menace_kit.games import Position, Side
+from menace_kit.machine.boxes import Bead
+from menace_kit.machine.kit import Kit
+
+
+def good_beads(kit: Kit) -> Mapping[int, tuple[Bead, ...]]:
+    """Return number of a box -> its beads after which the game is worth most to it,
+    if from then on nobody errs.
+
+    None where every move of it loses.
+    """
+    worth: dict[Position, int] = {}
+    found = {}
+    for box in kit.boxes:
+        after = {
+            bead: -_worth(kit, kit.game.play(box.position, bead.move), worth)
+            for bead in box.playable
+        }
+        most = max(after.values(), default=-1)
+        found[box.number] = tuple(bead for bead in after if after[bead] == most and most > -1)
+    return found
+
+
+def who_wins(kit: Kit) -> Side | None:
+    """Return who wins from the start if nobody errs; None where nobody does."""
+    return {1: Side.FIRST, -1: Side.SECOND}.get(_worth(kit, kit.game.start(), {}))
+
+
+def _worth(kit: Kit, position: Position, known: dict[Position, int]) -> int:
+    """Return 1 where who is to move wins, 0 for a draw, -1 where the other one
+    does; `known` is added to.
+    """
+    if position not in known:
+        ended = kit.game.outcome(position)
+        if ended is None:
+            moves = kit.game.legal_moves(position)
+            known[position] = max(
+                -_worth(kit, kit.game.play(position, move), known) for move in moves
+            )
+        elif ended.winner is None:
+            known[position] = 0
+        else:
+            known[position] = 1 if ended.winner is position.to_move else -1
+    return known[position]
+
+
+def questions_asked(
+    kit: Kit, good: Mapping[int, tuple[Bead, ...]]
+) -> tuple[str, tuple[Bead, ...], tuple[Bead, ...]] | None:
+    """Return the box that the worksheet asks about, the first with a good and a bad move:
+    its name, and both kinds.
+    """
+    for box in kit.boxes:
+        bad = tuple(bead for bead in box.playable if bead not in good[box.number])
+        if bad and good[box.number]:
+            return box.name, good[box.number], bad
+    return None

@@ -1,0 +1,203 @@
+"""Frames of the index chart: the small boards under a heading."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from menace_kit.games import Pieces
+from menace_kit.layout.board import (
+    board_height,
+    board_marks,
+    board_width,
+    cell_height,
+    icon_marks,
+    smallest_square,
+)
+from menace_kit.layout.marks import BLACK, THIN, WHITE, Anchor, Mark, Rectangle, Text
+from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.finding import CODE_DOT, FindingOrder, Group
+from menace_kit.machine.kit import Kit
+from menace_kit.text.sheet_words import place_words
+from menace_kit.text.words import Words
+
+SQUARE = 4.1
+"""Side of a square of a small board."""
+
+
+ARROW_AIR = 1.9
+"""How much larger than the least a square is on which arrows are looked up."""
+
+
+ICON_SQUARE = 2.8
+"""Side of a square of the picture before a group."""
+
+
+NUMBER_SIZE = 9.0
+
+
+PLACE_SIZES = (6.0, 5.5, SMALLEST)
+
+
+TURNED = "↻"
+"""Behind the number of a box whose label is turned or flipped against its drawing in the chart."""
+
+
+SYMMETRIC = "*"
+"""Behind the number of a box whose position is itself symmetric."""
+
+
+SIGN_SIZE = 7.0
+
+
+FRAME_PAD = 1.2
+
+
+BOARD_GAP, BARE_GAP = 1.4, 1.9
+"""Between two boards of a frame, with beads and without them."""
+
+
+ICON_GAP = 1.8
+"""From the picture to the first board."""
+
+
+CODE_SIZES, POSTER_CODES, TAG = (8.0, 7.5, 7.0, 6.5), (12.0, 11.0, 10.0, 9.0), "#DCDCDC"
+"""Sizes of a code, on posters larger ones first; too wide, it has a line for each zone;
+and the grey of its field.
+"""
+
+
+FRAME = "#9A9A9A"
+
+
+class Frames:
+    """How the groups of a kit are framed: the sizes that all of them share."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        words: Words,
+        order: FindingOrder,
+        scale: float | None = None,
+        drawn: bool = True,
+    ) -> None:
+        """Measure what stands below the boards.
+
+        With a `scale` they are so much larger and have no beads.
+        What is not `drawn` is measured only.
+        """
+        self.kit, self.order, self.scale = kit, order, scale or 1.0
+        self._bare, self._drawn = scale is not None, drawn
+        placed = kit.boxes if kit.spec.cabinet and not self._bare else ()
+        self._places = {box.number: place_words(kit, words, box, short=True) for box in placed}
+        square = SQUARE * self.scale
+        if kit.has_arrows and not self._bare:
+            square = max(SQUARE, smallest_square(kit) * ARROW_AIR)
+        self._board_height = board_height(kit, square)
+        self._board_width = board_width(kit, self._board_height)
+        self._place_size = next(
+            (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width),
+            SMALLEST,
+        )
+        self._number_size = NUMBER_SIZE * self.scale
+        number = max(text_width(box.name, self._number_size, True) for box in kit.boxes)
+        signs = 0.0 if self._bare else 2 * text_width(SYMMETRIC + TURNED, SIGN_SIZE) + 1
+        cell = max(self._board_width, self._widest_place(self._place_size), number + signs)
+        self._gap = (BARE_GAP if self._bare else BOARD_GAP) * self.scale
+        self._pitch = cell + self._gap
+        self._pad = FRAME_PAD * self.scale
+        letters = kit.game.pieces is Pieces.MARKS and set(kit.spec.marks) != set("OX")
+        # A letter has 5 points.
+        self._icon_square = max(ICON_SQUARE * self.scale, 2.5 if letters else 0.0)
+        self._icon_width = self._icon_square * kit.game.columns
+        codes = {order.code_text(group.code, kit.spec.marks) for group in order.groups}
+        sizes = [size * self.scale for size in (*(POSTER_CODES if self._bare else ()), *CODE_SIZES)]
+        room = self._icon_width * (1.3 if self._bare else 1)
+        fitting = [
+            size for size in sizes if max(text_width(code, size, True) for code in codes) <= room
+        ]
+        self._code_size, self._code_lines = (fitting or sizes[-1:])[0], not fitting
+        parts = {
+            part
+            for code in codes
+            for part in (code.split(CODE_DOT) if self._code_lines else [code])
+        }
+        widest = max(text_width(part, self._code_size, True) for part in parts)
+        self._left_width = max(self._icon_width, widest + 0.8 * self._bare)
+        self._coded = codes != {""}
+
+    @property
+    def height(self) -> float:
+        """Return the height of a frame."""
+        caption = self.scale + cap_height(self._number_size)
+        if self._places:
+            caption += 1.0 + cap_height(self._place_size)
+        return self._board_height + caption + 2 * self._pad
+
+    def width(self, boxes: int) -> float:
+        gaps = ICON_GAP * self.scale - self._gap
+        return self._left_width + gaps + boxes * self._pitch + 2 * self._pad
+
+    def most(self, room: float) -> int:
+        """Return how many boxes a frame of at most this width has; one at the least."""
+        return max(1, int((room - self.width(0)) / self._pitch))
+
+    def marks(
+        self, group: Group, boxes: Sequence[Box], x: float, y: float, first: bool = True
+    ) -> Iterator[Mark]:
+        """Yield a frame: the picture of its group with its code,
+        the `first` of this code or not, and these boxes.
+        """
+        if not self._drawn:
+            return
+        yield Rectangle(x, y, self.width(len(boxes)), self.height, THIN, FRAME, None, 1.0)
+        left, top = x + self._pad, y + self._pad
+        middle = left + (self._left_width - self._icon_width) / 2
+        yield from icon_marks(self.kit, group.cells, group.known, middle, top, self._icon_square)
+        if self._coded:
+            below = (
+                top + self._icon_square * cell_height(self.kit) * self.kit.game.rows + self.scale
+            )
+            yield from self._code_marks(group, left, below, y + self.height - self._pad, first)
+        left += self._left_width + ICON_GAP * self.scale
+        for place, box in enumerate(boxes):
+            yield from self._box_marks(box, left + place * self._pitch, top)
+
+    def _code_marks(
+        self, group: Group, x: float, top: float, bottom: float, first: bool
+    ) -> Iterator[Mark]:
+        """Yield the field with a group's code: black where a code begins,
+        for there it is a heading; else grey.
+        """
+        size, colour = self._code_size, WHITE if first else BLACK
+        yield Rectangle(
+            x, top, self._left_width, bottom - top, 0, None, BLACK if first else TAG, 0.6
+        )
+        code = self.order.code_text(group.code, self.kit.spec.marks)
+        lines = code.split(CODE_DOT) if self._code_lines else [code]
+        middle, pitch = x + self._left_width / 2, 1.4 * cap_height(size)
+        baseline = (top + bottom + cap_height(size) - (len(lines) - 1) * pitch) / 2
+        for place, line in enumerate(lines):
+            yield Text(middle, baseline + place * pitch, line, size, True, Anchor.MIDDLE, colour)
+
+    def _widest_place(self, size: float) -> float:
+        return max((text_width(place, size) for place in self._places.values()), default=0.0)
+
+    def _box_marks(self, box: Box, left: float, y: float) -> Iterator[Mark]:
+        """Yield a box's board, and below it its number with its signs, and its place."""
+        middle = left + (self._pitch - self._gap) / 2
+        drawn = self.order.held_box(box)
+        if self._bare:
+            drawn = replace(drawn, beads=())
+        yield from board_marks(
+            self.kit, drawn, middle - self._board_width / 2, y, self._board_height
+        )
+        baseline = y + self._board_height + self.scale + cap_height(self._number_size)
+        yield Text(middle, baseline, box.name, self._number_size, True, Anchor.MIDDLE)
+        right = middle + text_width(box.name, self._number_size, True) / 2 + 0.5
+        symmetric = len(self.kit.symmetries.stabiliser(box.position)) > 1
+        signs = SYMMETRIC * symmetric + TURNED * (drawn.position != box.position)
+        if signs and not self._bare:
+            yield Text(right, baseline, signs, SIGN_SIZE)
+        if place := self._places.get(box.number):
+            below = baseline + 1.0 + cap_height(self._place_size)
+            yield Text(middle, below, place, self._place_size, anchor=Anchor.MIDDLE)

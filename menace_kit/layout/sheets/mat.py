@@ -1,0 +1,171 @@
+"""A mat instead of boxes: all boards on a few sheets, and tokens to lay on them."""
+
+from contextlib import suppress
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.layout.board import DOT, arrows_of, board_height, board_marks, square_within
+from menace_kit.layout.marks import GREY, HAIRLINE, Document, Layer, Line, Mark, Text
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.sheets.key_card import disc_marks
+from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.papers import PAPERS
+from menace_kit.text.sheet_words import stage_words
+from menace_kit.text.words import Words
+from menace_kit.workshop.reserve import beads_wanted
+
+TOKEN = 10.0
+"""The side of a token, and the width of the place on which it lies:
+fingers can take it, and scissors cut it.
+"""
+
+
+MAT_MARGIN = 8.0
+
+
+BOARD_GAP = 4.0
+"""Between two boards of a mat."""
+
+
+NUMBER, STAGE = 15.0, 9.0
+"""Sizes in points of what stands above a board."""
+
+
+HEAD = 7.0
+"""Height of the line above a board."""
+
+
+NOTE = 8.0
+"""Height of what stands at the head of a sheet."""
+
+
+PLACE_SHARE = 0.285
+"""Radius of a place on an arrow as a share of a square's side, at the most:
+pieces and arrows stay in sight.
+"""
+
+
+LARGEST_SQUARE = 34.0
+"""The side of the largest square that is any use."""
+
+
+class MatPlan(NamedTuple):
+    """How the boards of a kit lie on its mat: sheets, columns and rows on one,
+    and the side of a square.
+    """
+
+    sheets: int
+    columns: int
+    rows: int
+    square: float
+
+
+def mat_plan(kit: Kit) -> MatPlan:
+    """Return the plan with the fewest sheets on which a token has room on each place,
+    the boards as large as can be.
+
+    FitError where even a sheet has no room for a board.
+    """
+    for sheets in range(1, len(kit.boxes) + 1):
+        plan = _largest_on(kit, sheets)
+        if _has_room(kit, plan.square):
+            return plan
+    raise FitError(
+        f"a board of {kit.game.rows} x {kit.game.columns} squares is too large "
+        "for a mat with tokens"
+    )
+
+
+def _largest_on(kit: Kit, sheets: int) -> MatPlan:
+    """Return how the boards are largest on so many sheets."""
+    width, height = PAPERS[kit.spec.print.paper]
+    width -= 2 * MAT_MARGIN
+    height -= HEADER_BOTTOM + NOTE + PRINTABLE_BORDER + 2
+    each = -(-len(kit.boxes) // sheets)
+    plans = []
+    for columns in range(1, each + 1):
+        rows = -(-each // columns)
+        across = (width - (columns - 1) * BOARD_GAP) / columns
+        down = (height - (rows - 1) * BOARD_GAP) / rows - HEAD
+        square = min(LARGEST_SQUARE, square_within(kit, across, down))
+        plans.append(MatPlan(sheets, columns, rows, square))
+    return max(plans, key=lambda plan: plan.square)
+
+
+def _has_room(kit: Kit, square: float) -> bool:
+    """Return whether every move of every box has a place of a token's width on
+    boards with such squares.
+    """
+    if not kit.has_arrows:
+        return square * DOT >= TOKEN / 2
+    if square * PLACE_SHARE < TOKEN / 2:
+        return False
+    with suppress(FitError):
+        return all(arrows_of(kit, box, TOKEN / 2, square) for box in kit.boxes)
+    return False
+
+
+def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
+    """Return the mat: each box is a board on it, with its number,
+    and an empty place for each kind of its beads.
+    """
+    plan = mat_plan(kit)
+    frame = Frame(kit, words, MAT_MARGIN, words("mat.subject"))
+    high, wide = board_height(kit, plan.square), plan.square * kit.game.columns
+    step_x = (frame.width - wide) / max(1, plan.columns - 1)
+    top = HEADER_BOTTOM + NOTE
+    each = plan.columns * plan.rows
+    pages = []
+    for first in range(0, len(kit.boxes), each):
+        note = fitted(words("mat.note"), frame.width, NOTE - 3, largest=9)
+        marks: list[Mark] = [*note.marks(MAT_MARGIN, HEADER_BOTTOM + 1.5)]
+        for place, box in enumerate(kit.boxes[first : first + each]):
+            row, column = divmod(place, plan.columns)
+            x, y = MAT_MARGIN + column * step_x, top + row * (HEAD + high + BOARD_GAP)
+            baseline = y + cap_height(NUMBER) + 0.5
+            marks.append(Text(x, baseline, box.name, NUMBER, bold=True))
+            told = x + text_width(box.name, NUMBER, bold=True) + 3
+            marks.append(Text(told, baseline, stage_words(kit, words, box), STAGE))
+            marks += board_marks(kit, box, x, y + HEAD, high, TOKEN / 2)
+        pages.append(marks)
+    return frame.document(name, words("mat.title"), pages)
+
+
+def tokens_document(kit: Kit, words: Words, name: str = "mat-tokens") -> Document:
+    """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve."""
+    wanted = beads_wanted(kit)
+    flow = Flow(kit, words, words("mat.tokens"), FORM_PAGES)
+    flow.heading(words("mat.tokens"), size=16)
+    flow.paragraph(words("mat.cut", side=f"{TOKEN:g}"))
+    flow.paragraph(_laid_out(kit, words))
+    flow.y += 3
+    colours = [colour for colour in kit.colours for _ in range(wanted[colour.name])]
+    across = int(flow.width / TOKEN)
+    while colours:
+        flow.need(TOKEN)
+        down = min(int((flow.bottom - flow.y) / TOKEN), -(-len(colours) // across))
+        here, colours = colours[: across * down], colours[across * down :]
+        for place, colour in enumerate(here):
+            x, y = flow.left + place % across * TOKEN, flow.y + place // across * TOKEN
+            flow.marks += disc_marks(kit, colour, x + TOKEN / 2, y + TOKEN / 2, TOKEN / 2 - 0.5)
+        right, bottom = flow.left + min(across, len(here)) * TOKEN, flow.y + down * TOKEN
+        for column in range(min(across, len(here)) + 1):
+            x = flow.left + column * TOKEN
+            flow.marks.append(Line(x, flow.y, x, bottom, HAIRLINE, GREY, 0, Layer.CUT))
+        for row in range(down + 1):
+            y = flow.y + row * TOKEN
+            flow.marks.append(Line(flow.left, y, right, y, HAIRLINE, GREY, 0, Layer.CUT))
+        flow.y = bottom
+        if colours:
+            flow.new_page()
+    return flow.document(name, words("mat.tokens"))
+
+
+def _laid_out(kit: Kit, words: Words) -> str:
+    """Return how many tokens are laid on each place at the start."""
+    starts = {bead.start for box in kit.boxes for bead in box.beads}
+    if len(starts) == 1:
+        return words("mat.lay", n=starts.pop())
+    return words("mat.lay-guide")

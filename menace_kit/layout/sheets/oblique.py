@@ -1,0 +1,184 @@
+"""Sketches of things in oblique projection."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, WHITE, Anchor, Line, Mark, Polyline, Text
+from menace_kit.layout.text.typesetting import text_width
+from menace_kit.workshop.faces import Point
+
+Space = tuple[float, float, float]
+"""What lies so far to the right, up and to the back."""
+
+
+TO_BACK = (0.42, 0.3)
+"""Where a mm to the back goes in the projection: so far to the right, and so far up."""
+
+
+LETTERS = 6.5
+"""Size in points of a sketch's numbers."""
+
+
+PEN = 0.22
+
+
+def projected(x: float, y: float, z: float) -> Point:
+    """Return where a point is drawn that lies x to the right,
+    y up and z to the back; upwards is negative.
+    """
+    return x + TO_BACK[0] * z, -y - TO_BACK[1] * z
+
+
+class Sketch:
+    """Faces, lines and numbers, the later ones in front of the earlier ones."""
+
+    def __init__(self) -> None:
+        self._shapes: list[tuple[tuple[Point, ...], str | None, float, float]] = []
+        self._texts: list[tuple[Point, str, Anchor]] = []
+        self._origin: Point = (0.0, 0.0)
+
+    def move_to(self, x: float, y: float, z: float) -> None:
+        """Draw what comes as if its origin were there."""
+        self._origin = projected(x, y, z)
+
+    def _moved(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple((x + self._origin[0], y + self._origin[1]) for x, y in points)
+
+    def face(self, points: Sequence[Point], fill: str = WHITE, pen: float = PEN) -> None:
+        """Draw a closed shape that hides what is behind it."""
+        self._shapes.append((self._moved(points), fill, pen, 0.0))
+
+    def line(self, *points: Point, pen: float = PEN, dash: float = 0.0) -> None:
+        """Draw a line through points."""
+        self._shapes.append((self._moved(points), None, pen, dash))
+
+    def round(self, middle: Point, radius: float, fill: str = WHITE, pen: float = PEN) -> None:
+        turns = (math.tau * part / 24 for part in range(24))
+        self.face(
+            [
+                (middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn))
+                for turn in turns
+            ],
+            fill,
+            pen,
+        )
+
+    def text(self, at: Point, text: str, anchor: Anchor = Anchor.MIDDLE) -> None:
+        """Write a number; its baseline is at the point."""
+        self._texts.append((self._moved([at])[0], text, anchor))
+
+    def arrow(self, start: Point, end: Point, head: float) -> None:
+        """Draw an arrow."""
+        length = math.dist(start, end)
+        ahead = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        foot = end[0] - head * ahead[0], end[1] - head * ahead[1]
+        aside = -ahead[1] * head / 2, ahead[0] * head / 2
+        self.line(start, foot, pen=0.35)
+        self.face(
+            [
+                end,
+                (foot[0] + aside[0], foot[1] + aside[1]),
+                (foot[0] - aside[0], foot[1] - aside[1]),
+            ],
+            BLACK,
+        )
+
+    def cuboid(self, corner: Space, size: Space) -> None:
+        """Draw a closed box from its lower left front corner:
+        `size` is width, height and length.
+        """
+        (x, y, z), (w, h, d) = corner, size
+        front = upright(x, y, z, w, h)
+        side = [projected(x + w, y, z), projected(x + w, y, z + d)]
+        side += [projected(x + w, y + h, z + d), projected(x + w, y + h, z)]
+        for shape in (level(x, y + h, z, w, d), side, front):
+            self.face(shape)
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of what is drawn so far."""
+        xs, ys = zip(*(point for shape, *_ in self._shapes for point in shape), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def marks(self, left: float, top: float, width: float, height: float) -> Iterator[Mark]:
+        """Yield the sketch as large as it fits into a room, in its middle."""
+        margin = LETTERS * MM_PER_POINT
+        x1, y1, x2, y2 = self.extent
+        words = max((text_width(text, LETTERS) for _, text, _ in self._texts), default=0.0)
+        free = (width - 2 * words, height - 2 * margin) if self._texts else (width - 1, height - 1)
+        scale = min(free[0] / (x2 - x1), free[1] / (y2 - y1))
+        middle = left + width / 2, top + height / 2
+
+        def placed(point: Point) -> Point:
+            return (
+                middle[0] + (point[0] - (x1 + x2) / 2) * scale,
+                middle[1] + (point[1] - (y1 + y2) / 2) * scale,
+            )
+
+        for shape, fill, pen, dash in self._shapes:
+            drawn = tuple(map(placed, shape))
+            if fill is not None:
+                yield Polyline(drawn, pen, BLACK, fill)
+            else:
+                yield from (Line(*a, *b, pen, BLACK, dash) for a, b in pairwise(drawn))
+        for at, text, anchor in self._texts:
+            x, y = placed(at)
+            yield Text(
+                x,
+                y + (margin * 0.9 if anchor is Anchor.MIDDLE else margin / 3),
+                text,
+                LETTERS,
+                anchor=anchor,
+            )
+
+
+def upright(x: float, y: float, z: float, width: float, height: float) -> list[Point]:
+    """Return the corners of a face that one looks at from the front."""
+    return [
+        projected(x + a * width, y + b * height, z) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
+
+
+def level(x: float, y: float, z: float, width: float, length: float) -> list[Point]:
+    """Return the corners of a face that one looks at from above."""
+    return [
+        projected(x + a * width, y, z + b * length) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
+
+
+def ring(middle: Space, radius: float) -> list[Point]:
+    """Return the points of a level circle."""
+    x, y, z = middle
+    turns = (math.tau * part / 48 for part in range(48))
+    return [
+        projected(x + radius * math.cos(turn), y, z + radius * math.sin(turn)) for turn in turns
+    ]
+
+
+def hull(points: Sequence[Point]) -> list[Point]:
+    """Return the outline round points, without dents."""
+    ordered = sorted(points)
+
+    def half(way: Sequence[Point]) -> list[Point]:
+        kept: list[Point] = []
+        for x, y in way:
+            while len(kept) > 1:
+                (x1, y1), (x2, y2) = kept[-2:]
+                if (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > 0:
+                    break
+                kept.pop()
+            kept.append((x, y))
+        return kept[:-1]
+
+    return half(ordered) + half(ordered[::-1])
+
+
+def within(corners: Sequence[Point], across: float, up: float) -> Point:
+    """Return a point of a front, in shares of its width and height;
+    its corners begin at the lower left, and go up.
+    """
+    (x, y), (up_x, up_y), _, (right_x, right_y) = corners
+    return x + across * (right_x - x) + up * (up_x - x), y + across * (right_y - y) + up * (
+        up_y - y
+    )

@@ -1,0 +1,189 @@
+"""The operator card: this kit's rules, to keep beside the machine."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from menace_kit.games import CHART, Side
+from menace_kit.layout.marks import Document
+from menace_kit.layout.page import Frame
+from menace_kit.layout.sheets.key_card import set_strip
+from menace_kit.layout.sheets.poster import (
+    RuleSection,
+    poster_head,
+    poster_page,
+    set_panels,
+    set_sections,
+)
+from menace_kit.layout.sheets.visitor_rules import result_changes
+from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.typesetting import Column
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, deed, gives_up_when_empty
+from menace_kit.machine.prospects import positions_without_box, results
+from menace_kit.machine.schema import EmptyBox, LaterRule
+from menace_kit.text.sheet_words import held_how, later_rule, player, said
+from menace_kit.text.words import Words
+
+
+def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") -> Document:
+    """Return the card; FitError where its rules do not fit on a page at 11 points."""
+    title = words("operator-card.title", name=kit.spec.name)
+    head = poster_head(kit, title, 14)
+    set_strip(head, kit, words)
+    head.y += 5
+    sections = list(_sections(kit, words))
+    frame = Frame(kit, words, POSTER_PAGES.margin, words("operator-card.subject"))
+    draws = [partial(_set_card, kit, words, sections, whole) for whole in (True, False)]
+    return poster_page(head, frame, name, title, 15, *draws)
+
+
+def _set_card(
+    kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bool, column: Column
+) -> None:
+    """Set the sections, then what is done after a game."""
+    set_sections(column, sections, whole)
+    column.space(0.6)
+    column.heading(said(kit, words, "operator-card.over"))
+    column.y += 1
+    panels = [
+        (words(f"operator-card.result-{result.value}"), deeds(kit, words, result))
+        for result in results(kit.game)
+    ]
+    set_panels(column, panels)
+    column.y += 2
+    for sentence in _afterwards(kit, words):
+        column.paragraph(sentence)
+
+
+def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
+    yield RuleSection(words("operator-card.before"), list(_before(kit, words)))
+    yield RuleSection(words("operator-card.move"), list(steps_of_a_move(kit, words)), numbered=True)
+    if kit.spec.boxes.later_rule is LaterRule.CHART:
+        steps = [words(f"later.step-{line}") for line in CHART]
+        heading = words("later.chart", n=kit.spec.boxes.stages)
+        yield RuleSection(heading, steps, numbered=True)
+    yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
+    mistakes = ["several", "misfiled", "misplayed", "broken-off"]
+    # A colour that is not on the label is of a taken square.
+    if any(box.taken for box in kit.boxes):
+        mistakes.remove("misfiled")
+    told = [words(f"operator-card.{mistake}") for mistake in mistakes]
+    yield RuleSection(words("operator-card.mistakes"), told)
+
+
+def _before(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield whose the machine is, and what must be so before a game."""
+    marks = {side: player(kit, words, side) for side in Side}
+    if kit.spec.side == "both" and kit.game.impartial:
+        yield words("operator-card.either")
+    elif kit.spec.side == "both":
+        for side in Side:
+            numbers = [box.name for box in kit.boxes if box.side is side]
+            facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
+            yield words(f"operator-card.both-{side.value}", **facts)
+        yield words("operator-card.both")
+    else:
+        side = Side(kit.spec.side)
+        yield words(f"operator-card.side-{side.value}", mark=marks[side], other=marks[side.other])
+    yield words("operator-card.shut")
+    if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
+        for boxes in kit.openings.values():
+            numbers = [box.name for box in boxes]
+            yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
+
+
+def steps_of_a_move(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
+    held = held_how(kit)
+    yield said(kit, words, f"operator-card.find-{held}")
+    if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
+        yield words("operator-card.symmetric")
+    yield words("operator-card.draw")
+    yield said(kit, words, f"operator-card.play-{held}")
+    yield words("operator-card.leave")
+
+
+def _cases(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
+    if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
+        yield said(kit, words, "operator-card.no-dot")
+    if any(box.taken for box in kit.boxes):
+        yield words("operator-card.taken", deed=" ".join(deeds(kit, words, Result.LOSS)))
+    missing = positions_without_box(kit)
+    if missing.forced:
+        yield words("operator-card.forced")
+    if missing.lost:
+        yield words("operator-card.lost")
+    charted = kit.spec.boxes.later_rule is LaterRule.CHART
+    yield from [words("later.ties")] if charted else later_rule(kit, words)
+    yield empty_box(kit, words)
+
+
+def empty_box(kit: Kit, words: Words) -> str:
+    """Return what is done where a box that is needed is empty."""
+    rule = kit.spec.learning.empty_box
+    if rule is not EmptyBox.REFILL:
+        return words(f"operator-card.empty-{rule.value}")
+    starts = {(box.side, box.stage): max(box.start.values()) for box in kit.boxes}
+    taken = any(box.taken for box in kit.boxes)  # on a label there is no dot of theirs
+    if len(set(starts.values())) == 1:
+        n = next(iter(starts.values()))
+        return (
+            words("operator-card.empty-refill-taken", starts=n)
+            if taken
+            else words("operator-card.empty-refill", n=n)
+        )
+    key = (
+        "label.stage"
+        if len({kit.spec.beads.starts(side) for side in kit.sides}) == 1
+        else "label.stage-both"
+    )
+    told = {
+        words(key, stage=stage, mark=player(kit, words, side)): starts[side, stage]
+        for stage, side in sorted(
+            ((stage, side) for side, stage in starts), key=lambda each: each[0]
+        )
+    }
+    each = [words("operator-card.refill-stage", stage=stage, n=n) for stage, n in told.items()]
+    return words(
+        f"operator-card.empty-refill-{'taken' if taken else 'stages'}", starts=", ".join(each)
+    )
+
+
+def deeds(kit: Kit, words: Words, result: Result) -> list[str]:
+    """Return what is done with the drawn beads: one sentence,
+    or one for the moves that are treated alike.
+
+    Where it is not the same for both players' boxes, the sentences say whose they are for.
+    """
+    if len({kit.spec.learning.by(result.value, side) for side in kit.sides}) == 1:
+        return _deeds_of(kit, words, result, kit.sides)
+    return [
+        words("operator-card.of-player", player=player(kit, words, side), told=told)
+        for side in kit.sides
+        for told in _deeds_of(kit, words, result, (side,))
+    ]
+
+
+def _deeds_of(kit: Kit, words: Words, result: Result, sides: Sequence[Side]) -> list[str]:
+    deeds: dict[str, list[int]] = {}
+    for stage, change in result_changes(kit, result, sides).items():
+        kind, n = deed(change)
+        deeds.setdefault(said(kit, words, f"operator-card.deed-{kind}", n=n), []).append(stage)
+    if len(deeds) == 1:
+        return list(deeds)
+    return [
+        words("operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=told)
+        for told, stages in deeds.items()
+    ]
+
+
+def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield what holds for every result: the beads that stay in, and where the boxes go."""
+    learning = kit.spec.learning
+    if learning.empty_box is EmptyBox.KEEP_LAST:
+        yield words("operator-card.last-bead-all")
+    elif learning.protect_first_box:
+        numbers = [box.name for box in kit.boxes if box.stage == 1]
+        yield words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))
+    yield words("operator-card.close")

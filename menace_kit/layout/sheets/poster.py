@@ -1,0 +1,146 @@
+"""A poster of rules: sections and panels, set as large as the page allows."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from itertools import product
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Document, Line, Rectangle
+from menace_kit.layout.page import Frame
+from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
+from menace_kit.machine.kit import Kit
+
+GUTTER = 9.0
+"""Between two columns."""
+
+
+PANEL_GAP = 4.0
+
+
+PANEL_PADDING = 3.0
+
+
+PANEL_RADIUS = 2.5
+
+
+LEAST_TEXT = 11
+"""Size of the text in points at the least."""
+
+
+class RuleSection(NamedTuple):
+    """A heading with its sentences."""
+
+    heading: str
+    sentences: Sequence[str]
+    numbered: bool = False
+
+
+def poster_head(kit: Kit, title: str, height: float, indent: float = 0) -> Column:
+    """Return the page's column with the title and a rule below it, its size what `height` gives."""
+    left, y, width, _ = POSTER_PAGES.area(kit)
+    column = Column(left, y, width, LEAST_TEXT, POSTER)
+    left, width = left + indent, width - indent
+    text = fitted(title, width, height, largest=height / MM_PER_POINT, bold=True)
+    column.y = y + text.height + 1.2
+    column.marks += [*text.marks(left, y), Line(left, column.y, left + width, column.y, 0.9)]
+    column.y += 4.5
+    return column
+
+
+def poster_page(
+    head: Column,
+    frame: Frame,
+    name: str,
+    title: str,
+    largest: int,
+    *draws: Callable[[Column], None],
+) -> Document:
+    """Return the page with what the first of `draws` that can be set below its head,
+    in the largest type that fits.
+
+    Words are broken only where they would be in any type.
+    FitError where even the last one has no room for it in the smallest type.
+    """
+    bottom = POSTER_PAGES.area(frame.kit)[3]
+
+    @cache
+    def drawn(draw: Callable[[Column], None], size: int) -> Column:
+        column = Column(head.left, head.y, head.width, size / 4, POSTER)
+        draw(column)
+        return column
+
+    def fits(breaking: bool, draw: Callable[[Column], None], size: int) -> bool:
+        column = drawn(draw, size)
+        return column.y <= bottom and (breaking or not column.broken)
+
+    # What fits in one size fits in every smaller one, so the largest can be bisected.
+    sizes = range(4 * largest, 4 * LEAST_TEXT - 1, -1)
+    for breaking, draw in product((False, True), draws):
+        place = bisect_left(sizes, True, key=partial(fits, breaking, draw))
+        if place < len(sizes):
+            return frame.document(name, title, [head.marks + drawn(draw, sizes[place]).marks])
+    missing = drawn(draws[-1], sizes[-1]).y - bottom
+    raise FitError(
+        f"{title}: the words are too long for one page, even in the smallest type, "
+        f"by {over(missing)}"
+    )
+
+
+def set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -> None:
+    """Set sections in two columns, split where both come out shortest.
+
+    A section that is not to stay `whole` may go on in the second column.
+    """
+    half = (column.width - GUTTER) / 2
+    items = [
+        (
+            section.heading if number == 1 else "",
+            f"{number}." if section.numbered else BULLET,
+            sentence,
+        )
+        for section in sections
+        for number, sentence in enumerate(section.sentences, start=1)
+    ]
+    splits = [place for place, (heading, _, _) in enumerate(items) if heading or not whole]
+    tried = []
+    for split in [*splits, len(items)]:
+        left, right = (column.part(column.y, across, half) for across in (0, half + GUTTER))
+        _set_items(left, items[:split])
+        _set_items(right, items[split:])
+        tried.append((max(left.y, right.y), left.marks + right.marks))
+    column.y, marks = min(tried, key=lambda columns: columns[0])
+    column.marks += marks
+
+
+def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
+    """Set sentences, each behind its sign, and below a heading where
+    it is the first one of its section.
+    """
+    for place, (heading, sign, sentence) in enumerate(items):
+        if heading:
+            if place:
+                column.space(0.5)
+            column.heading(heading)
+        column.paragraph(sentence, sign=sign)
+
+
+def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Set panels side by side, as high as the highest: a heading and paragraphs in each."""
+    x, y = column.left, column.y
+    step = (column.width + PANEL_GAP) / len(panels)
+    parts = []
+    for place, (heading, sentences) in enumerate(panels):
+        width = step - PANEL_GAP - 2 * PANEL_PADDING
+        part = column.part(y + PANEL_PADDING - 0.8, place * step + PANEL_PADDING, width)
+        part.heading(heading)
+        for sentence in sentences:
+            part.paragraph(sentence)
+        parts.append(part)
+    column.y = max(part.y for part in parts) + PANEL_PADDING - 1.2
+    for place in range(len(panels)):
+        left, width, height = x + place * step, step - PANEL_GAP, column.y - y
+        column.marks.append(Rectangle(left, y, width, height, 0.6, BLACK, None, PANEL_RADIUS))
+    column.marks += [mark for part in parts for mark in part.marks]

@@ -1,0 +1,66 @@
+"""Boards to practise finding a box with, and the answers."""
+
+from dataclasses import replace
+
+from menace_kit.games import Position
+from menace_kit.layout.board import board_height, board_marks, board_width, square_within
+from menace_kit.layout.marks import Anchor, Text
+from menace_kit.layout.sheets.worked_example import CAPTION
+from menace_kit.layout.text.typesetting import Column, cap_height, line_pitch
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text.sheet_words import stage_words
+from menace_kit.text.words import Words
+
+LETTERS, PRACTICE_BOARD = "ABCDEF", 14.0
+"""What the boards are called, and how high one is at the most."""
+
+
+ANSWER = 7.0
+"""Size of the answers in points: nobody reads them by chance."""
+
+
+def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
+    """Return boxes from all over the chart, each with a board on a table that leads
+    to it, lying in another way.
+    """
+    in_order = [box for group in kit.finding.groups for box in group.boxes]
+    count = min(len(LETTERS), len(in_order))
+    found = []
+    for number in range(count):
+        box = in_order[(2 * number + 1) * len(in_order) // (2 * count)]
+        turned = kit.symmetries.members[(3 * number + 1) % len(kit.symmetries)].position(
+            box.position
+        )
+        found.append((box, turned if kit.box_at(turned) == box else box.position))
+    return found
+
+
+def set_practice(column: Column, kit: Kit, words: Words) -> None:
+    """Set the boards side by side, each with its letter, and the move that it is for."""
+    column.heading(words("index.practice"))
+    boards = practice_of(kit)
+    field = column.width / len(boards)
+    height = board_height(kit, square_within(kit, field - 6, PRACTICE_BOARD))
+    column.y += 1.5
+    for place, (box, position) in enumerate(boards):
+        left = column.left + place * field
+        drawn = replace(box, position=position, beads=(), taken=())
+        caption = (
+            f"{LETTERS[place]}  {stage_words(kit, words, box) if kit.tells_stages else ''}".strip()
+        )
+        middle = left + field / 2
+        column.marks += board_marks(
+            kit, drawn, middle - board_width(kit, height) / 2, column.y, height
+        )
+        baseline = column.y + height + 1.5 + cap_height(CAPTION)
+        column.marks.append(Text(middle, baseline, caption, CAPTION, True, Anchor.MIDDLE))
+    column.y += height + 1.5 + line_pitch(CAPTION)
+
+
+def answers_line(kit: Kit, words: Words) -> str:
+    told = []
+    for letter, (box, _) in zip(LETTERS, practice_of(kit), strict=False):
+        parts = (kit.code(box), words("labels.boxes", n=1, first=box.name, last=box.name))
+        told.append(f"{letter} {', '.join(filter(None, parts))}")
+    return words("index.answers", answers="  ·  ".join(told))

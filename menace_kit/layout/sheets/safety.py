@@ -1,0 +1,60 @@
+"""The safety sheet."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Polyline, Text
+from menace_kit.layout.page import Frame
+from menace_kit.layout.sheets.poster import poster_head, poster_page
+from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.typesetting import Column, text_width
+from menace_kit.machine.kit import Kit
+from menace_kit.text.words import Words
+
+SIGN = 15.0
+"""Height of the warning sign."""
+
+
+def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
+    """Return the safety sheet, one page: beads first, then matches,
+    and the tools that this kit needs.
+    """
+    title = words("safety.title")
+    head = poster_head(kit, title, SIGN, indent=SIGN * 1.4)
+    top = POSTER_PAGES.top
+    head.marks[:0] = _sign_marks(head.left, top - 1)
+    head.y = max(head.y, top + SIGN + 2)
+    frame = Frame(kit, words, POSTER_PAGES.margin, words("assembly.subject"))
+    return poster_page(head, frame, name, title, 17, partial(_set_dangers, kit, words))
+
+
+def _set_dangers(kit: Kit, words: Words, column: Column) -> None:
+    for place, (heading, sentences) in enumerate(_dangers(kit, words)):
+        if place:
+            column.space(0.8)
+        column.heading(heading)
+        column.items(sentences)
+    column.space(-0.2)
+
+
+def _sign_marks(x: float, y: float) -> Iterator[Mark]:
+    base = SIGN * 1.12
+    yield Polyline(((x, y + SIGN), (x + base / 2, y), (x + base, y + SIGN)), fill=BLACK)
+    size = SIGN * 2.1
+    left = x + base / 2 - text_width("!", size, True) / 2
+    yield Text(left, y + SIGN * 0.9, "!", size, True, colour=WHITE)
+
+
+def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:
+    """Yield each danger that this kit brings, with what to do about it."""
+    yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
+    if kit.container.kind.has_matches:
+        yield words("safety.matches"), words.lines("safety.matches-steps")
+    if kit.stock.grid is None:
+        awl = [words("safety.awl")] if kit.container.label.pull else []
+        yield words("safety.knife"), words.lines("safety.knife-steps") + awl
+        yield words("safety.glue"), words.lines("safety.glue-steps")
+    elif kit.container.label.pull:
+        yield words("safety.tools"), [words("safety.awl")]
+    if kit.spec.cabinet:
+        yield words("safety.laser"), words.lines("safety.laser-steps")

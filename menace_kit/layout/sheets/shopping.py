@@ -1,0 +1,112 @@
+"""The shopping list: one page for the shop, and what is behind it."""
+
+from collections.abc import Sequence
+
+from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.sheets.building import TABLE_SIZE
+from menace_kit.layout.text.pages import (
+    CELL_GAP,
+    BeadItem,
+    Cell,
+    Flow,
+    TableColumn,
+    TickItem,
+    filled,
+    item_width,
+)
+from menace_kit.layout.text.typesetting import unbroken
+from menace_kit.machine.kit import Kit
+from menace_kit.text.words import Words
+from menace_kit.workshop.shopping import ShoppingList
+from menace_kit.workshop.shopping_text import (
+    BLANK,
+    bead_headings,
+    bead_rows,
+    beads_said,
+    explained,
+    money,
+    sets_said,
+    thing_headings,
+    thing_rows,
+)
+
+AMOUNT = 58.0
+"""Width of the column that says how many there are of a thing, at the most (mm)."""
+
+
+MONEY = 19.0
+"""Width of a column for prices at the least: there is room to write one in."""
+
+
+NUMBERS = 13.0
+"""Width of a column of other numbers at the least."""
+
+
+BUY_ROW = 5.4
+
+
+def shopping_document(
+    kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping"
+) -> Document:
+    """Return the list on a page that one takes to the shop, with short warnings above it;
+    what is behind them and the figures is on the pages behind.
+    """
+    title = words("shopping.title", name=kit.spec.name)
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        if shopping.sets:
+            flow.paragraph(sets_said(shopping, words), size=10)
+        if shopping.colours:
+            flow.paragraph(beads_said(shopping, words), bold=True)
+        flow.items(words.tell(warning) for warning in shopping.short_warnings)
+        _things_to_buy(flow, words, shopping)
+        if shopping.colours:
+            _beads_to_buy(flow, words, shopping)
+        cost = money(shopping.cost, words) or BLANK
+        flow.paragraph(words("shopping.all-told", cost=cost), bold=True)
+        if paragraphs := explained(shopping, words):
+            flow.new_page()
+            flow.heading(words("shopping.more"))
+            flow.items(paragraphs)
+
+    return filled(kit, words, words("shopping.subject"), draw).document(name, title)
+
+
+def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
+    flow.heading(words("shopping.things"), keep=40)
+    rows: list[list[Cell]] = [[*row] for row in thing_rows(shopping, words)]
+    # The last row is the sum.
+    for row in rows[:-1]:
+        row[0] = TickItem(str(row[0]))
+    columns = _buying_columns(flow, thing_headings(words), rows, 2)
+    flow.table(columns, rows, BUY_ROW, 1, True, TABLE_SIZE)
+
+
+def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
+    flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
+    rows: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
+    # The last row is for all colours.
+    for row, bead in zip(rows, shopping.colours, strict=False):
+        row[0] = BeadItem(bead.colour, str(row[0]))
+    columns = _buying_columns(flow, bead_headings(words), rows, 3)
+    flow.table(columns, rows, BUY_ROW, 1, True, TABLE_SIZE)
+
+
+def _buying_columns(
+    flow: Flow, heads: Sequence[str], rows: Sequence[Sequence[Cell]], numbers_from: int
+) -> list[TableColumn]:
+    """Return columns as wide as their texts, those of numbers to the right;
+    the first has what they leave.
+    """
+    widths = []
+    for place, (head, *cells) in enumerate(zip(heads, *rows, strict=True)):
+        words = [item_width(word, TABLE_SIZE, bold=True) for word in unbroken(head)]
+        texts = [item_width(cell, TABLE_SIZE, bold=True) for cell in cells if isinstance(cell, str)]
+        least = MONEY if place >= len(heads) - 2 else NUMBERS if place >= numbers_from else 0.0
+        widths.append(max(least, *words, min(AMOUNT, max(texts, default=0.0))) + 2 * CELL_GAP)
+    widths[0] = flow.width - sum(widths[1:])
+    return [
+        TableColumn(head, width, Anchor.END if place >= numbers_from else Anchor.START)
+        for place, (head, width) in enumerate(zip(heads, widths, strict=True))
+    ]

@@ -1,0 +1,125 @@
+"""Sleeves of boxes that are folded from card: as many on a sheet as fit."""
+
+import math
+from functools import cache
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.layout.marks import Document, Mark, Page
+from menace_kit.layout.page import free_area
+from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, net_marks
+from menace_kit.layout.text.typesetting import over
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.papers import PAPER_TITLES
+from menace_kit.text.words import Words
+from menace_kit.workshop.faces import Face, Point
+from menace_kit.workshop.nets import sleeve_net
+
+
+def sleeves_document(kit: Kit, words: Words, name: str = "sleeves") -> Document:
+    """Return one sheet of sleeves; it says how often it is to be printed."""
+    net = sleeve_net(kit.container.tray, kit.spec.fold_up)
+    left, top, width, height = net.extent
+    spots = sleeve_spots(kit, net)
+    facts = {"n": sleeve_times(kit, words), "boxes": len(kit.boxes), "sleeves": len(spots)}
+    frame = net_frame(kit, words, words("fold-up.sleeves-times", **facts))
+    free_top, _free_width, _ = free_area(kit.spec.print.paper, clear(kit))
+    used = max(spot.x + (height if spot.turned else width) for spot in spots)
+    across, down = (frame.size[0] - used) / 2, free_top + GAP / 2
+    marks: list[Mark] = []
+    for spot in spots:
+
+        def place(point: Point, spot: Spot = spot) -> Point:
+            x, y = point[0] - left, point[1] - top
+            x, y = (height - y, x) if spot.turned else (x, y)
+            return across + spot.x + x, down + spot.y + y
+
+        marks += net_marks(net, words("fence.glue"), place)
+    page = Page(*frame.size, (*frame.head(), *marks, *frame.ruler()))
+    return frame.bound(name, words("fold-up.sleeves"), [finished(kit, page)])
+
+
+def sleeve_times(kit: Kit, words: Words) -> int:
+    """Return how often the sheet of sleeves is to be printed for a sleeve on each box;
+    FitError as for the sheet.
+    """
+    del words
+    net = sleeve_net(kit.container.tray, kit.spec.fold_up)
+    return math.ceil(len(kit.boxes) / len(sleeve_spots(kit, net)))
+
+
+def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
+    """Return where sleeves lie; FitError where the paper is too small for one."""
+    _, _, width, height = net.extent
+    paper = kit.spec.print.paper
+    _, free_width, free_height = free_area(paper, clear(kit))
+    spots = spots_within(free_width, free_height, width + GAP, height + GAP)
+    if not spots:
+        longer, shorter = max(width, height) + GAP, min(width, height) + GAP
+        missing = max(longer - max(free_width, free_height), shorter - min(free_width, free_height))
+        raise FitError(
+            f"the net of a sleeve of {width:g} x {height:g} mm is too large for "
+            f"{PAPER_TITLES[paper]} paper by {over(missing)}"
+        )
+    return spots
+
+
+class Spot(NamedTuple):
+    """Where a rectangle lies, from its top left corner, and whether it is turned by a quarter."""
+
+    x: float
+    y: float
+    turned: bool
+
+
+def spots_within(
+    width: float, height: float, cell_width: float, cell_height: float
+) -> tuple[Spot, ...]:
+    """Return as many places for equal cells as a sheet has that is cut from edge
+    to edge, and each part again.
+    """
+    steps = {
+        whole: sorted(
+            across * cell_width + down * cell_height
+            for across in range(int(whole / cell_width) + 1)
+            for down in range(int((whole - across * cell_width) / cell_height) + 1)
+        )
+        for whole in (width, height)
+    }
+
+    @cache
+    def best(wide: float, high: float) -> tuple[Spot, ...]:
+        found: tuple[Spot, ...] = ()
+        for turned, (needed_width, needed_height) in enumerate(
+            ((cell_width, cell_height), (cell_height, cell_width))
+        ):
+            if not found and needed_width <= wide + NEAR and needed_height <= high + NEAR:
+                found = (Spot(0, 0, bool(turned)),)
+        most = int(wide * high / (cell_width * cell_height) + NEAR)
+        for upright, whole in ((True, wide), (False, high)):
+            for cut in steps[width if upright else height]:
+                if len(found) >= most or not 0 < cut <= whole / 2 + NEAR:
+                    continue
+                rest = max(
+                    step
+                    for step in steps[width if upright else height]
+                    if step <= whole - cut + NEAR
+                )
+                parts = (
+                    (best(cut, high), best(rest, high))
+                    if upright
+                    else (best(wide, cut), best(wide, rest))
+                )
+                if len(parts[0]) + len(parts[1]) > len(found):
+                    across, down = (cut, 0.0) if upright else (0.0, cut)
+                    found = (
+                        *parts[0],
+                        *(Spot(x + across, y + down, turned) for x, y, turned in parts[1]),
+                    )
+        return found
+
+    return best(max(steps[width]), max(steps[height]))
+
+
+NEAR = 1e-6
+"""What is forgiven where sums of lengths are compared (mm)."""

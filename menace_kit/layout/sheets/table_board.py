@@ -1,0 +1,170 @@
+"""The board for the table, with its pieces."""
+
+from collections.abc import Iterator
+
+from menace_kit.games import Pieces, Side, move_text, square_count
+from menace_kit.layout.board import TALL, in_last_row, match_marks, piece_marks, square_within
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    WHITE,
+    Circle,
+    Document,
+    Layer,
+    Line,
+    Mark,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.typesetting import cap_height
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.prospects import most_marks
+from menace_kit.text.sheet_words import player, said
+from menace_kit.text.words import Words
+
+PEN = 1.2
+"""Width of the board's lines."""
+
+
+NUMBER = 14.0
+"""Size of a square's number in points, at the most;
+it has a ninth of the square's height at the most.
+"""
+
+
+TEXT_ROOM = 34.0
+"""What is kept free for the text below the board: enough for longer languages."""
+
+
+PIECE_SHARE = 0.7
+"""Side of a cut-out piece as a share of the square that it lies on:
+the square's number stays in sight.
+"""
+
+
+MARK_GROWTH = 1.15
+"""How much larger a piece's mark is drawn than in a square of its size,
+for it needs no air round it.
+"""
+
+
+GAP = 4.0
+"""Between two pieces."""
+
+
+SPARE = 1
+"""Pieces of each kind more than a game can need: they get lost."""
+
+
+def table_board_document(kit: Kit, words: Words, name: str = "table-board") -> Document:
+    """Return the board on a page of its own, then the sheets of pieces."""
+    title = words("table-board.title")
+    form = Flow(kit, words, title, FORM_PAGES)
+    _set_board(form, kit, words)
+    _set_pieces(form, kit, words)
+    return form.document(name, title)
+
+
+def board_square(kit: Kit) -> float:
+    """Return the side of the board's squares in whole mm: as large as the page takes them."""
+    _, top, width, bottom = FORM_PAGES.area(kit)
+    return float(int(square_within(kit, width, bottom - top - TEXT_ROOM)))
+
+
+def place_height(kit: Kit) -> float:
+    """Return how high a square of the board is, as a share of its width; real matches are long."""
+    if kit.game.pieces is not Pieces.TOKENS:
+        return 1.0
+    _, top, _, bottom = FORM_PAGES.area(kit)
+    return min(TALL, (bottom - top - TEXT_ROOM) / kit.game.rows / board_square(kit))
+
+
+def piece_size(kit: Kit) -> float:
+    """Return the width of a cut-out piece in whole mm;
+    it is as high as its square's form asks for.
+    """
+    return float(int(board_square(kit) * PIECE_SHARE))
+
+
+def pieces(kit: Kit) -> list[Side]:
+    """Return whose each piece is: as many of a side as a game can have on
+    the board, and a spare one.
+    """
+    kinds = zip(Side, most_marks(kit.game), strict=True)
+    return [side for side, most in kinds if most for _ in range(most + SPARE)]
+
+
+def _set_board(form: Flow, kit: Kit, words: Words) -> None:
+    """Set the board with a number in each square, and what is to be known below it."""
+    square = board_square(kit)
+    rows, columns = kit.game.rows, kit.game.columns
+    left, top = (form.frame.size[0] - columns * square) / 2, form.y
+    high = square * place_height(kit)
+    right, bottom = left + columns * square, top + rows * high
+    for column in range(columns + 1):
+        x, short = left + column * square, column > in_last_row(kit)
+        form.marks.append(Line(x, top - PEN / 2, x, bottom - short * high + PEN / 2, PEN))
+    for row in range(rows + 1):
+        y = top + row * high
+        end = right if row < rows else left + in_last_row(kit) * square
+        form.marks.append(Line(left, y, end, y, PEN))
+    size = min(NUMBER, square / 9 / cap_height(1))
+    for number in range(square_count(kit.game)):
+        row, column = divmod(number, columns)
+        x, y = (
+            left + column * square + PEN / 2 + 1.8,
+            top + row * high + PEN / 2 + 1.8 + cap_height(size),
+        )
+        form.marks.append(Text(x, y, move_text((number,)), size, bold=True, colour=GREY))
+    form.y = bottom + 5
+    for sentence in _sentences(kit, words):
+        form.paragraph(sentence, 11)
+
+
+def _sentences(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield who has which mark, and how the board lies."""
+    marks = {side: player(kit, words, side) for side in Side}
+    if kit.spec.side == "both":
+        yield said(
+            kit, words, "table-board.both", first=marks[Side.FIRST], second=marks[Side.SECOND]
+        )
+    else:
+        side = Side(kit.spec.side)
+        yield words(
+            f"table-board.machine-{side.value}", machine=marks[side], opponent=marks[side.other]
+        )
+    yield said(kit, words, "table-board.lie")
+
+
+def _set_pieces(form: Flow, kit: Kit, words: Words) -> None:
+    """Set the pieces on as many pages as they need, each with what to do above them."""
+    side, rest = piece_size(kit), pieces(kit)
+    high = side * place_height(kit)
+    pitch, pitch_y = side + GAP, high + GAP
+    while rest:
+        form.new_page()
+        form.heading(said(kit, words, "table-board.pieces"))
+        form.paragraph(said(kit, words, "table-board.cut", side=f"{side:g}"))
+        columns = int((form.width + GAP) / pitch)
+        rows = int((form.bottom - form.y - 3 + GAP) / pitch_y)
+        left = (form.frame.size[0] - columns * pitch + GAP) / 2
+        for place, owner in enumerate(rest[: columns * rows]):
+            x, y = left + place % columns * pitch, form.y + 3 + place // columns * pitch_y
+            form.marks.append(Rectangle(x, y, side, high, HAIRLINE, BLACK, layer=Layer.CUT))
+            form.marks += _large_piece(kit, owner, x + side / 2, y + high / 2, side)
+        rest = rest[columns * rows :]
+
+
+def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iterator[Mark]:
+    """Yield a piece; a ring as two discs, for where a thick line begins and ends a gap may show."""
+    if kit.game.pieces is Pieces.TOKENS:
+        yield from match_marks(x, y, side, place_height(kit))
+        return
+    for ink in piece_marks(kit, owner.cell, x, y, side * MARK_GROWTH):
+        if isinstance(ink, Circle) and ink.fill is None:
+            yield Circle(ink.x, ink.y, ink.radius + ink.line / 2, 0, None, BLACK)
+            yield Circle(ink.x, ink.y, ink.radius - ink.line / 2, 0, None, WHITE)
+        else:
+            yield ink

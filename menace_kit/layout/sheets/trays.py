@@ -1,0 +1,52 @@
+"""Trays of boxes that are folded from card, with their labels."""
+
+from menace_kit.layout.label_sheets import LabelOrder, of_each_stage
+from menace_kit.layout.marks import Document, Mark
+from menace_kit.layout.page import Frame
+from menace_kit.layout.sheets.folding import how_to_pages
+from menace_kit.layout.sheets.net_marks import MARGIN, finished, net_frame, tray_marks, tray_plan
+from menace_kit.machine.kit import Kit
+from menace_kit.text.number_runs import numbers_of
+from menace_kit.text.words import Words
+
+
+def trays_document(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
+) -> Document:
+    """Return the sheets of the trays that are ordered, before them unless it is not
+    wanted a page that says how.
+    """
+    plan = tray_plan(kit, words)
+    cells = plan.grid.cells
+    boxes = [box for box in order.boxes for _ in range(order.copies)]
+    sheets = [boxes[first : first + cells] for first in range(0, len(boxes), cells)]
+    total = len(sheets) + how_to
+    pages = [how_to_pages(kit, words, plan, total)] if how_to else []
+    for sheet in sheets:
+        frame = net_frame(
+            kit, words, f"{words('fold-up.trays')}  ·  {numbers_of(kit, words, sheet, most=None)}"
+        )
+        marks: list[Mark] = []
+        for cell, box in enumerate(sheet):
+            marks += tray_marks(kit, words, plan, box, *plan.grid.corner(cell))
+        pages.append(finished(kit, plan.grid.page(frame, marks, len(pages) + 1, total)))
+    return Frame(kit, words, MARGIN).bound(name, words("fold-up.trays"), pages)
+
+
+def trays_by_stage(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
+) -> list[Document]:
+    """Return a document for each stage that has a box, for card of different colours,
+    and the page that says how.
+    """
+    stages = [
+        trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
+        for ending, of_stage in of_each_stage(kit, order)
+    ]
+    return [how_to_document(kit, words, f"{name}-how-to"), *stages] if how_to else stages
+
+
+def how_to_document(kit: Kit, words: Words, name: str) -> Document:
+    """Return the page that says how boxes are folded, as a document of its own."""
+    page = how_to_pages(kit, words, tray_plan(kit, words), 1)
+    return Frame(kit, words, MARGIN).bound(name, words("fold-up.title"), [page])

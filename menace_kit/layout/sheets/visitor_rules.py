@@ -1,0 +1,227 @@
+"""Rules for visitors: what this is, how to play, and why it learns."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from menace_kit.games import Position, Side
+from menace_kit.layout.board import (
+    board_height,
+    board_marks,
+    grid_marks,
+    is_wide,
+    position_marks,
+    square_within,
+)
+from menace_kit.layout.label import NUMBER_SIZES
+from menace_kit.layout.marks import BLACK, Anchor, Document, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.page import Frame
+from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_marks
+from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
+from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.typesetting import (
+    Column,
+    cap_height,
+    fitted_together,
+    line_pitch,
+    text_width,
+)
+from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, change_by
+from menace_kit.machine.prospects import results
+from menace_kit.text.sheet_words import player, said
+from menace_kit.text.words import Words
+
+PICTURE = 32.0
+"""Height of each of the four pictures."""
+
+
+ARROW = 9.0
+
+
+def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visitors") -> Document:
+    """Return the poster; FitError where its words do not fit on a page at 11 points."""
+    title = words("visitors.title")
+    frame = Frame(kit, words, POSTER_PAGES.margin, words("visitors.subject"))
+    return poster_page(
+        poster_head(kit, title, 15), frame, name, title, 18, partial(_set_rules, kit, words)
+    )
+
+
+def _set_rules(kit: Kit, words: Words, column: Column) -> None:
+    column.paragraph(said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+    column.y += 3
+    _set_pictures(column, kit, words)
+    column.space(0.8)
+    _set_play_and_colours(column, kit, words)
+    column.space(0.6)
+    column.heading(words("visitors.after"))
+    column.y += 1
+    panels = [
+        (words(f"visitors.result-{result.value}"), [lesson(kit, words, result)])
+        for result in results(kit.game)
+    ]
+    set_panels(column, panels)
+    column.space(0.6)
+    column.heading(words("visitors.why"))
+    column.paragraph(" ".join(reasons(kit, words)))
+
+
+def sample_box(kit: Kit) -> tuple[Box, Bead]:
+    """Return the box of the picture, the fullest of the second stage if there is one,
+    and its bead that rolls out.
+    """
+    side = kit.stages[0][0]
+    stage = min(2, max(stage for owner, stage in kit.stages if owner is side))
+    boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
+    box = max(boxes, key=lambda box: len(box.playable))
+    return box, box.playable[len(box.playable) // 2]
+
+
+def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
+    """Set four pictures with arrows between them - board, box, bead, board - and their captions."""
+    x, y, width = column.left, column.y, column.width
+    box, bead = sample_box(kit)
+    square = square_within(kit, PICTURE, PICTURE)
+    board = square * kit.game.columns
+    front = width - 2 * board - PICTURE * 0.8 - 6 * ARROW * 0.5 - 3 * ARROW
+    widths = (board, front, PICTURE * 0.8, board)
+    step = (width - sum(widths)) / 3
+    lefts = [x + sum(widths[:place]) + place * step for place in range(4)]
+    middle = y + PICTURE / 2
+    marks = column.marks
+    marks += _table_marks(kit, box.position, lefts[0], y, square)
+    marks += _front_marks(kit, box, lefts[1], y, front)
+    marks += disc_marks(
+        kit, kit.colour(bead.colour), lefts[2] + widths[2] / 2, middle, PICTURE * 0.33
+    )
+    marks += _table_marks(kit, kit.game.play(box.position, bead.move), lefts[3], y, square)
+    for place in range(3):
+        start = lefts[place] + widths[place] + (step - ARROW) / 2
+        marks += _picture_arrow(start, middle)
+    captions = [words(f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
+    high = 4 * line_pitch(column.size)
+    lines = fitted_together(captions, board + 2, high, min(column.size, 13))
+    for caption, left, wide in zip(lines, lefts, widths, strict=True):
+        marks += caption.marks(left + wide / 2, y + PICTURE + 3, Anchor.MIDDLE)
+    column.y = y + PICTURE + 3 + max(caption.height for caption in lines)
+
+
+def _table_marks(kit: Kit, position: Position, x: float, y: float, square: float) -> Iterator[Mark]:
+    y += (PICTURE - board_height(kit, square)) / 2
+    yield from grid_marks(kit, x, y, square)
+    yield from position_marks(kit, position.cells, x, y, square)
+
+
+def _front_marks(kit: Kit, box: Box, x: float, y: float, width: float) -> Iterator[Mark]:
+    """Yield the front of a box with its label: drawing, number, and the triangle that points up."""
+    inset = 2.6
+    side = PICTURE - 2 * inset
+    yield Rectangle(x, y, width, PICTURE, 0.6, BLACK, None, 1.2)
+    square = square_within(kit, width - 2 * inset if is_wide(kit) else side, side)
+    board = board_height(kit, square)
+    yield from board_marks(kit, box, x + inset, y + inset, board)
+    foot = y + PICTURE - inset
+    start, top = x + inset + square * kit.game.columns + inset, y + inset
+    if is_wide(kit):
+        start, top = x + inset, top + board + inset
+    room = x + width - inset - start
+    fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= room)
+    size = next((size for size in fitting if cap_height(size) <= foot - top), NUMBER_SIZES[-1])
+    yield Text(start, top + cap_height(size), box.name, size, True)
+    up = min(6.0, room)
+    left = x + width - inset - up if is_wide(kit) else start
+    yield Polyline(((left, foot), (left + up / 2, foot - up * 0.87), (left + up, foot)), fill=BLACK)
+
+
+def _picture_arrow(x: float, y: float) -> Iterator[Mark]:
+    yield Line(x, y, x + ARROW - 3, y, 1.2)
+    yield Polyline(((x + ARROW - 4, y - 2.6), (x + ARROW, y), (x + ARROW - 4, y + 2.6)), fill=BLACK)
+
+
+def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
+    """Set how one plays, and beside it the key of colours."""
+    half = (column.width - GUTTER) / 2
+    play, colours = (column.part(column.y, across, half) for across in (0, half + GUTTER))
+    play.heading(words("visitors.play"))
+    play.items(how_to_play(kit, words))
+    key = colour_key(kit)
+    colours.heading(words("visitors.colours"))
+    meaning = (
+        words("visitors.colours-board")
+        if key.is_board
+        else said(kit, words, "visitors.colours-list")
+    )
+    colours.paragraph(
+        f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
+    )
+    side = max(44.0, min(half, play.y - colours.y - 1))
+    across = min(half, side * key.columns / key.rows)
+    colours.y += 1
+    marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y, across, side)
+    column.marks += [*play.marks, *colours.marks, *marks]
+    column.y = max(play.y, colours.y + side)
+
+
+def _can_hold_several(kit: Kit) -> bool:
+    """Return whether a box can ever hold more than one bead of a colour."""
+    gains = (change for result in results(kit.game) for change in _all_changes(kit, result))
+    return max(gains) > 0 or any(bead.start > 1 for box in kit.boxes for bead in box.beads)
+
+
+def how_to_play(kit: Kit, words: Words) -> list[str]:
+    """Return how a visitor plays against this machine:
+    who begins, how one wins, and how it goes on.
+    """
+    first, second = (player(kit, words, side) for side in Side)
+    mark, other = (second, first) if kit.spec.side == "second" else (first, second)
+    rule = kit.spec.boxes.later_rule
+    later = [words(f"visitors.later-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
+    return [
+        said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other),
+        said(kit, words, "visitors.goal"),
+        words("visitors.turn"),
+        words("visitors.reply"),
+        *later,
+    ]
+
+
+def result_changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
+    """Return stage -> by how many beads of the drawn colour a result changes boxes
+    of sides that it treats alike.
+    """
+    stages = {stage: side for side, stage in kit.stages if side in sides}
+    return {stage: change_by(kit, result, side, stage) for stage, side in sorted(stages.items())}
+
+
+def _all_changes(kit: Kit, result: Result) -> list[int]:
+    """Return the same for every stage of every side."""
+    return [
+        change for side in kit.sides for change in result_changes(kit, result, (side,)).values()
+    ]
+
+
+def lesson(kit: Kit, words: Words, result: Result) -> str:
+    """Return what a result does to the beads, over all stages, simply but truly."""
+    changes = _all_changes(kit, result)
+    least, most = min(changes), max(changes)
+    if least < 0 < most:
+        return words("visitors.mixed")
+    if least == most == 0:
+        return words("visitors.same")
+    if most > 0:
+        return said(
+            kit, words, "visitors.more" if least == most else "visitors.more-or-less", n=most
+        )
+    return said(
+        kit, words, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least
+    )
+
+
+def reasons(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield why this machine learns: only what its rules do."""
+    if max(_all_changes(kit, Result.WIN)) > 0:
+        yield said(kit, words, "visitors.why-more")
+    if min(_all_changes(kit, Result.LOSS)) < 0:
+        yield said(kit, words, "visitors.why-fewer")
+    yield words("visitors.why-end")

@@ -1,0 +1,120 @@
+"""A visitor's game: its boards and what the machine learned from it."""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.games import Side
+from menace_kit.layout.board import board_height, square_within
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+
+RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
+"""What a visitor did, in the order in which one is proud of it."""
+
+
+class TaughtBox(NamedTuple):
+    """What a game taught a box: its number, the colour that it changed,
+    and what was in it before and after.
+    """
+
+    box: int
+    colour: str
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+
+    @property
+    def chances(self) -> tuple[Fraction | None, Fraction | None]:
+        """Return the chance of the colour before and after; None for a box that is empty."""
+        totals = sum(self.before.values()), sum(self.after.values())
+        counts = self.before[self.colour], self.after[self.colour]
+        before, after = (
+            Fraction(count, total) if total else None
+            for count, total in zip(counts, totals, strict=True)
+        )
+        return before, after
+
+    @property
+    def moved(self) -> Fraction:
+        """Return by how much the chance changed; of a box that is empty now, it is gone."""
+        before, after = self.chances
+        return abs((after or Fraction()) - (before or Fraction()))
+
+
+class VisitorsGame(NamedTuple):
+    """A visitor's game for a sticker or a certificate.
+
+    Its number, when it was played (ISO), the visitor's name or nothing,
+    how it ended for the machine and which side that was. `boards` are the cells after each move,
+    the start where there was none, and nothing where only the outcome is known; `beads` the colours
+    that were drawn for these moves, None for the others; `won_on` the squares of a line that won.
+    `more` and `fewer` are how many beads it put in and took out, `boxes` how many boxes that were;
+    `taught` is the one that it taught most.
+    """
+
+    number: int
+    at: str
+    name: str
+    result: Result
+    side: Side
+    boards: tuple[str, ...]
+    beads: tuple[str | None, ...]
+    won_on: tuple[int, ...] = ()
+    more: int = 0
+    fewer: int = 0
+    boxes: int = 0
+    taught: TaughtBox | None = None
+    exhibition: bool = False
+    gave_up: bool = False
+
+
+BOARD_GAP = 1.4
+"""Between the small boards of a game."""
+
+
+LEAST_SQUARE = 0.8
+"""The side in mm of the smallest square whose mark can be told."""
+
+
+def places_of_boards(
+    kit: Kit,
+    count: int,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    below: float = 0.0,
+    gap: float = BOARD_GAP,
+    widest: float = math.inf,
+) -> tuple[float, list[tuple[float, float]]]:
+    """Return the side of the squares of so many boards in rows,
+    and the top left corners of all of them.
+
+    They are as large as the room takes them, with `below` mm free under each, `gap` between them,
+    and squares of `widest` mm at most.
+    FitError where they would be too small.
+    """
+    found = []
+    for rows in range(1, count + 1):
+        across = -(-count // rows)
+        free_x = (width - (across - 1) * gap) / across
+        free_y = (height - (rows - 1) * gap) / rows - below
+        found.append((min(square_within(kit, free_x, free_y), widest), -rows))
+    square, rows = max(found)[0], -max(found)[1]
+    if square < LEAST_SQUARE:
+        raise FitError(f"{count} boards have no room in {width:.0f} x {height:.0f} mm")
+    across, wide, high = (
+        -(-count // rows),
+        kit.game.columns * square,
+        board_height(kit, square) + below,
+    )
+    places = []
+    for place in range(count):
+        row, column = divmod(place, across)
+        in_row = min(across, count - row * across)
+        left = x + (width - in_row * wide - (in_row - 1) * gap) / 2 + column * (wide + gap)
+        top = y + (height - rows * high - (rows - 1) * gap) / 2 + row * (high + gap)
+        places.append((left, top))
+    return square, places

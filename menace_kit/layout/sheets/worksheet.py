@@ -1,0 +1,92 @@
+"""The worksheet of a group: its games, and questions about them."""
+
+from collections.abc import Iterator, Sequence
+
+from menace_kit.layout.marks import BLACK, GREY, THIN, Document, Line
+from menace_kit.layout.sheets.game_facts import good_beads, questions_asked
+from menace_kit.layout.sheets.operator_card import deeds, empty_box, steps_of_a_move
+from menace_kit.layout.sheets.visitor_rules import how_to_play
+from menace_kit.layout.text.pages import (
+    CELL_GAP,
+    FORM_PAGES,
+    Cell,
+    Flow,
+    TableColumn,
+    TickItem,
+    item_width,
+)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.prospects import results
+from menace_kit.text.sheet_words import said
+from menace_kit.text.words import Words
+
+GAMES, BLOCK = 20, 5
+"""Games on a worksheet, and how many of them are played in the same places and counted together."""
+
+
+ROW = 5.6
+"""Height of a row that one writes in."""
+
+
+LINE = 9.0
+"""From one line to write on to the next."""
+
+
+def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Document:
+    """Return the worksheet: the rules, how the machine moves and learns,
+    the games to tick, and questions.
+    """
+    flow = Flow(kit, words, words("lesson.worksheet"), FORM_PAGES)
+    flow.heading(words("lesson.worksheet-title", name=kit.spec.name), size=16)
+    flow.space(0.4)
+    flow.paragraph(words("lesson.names"))
+    flow.marks.append(Line(flow.left + 28, flow.y, flow.left + flow.width, flow.y, THIN, GREY))
+    flow.heading(words("visitors.play"))
+    flow.items(how_to_play(kit, words)[:2])
+    flow.heading(said(kit, words, "operator-card.move"))
+    flow.items(steps_of_a_move(kit, words), numbered=True)
+    flow.items([empty_box(kit, words)])
+    flow.heading(said(kit, words, "operator-card.over"))
+    flow.items(
+        words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, words, result)))
+        for result in results(kit.game)
+    )
+    flow.heading(words("lesson.our-games"), keep=40)
+    flow.paragraph(words("lesson.our-games-how", games=BLOCK))
+    _set_games(flow, kit, words)
+    flow.heading(words("lesson.questions"), keep=40)
+    for number, question in enumerate(_questions(kit, words), start=1):
+        flow.need(12 + LINE)
+        flow.paragraph(question, sign=f"{number}.")
+        flow.y += LINE * 0.85
+        flow.marks.append(
+            Line(flow.left + flow.style.indent, flow.y, flow.left + flow.width, flow.y, THIN, GREY)
+        )
+        flow.y += 3
+    return flow.document(name, words("lesson.worksheet"))
+
+
+def _set_games(flow: Flow, kit: Kit, words: Words) -> None:
+    """Set a column for each game, with a box to tick for each way in which it can end."""
+    told = [words(f"lesson.ended-{result.value}") for result in results(kit.game)]
+    first = (
+        max(item_width(text, 9, bold=True) for text in (*told, words("lesson.game"))) + 3 * CELL_GAP
+    )
+    each = (flow.width - first) / GAMES
+    columns = [TableColumn(words("lesson.game"), first)]
+    columns += [TableColumn(str(number), each) for number in range(1, GAMES + 1)]
+    rows: list[Sequence[Cell]] = [[text, *(TickItem() for _ in range(GAMES))] for text in told]
+    top = flow.y
+    flow.table(columns, rows, row_height=ROW, size=9)
+    bottom = flow.y - 2
+    for game in range(BLOCK, GAMES, BLOCK):
+        x = flow.left + first + game * each - (each - 3.2) / 2
+        flow.marks.append(Line(x, top, x, bottom, 0.4, BLACK))
+
+
+def _questions(kit: Kit, words: Words) -> Iterator[str]:
+    asked = questions_asked(kit, good_beads(kit))
+    if asked:
+        yield words("lesson.ask-box", box=asked[0])
+    for key in ("who", "why", "weak"):
+        yield words(f"lesson.ask-{key}")
