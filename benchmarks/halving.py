@@ -18,9 +18,9 @@ from menace_kit.lab.engine.match import Match
 from menace_kit.lab.exact import chances_of_many, player_policy
 from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.players import player_named
-from menace_kit.machine.containers import shakeable_beads, tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import FullBox
+from menace_kit.machine.sizes import shakeable_beads, tray_capacity
 from menace_kit.workshop.forecasts import CROWD
 
 RUNS, SEED, GAMES = 1000, 1961, (100, 300, 1000)

@@ -20,7 +20,8 @@ from menace_kit.lab import LEARNERS
 from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, stream_seeds
 from menace_kit.lab.engine.match import PIECE, Batch, Match, Run, places_in
 from menace_kit.lab.engine.tables import game_table
-from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, search
+from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
+from menace_kit.lab.game_size import search
 from menace_kit.lab.learners import parsed_learner, with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import in_threads

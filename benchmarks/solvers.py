@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from menace_kit import load_preset
 from menace_kit.games import described
 from menace_kit.lab.engine.tables import game_table
-from menace_kit.lab.exact import EndTally, games_of, positions_of, search, value_nodes
+from menace_kit.lab.game_size import EndTally, games_of, positions_of, search, value_nodes
 
 PRESETS = ("michie-1961", "her-19", "her-3x4", "nim-8", "nim-20")
 """One of each size of game."""

@@ -11,26 +11,36 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextvars import ContextVar
 from importlib.util import source_hash
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from menace_kit.errors import InputError, NotTextError, OutputError
 
 _PACKAGE = Path(__file__).resolve().parent
 
+
 KIT_FILE_NAME = "kit.toml"
+
+
 PROFILE_FILE_NAME = "printer.toml"
+
+
 LOGBOOK_FILE_NAME = "logbook.sqlite"
+
+
 FORMER_LOGBOOK_FILE_NAME = "journal.sqlite"
 """What a logbook's file was called before 0.1."""
 
+
 OUTPUT_FOLDER_NAME = "output"
+
 
 MOST_BYTES = 100_000_000
 """A larger file is not read, whatever it is: a logbook's games of many years take a tenth of it."""
+
 
 _WHAT_ELSE = (
     (stat.S_ISDIR, "a folder"),
@@ -144,9 +154,9 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
         raise InputError(
             f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant"
         )
-    for noted in _READING.get():
+    for noted in READING.get():
         # read again it may be another one already.
-        noted.setdefault(str(path.absolute()), _digest(content))
+        noted.setdefault(str(path.absolute()), digest_of(content))
     return content
 
 
@@ -308,130 +318,14 @@ def _untouched(path: Path, error: OSError) -> OutputError:
     return OutputError(f"cannot write {path}: {error.strerror}; what was there before is untouched")
 
 
-# What was worked out from files, kept for the next start.
-# It is thrown away where anything is not as it was, and nobody is told: it can be worked out again.
-
-MOST_KEPT = 60
-"""As many files are kept; of more the oldest go."""
-
-_BEGUN = time.time()
-
-_READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("_READING", default=())
+READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("READING", default=())
 """For each thing that this thread is working out, the files that were
 read for it: path -> digest.
 """
 
 
-_READ: dict[Path, tuple[str, Mapping[str, str], Any]] = {}
-"""What this program has read of what is kept: file -> its digest,
-digests of the sources, and what it came to.
-"""
-
-
-def kept(
-    name: str,
-    make: Callable[[], Any],
-    code: Collection[Path] = (),
-    read: Callable[[Any], Any] = lambda made: made,
-) -> Any:
-    """Return what `make` returns, values as JSON has them;
-    from its last time where nothing has changed since.
-
-    What may change is what `make` read with `read_file`, the `code` that it runs, Python, and where
-    this program is. Errors are those of `make`, and are not kept. `read` makes something else of
-    what was kept; the same object as long as nothing changes, so nobody is to change that either.
-    """
-    place = cache_folder()
-    if place is None or not _is_ours_alone(place):
-        return read(make())
-    try:
-        maker = [_digest(read_file(each)) for each in (Path(__file__), *code)]
-    except OutputError:  # installed without its sources
-        return read(make())
-    name = "\n".join([name, str(templates_folder()), sys.version, *maker])
-    path = place / f"{_digest(os.fsencode(name))}.json"
-    with contextlib.suppress(_NothingKeptError):
-        return _found(path, name, read)
-    noted: dict[str, str] = {}
-    before = _READING.set((*_READING.get(), noted))
-    try:
-        made = make()
-    finally:
-        _READING.reset(before)
-    # Code that was replaced since this program began is not what has run.
-    if max(map(_changed, code), default=0.0) < _BEGUN - 2:
-        with contextlib.suppress(OutputError, TypeError):  # TOML has dates, JSON has none
-            _keep(path, {"name": name, "sources": noted, "made": made})
-    return read(made)
-
-
-class _NothingKeptError(Exception):
-    """There is nothing that could be believed."""
-
-
-def _found(path: Path, name: str, read: Callable[[Any], Any]) -> Any:
-    """Return what was kept, read; _NothingKeptError where it is damaged,
-    or anything has changed that it came of.
-    """
-    import json
-
-    try:
-        digest, _, body = read_file(path).partition(b"\n")
-        told = digest.decode("ascii", "replace")
-        if told != _digest(body):
-            raise _NothingKeptError
-        known = _READ.get(path)
-        if known is None or known[0] != told:
-            found = json.loads(body)
-            if found["name"] != name:
-                raise _NothingKeptError
-            known = told, found["sources"], read(found["made"])
-            if len(_READ) >= MOST_KEPT:
-                _READ.clear()
-            _READ[path] = known
-        _, sources, made = known
-        for source, was in sources.items():
-            if _digest(read_file(Path(source))) != was:
-                raise _NothingKeptError
-    except (OutputError, InputError) as error:
-        raise _NothingKeptError from error
-    return made
-
-
-def _keep(path: Path, found: Mapping[str, Any]) -> None:
-    import json
-
-    body = json.dumps(found, separators=(",", ":")).encode()
-    write_file(path, _digest(body).encode() + b"\n" + body)
-    with contextlib.suppress(OSError):  # another program may be clearing up here, too
-        files = sorted(
-            filter(Path.is_file, path.parent.iterdir()), key=lambda file: file.stat().st_mtime
-        )
-        for old in files[:-MOST_KEPT]:
-            old.unlink(missing_ok=True)
-
-
-def _changed(path: Path) -> float:
-    about = path.stat()
-    return max(about.st_mtime, about.st_ctime)
-
-
-def _digest(content: bytes) -> str:
+def digest_of(content: bytes) -> str:
     """Return what Python itself tells by whether a source is still that of its compiled
     file (PEP 552): 64 bits.
     """
     return source_hash(content).hex()
-
-
-def _is_ours_alone(folder: Path) -> bool:
-    """Return whether nobody else can put files into a folder, which is made if it is not there.
-
-    On Windows the folder's place, in the user's own, sees to it.
-    """
-    try:
-        for each in (folder.parent, folder):  # but not the home of somebody who has none
-            each.mkdir(mode=0o700, exist_ok=True)
-        about = folder.stat()
-    except OSError:
-        return False
-    return sys.platform == "win32" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)

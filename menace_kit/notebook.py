@@ -433,7 +433,8 @@ class Machine(Frozen):
 
     def label(self, number: int) -> Picture:
         """Return the label of a box, as it is printed."""
-        from menace_kit.layout.label import label_marks, label_style
+        from menace_kit.layout.label import label_marks
+        from menace_kit.layout.label_style import label_style
         from menace_kit.text import paper_words
 
         kit, words = self.kit, paper_words(self.kit)

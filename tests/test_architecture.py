@@ -11,12 +11,13 @@ import pytest
 from tests.package_source import PACKAGE, ROOT, Module, modules
 
 # A layer is a folder or a single module of the package.
-# All may use errors, files and frozen, and themselves.
-FOR_ALL = {"errors", "files", "frozen"}
+# All may use errors, files, frozen and kept, and themselves.
+FOR_ALL = {"errors", "files", "frozen", "kept"}
 
 MAY_IMPORT = {
     "errors": set(),
     "files": set(),
+    "kept": set(),
     "frozen": set(),
     "games": set(),
     "machine": {"games"},

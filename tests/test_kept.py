@@ -17,7 +17,8 @@ import pytest
 
 from menace_kit import files
 from menace_kit.errors import OutputError
-from menace_kit.files import MOST_KEPT, kept, read_file, write_file
+from menace_kit.files import read_file, write_file
+from menace_kit.kept import MOST_KEPT, kept
 from menace_kit.machine import load_preset
 from menace_kit.machine.boxes import drawn_boxes
 from menace_kit.machine.toml_files import TemplateKind, template_path
@@ -42,7 +43,7 @@ def cache_in(place: object) -> Iterator[None]:
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the folder in which things are kept, empty."""
     # Else code that was only just written would not be believed.
-    monkeypatch.setattr(files, "_BEGUN", 1e11)
+    monkeypatch.setattr("menace_kit.kept._BEGUN", 1e11)
     with cache_in(tmp_path / "caches"):
         yield files.cache_folder() or tmp_path
 
@@ -111,7 +112,7 @@ def test_what_code_made_that_was_replaced_while_it_ran_is_not_kept(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, make, made = counted(tmp_path)
-    monkeypatch.setattr(files, "_BEGUN", 1e9)
+    monkeypatch.setattr("menace_kit.kept._BEGUN", 1e9)
     for _ in range(2):
         kept("counted", make, [Path(__file__)])
     assert len(made) == 2

@@ -131,7 +131,7 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
 
         typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
     elif form.as_map:
-        from menace_kit.machine.adopted import map_text
+        from menace_kit.machine.box_map import map_text
 
         typer.echo(map_text(chosen).encode(), nl=False)
     else:

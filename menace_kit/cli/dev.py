@@ -7,7 +7,8 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import command_in, group_of, terminal
-from menace_kit.cli.options import JsonOption, check_folder
+from menace_kit.cli.options import JsonOption
+from menace_kit.cli.output_paths import check_folder
 from menace_kit.errors import SelectionError
 from menace_kit.games import Parameter, described, game_named, parameters_of
 from menace_kit.views.json_output.rules import conformance_facts

@@ -10,7 +10,8 @@ from typer import Argument, Option
 
 from menace_kit.cli import terminal
 from menace_kit.cli.kit_questions import ask, three_sizes
-from menace_kit.cli.options import KitOptions, check_folder, choice
+from menace_kit.cli.options import KitOptions, choice
+from menace_kit.cli.output_paths import check_folder
 from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen

@@ -17,7 +17,8 @@ from typing import Annotated, NamedTuple
 import typer
 from typer import Option
 
-from menace_kit.cli.options import KitOptions, check_folder, choice
+from menace_kit.cli.options import KitOptions, choice
+from menace_kit.cli.output_paths import check_folder
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import (
     KIT_FILE_NAME,

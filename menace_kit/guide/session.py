@@ -42,10 +42,10 @@ from menace_kit.logbook.entries import (
 )
 from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
-from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, DrawnBead, Result, Why
 from menace_kit.machine.schema import EmptyBox, FullBox, Teaches
+from menace_kit.machine.sizes import tray_capacity
 from menace_kit.machine.turns import (
     Ending,
     GaveUp,
@@ -58,7 +58,7 @@ from menace_kit.machine.turns import (
 )
 from menace_kit.text.kit_words import beads, counts, kinds, square
 from menace_kit.text.typed_colours import colour_meant, colours_meant, no_colour
-from menace_kit.text.typed_words import move_meant
+from menace_kit.text.typed_moves import move_meant
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
 NAME_LENGTH = 80

@@ -12,14 +12,11 @@ coach = Coach(machine_table(kit, kit_table(kit)), Side.FIRST)
 replies = coach.replies(machine.start)
 """
 
-from collections.abc import Mapping
-from enum import Enum
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from menace_kit.games import Move, Position, Side
+from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import (
     DRAW,
     DRAWN,
@@ -32,12 +29,11 @@ from menace_kit.lab.engine.arrays import (
     Array,
     compiled,
 )
-from menace_kit.lab.engine.tables import MachineTable, kit_table, legal, machine_table
+from menace_kit.lab.engine.perfect_play import legal
+from menace_kit.lab.engine.tables import MachineTable
 from menace_kit.lab.exact import AS_GOOD, Policy, all_chances, machine_policy, player_policy
 from menace_kit.lab.exact import COMPILED as SUMS
 from menace_kit.lab.players import player_named
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import gives_up_when_empty, keeps_last_bead
 from menace_kit.machine.schema import EmptyBox, Teaches
 
 PUPIL_OF = "perfect:0.3"
@@ -45,17 +41,22 @@ PUPIL_OF = "perfect:0.3"
 of most positions it would never be asked anything.
 """
 
+
 LOOKS = 2
 """How often the coach goes through the games: first each reply before a position
 is as likely, then those it found.
 """
+
 
 STRAYS = 0.1
 """How likely it is taken to make any other reply instead;
 so also positions that it would avoid have a past.
 """
 
+
 _REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
+
+
 _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
 
 
@@ -272,91 +273,3 @@ def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by wh
 
 COMPILED = (*SUMS, _worth, _replies)
 """What the coach compiles when it is first asked, the sums of `exact` among it."""
-
-
-# At the table: which reply to make, and why.
-
-CLOSE = 4
-"""With so many beads left for its first move, or fewer, a machine is close to death."""
-
-
-class Reason(Enum):
-    """Why a reply teaches most, as the sentences in `[teach]` are called.
-
-    WIN: it ends the game. SPARE, LET_WIN: then the machine most likely wins; it is close to death,
-    or plays well here. WEAK, LATER, LOSES: then it most likely loses; a box comes next,
-    a move by the kit's rule for later moves, or neither. DRAW: then it most likely draws.
-    """
-
-    WIN = "win"
-    SPARE = "spare"
-    LET_WIN = "let-win"
-    WEAK = "weak"
-    LATER = "later"
-    LOSES = "loses"
-    DRAW = "draw"
-
-
-class Advice(NamedTuple):
-    """A reply to make.
-
-    Attributes:
-        move: as it lies on the table.
-        why: see there.
-        box: the number of the box that the machine may open next, None where there is none.
-        number: what the reason tells: of SPARE the beads that are left for the first move;
-            else of 100 games how many the machine loses from there on,
-            if all of its next replies are the coach's, too.
-    """
-
-    move: Move
-    why: Reason
-    box: int | None
-    number: int
-
-    @property
-    def told(self) -> tuple[Move, str, int | None, int]:
-        """Return it as `wording.advice` takes it."""
-        return self.move, self.why.value, self.box, self.number
-
-
-def advice(
-    kit: Kit, side: Side, contents: Mapping[int, Mapping[str, int]], position: Position
-) -> Advice:
-    """Return which reply teaches the machine of this side most, with these beads in its boxes.
-
-    The other side is to move in this position.
-    A count below 0, which a logbook may have, is an empty box.
-    """
-    coach = coach_for(kit, side)
-    game, machine = coach.machine.game, coach.machine
-    beads = np.maximum(machine.weights(contents), 0)
-    policy = machine_policy(machine, beads)
-    taught = coach.policy(beads)
-    state = game.state(position)
-    after = int(game.next_state[state, np.argmax(taught.moves[state])])
-    moves = kit.game.legal_moves(position)
-    move = next(move for move in moves if game.state(kit.game.play(position, move)) == after)
-    win, draw, loss = all_chances(game, policy, taught, side)[after].tolist()
-    box = int(machine.box[after])
-    firsts = kit.first_boxes(side)
-    left = int(sum(beads[kit.indices[first.number]].sum() for first in firsts))
-    mortal = gives_up_when_empty(kit) and not any(keeps_last_bead(kit, first) for first in firsts)
-    if game.outcome[after] != GOING_ON and loss == 1:
-        why = Reason.WIN
-    elif win >= max(draw, loss):
-        is_close = mortal and left <= min(CLOSE, sum(first.start_total for first in firsts) - 1)
-        why = Reason.SPARE if is_close else Reason.LET_WIN
-    elif loss >= draw:
-        later = game.move_count[after] > 1 and machine.lot_count[after] > 0
-        why = Reason.WEAK if box >= 0 else Reason.LATER if later else Reason.LOSES
-    else:
-        why = Reason.DRAW
-    number = left if why is Reason.SPARE else round(100 * loss)
-    return Advice(move, why, kit.boxes[box].number if box >= 0 else None, number)
-
-
-@cache
-def coach_for(kit: Kit, side: Side) -> Coach:
-    """Return the coach of a kit's machine that plays this side, made once."""
-    return Coach(machine_table(kit, kit_table(kit)), side)

@@ -3,14 +3,12 @@ and the beads on squares or arrows. In mm.
 """
 
 import math
-from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import product
-from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Move, Pieces, Side, square_count
+from menace_kit.games import EMPTY, Pieces, Side, square_count
+from menace_kit.layout.arrows import PAWN_WIDTH, PIECE_HEIGHTS, Arrow, Scene, arrows, head_points
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -39,80 +37,6 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 
-# Moves of two squares as arrows with their beads' dots: where each dot lies so that all stay apart.
-#
-# Lengths are in squares, from the board's top left corner,
-# so that one answer serves every size of board. An arrow begins on its piece,
-# so that nobody takes it for another's, runs through its own dot and ends at its target;
-# where a straight line would lead two dots into one place, or onto a piece, the arrow bends.
-# What is found hangs on the position and the moves alone: no chance, no other box.
-
-Point = tuple[float, float]
-
-PAWN_WIDTH = 0.66
-"""Width of a pawn as a share of its height."""
-
-PIECE_HEIGHTS = (0.6, 0.56, 0.52, 0.48, 0.45, 0.42, 0.39, 0.36, 0.33, 0.3)
-"""Heights of a pawn in squares that are tried, the best look first."""
-
-HEAD = 0.2
-"""Length of an arrow's head that stays in sight at the least."""
-
-GAP = 0.04
-"""Between a piece and an arrow that points at it."""
-
-BEYOND = 0.16
-"""How far an arrow reaches beyond the middle of an empty square:
-its head is seen beside its dot.
-"""
-
-STEP = 0.07
-"""From one place that is tried for a dot to the next."""
-
-ASIDE = 0.63
-"""How far from the straight line a dot may lie."""
-
-CROSSED = 1.0
-"""What it counts that an arrow runs under the dot of another one,
-against a dot's way from its place, squared.
-"""
-
-CLEAR = 0.05
-"""Between an arrow and the dot of another one."""
-
-
-class Arrow(NamedTuple):
-    """An arrow from `tail`, on its piece, through the middle of its `dot`
-    to the point of its head, `tip`.
-    """
-
-    tail: Point
-    dot: Point
-    tip: Point
-
-
-class Scene(NamedTuple):
-    """A board of pieces and moves."""
-
-    rows: int
-    columns: int
-    cells: str
-    moves: tuple[Move, ...]
-
-    def middle(self, square: int) -> Point:
-        row, column = divmod(square, self.columns)
-        return column + 0.5, row + 0.5
-
-
-@cache
-def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | None:
-    """Return an arrow for each move, their dots apart from each other and from all pieces;
-    None where that cannot be.
-
-    `piece` is how high one is; `radius` has in it the air that is wanted around a dot.
-    """
-    return _best([_ways(scene, move, piece, radius) for move in scene.moves], radius)
-
 
 @lru_cache(maxsize=64)
 def largest_piece(kit: Kit, radius: float) -> float | None:
@@ -126,216 +50,55 @@ def largest_piece(kit: Kit, radius: float) -> float | None:
     return None
 
 
-class Way(NamedTuple):
-    """An arrow for a move, what it costs, and the squares, as bits, that are too near to its dot
-    for a piece.
-    """
-
-    cost: float
-    arrow: Arrow
-    near: int
-
-
-def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[Way]:
-    """Return the ways of drawing a move whose dot is clear of all pieces, the cheapest first."""
-    standing = sum(1 << square for square, cell in enumerate(scene.cells) if cell != EMPTY)
-    taken = scene.cells[move[-1]] != EMPTY
-    found = _ways_anywhere(scene.rows, scene.columns, move, taken, piece, radius)
-    return [way for way in found if not way.near & standing]
-
-
-@cache
-def _ways_anywhere(
-    rows: int, columns: int, move: Move, taken: bool, piece: float, radius: float
-) -> tuple[Way, ...]:
-    """Return the ways of drawing a move whatever else is on the board, the cheapest first:
-    boards with the same move share them.
-    """
-    board = Scene(rows, columns, EMPTY * (rows * columns), (move,))
-    (x1, y1), (x2, y2) = board.middle(move[0]), board.middle(move[-1])
-    length = math.hypot(x2 - x1, y2 - y1)
-    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
-    found = []
-    steps = int(ASIDE / STEP)
-    for along, aside in product(range(int((length + 0.5) / STEP)), range(-steps, steps + 1)):
-        far, off = along * STEP, aside * STEP
-        x, y = (
-            round(x1 + far * along_x - off * along_y, 6),
-            round(y1 + far * along_y + off * along_x, 6),
-        )
-        if radius <= x <= columns - radius and radius <= y <= rows - radius:
-            arrow = _arrow((x1, y1), (x2, y2), (x, y), taken, piece)
-            if _is_seen(arrow, (x2, y2), radius):
-                cost = round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9)
-                found.append(Way(cost, arrow, _squares_near((x, y), board, piece, radius)))
-    return tuple(sorted(found))
-
-
-def _squares_near(point: Point, board: Scene, piece: float, radius: float) -> int:
-    """Return as bits the squares on which a piece would be less than `radius` from a point."""
-    (x, y), wide, high = point, piece * PAWN_WIDTH / 2, piece / 2
-    across = [max(abs(x - column - 0.5) - wide, 0) for column in range(board.columns)]
-    down = [max(abs(y - row - 0.5) - high, 0) for row in range(board.rows)]
-    return sum(
-        1 << square
-        for square, (below, beside) in enumerate(product(down, across))
-        if below < radius and beside < radius and math.hypot(beside, below) < radius
-    )
-
-
-def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
-    """Return whether an arrow goes on behind its dot, with its head in sight."""
-    (x, y), tip = arrow.dot, arrow.tip
-    onward = (target[0] - x) * (tip[0] - x) + (target[1] - y) * (tip[1] - y)
-    return math.dist(tip, arrow.dot) >= radius + HEAD and onward > 0
-
-
-def _outside(middle: Point, piece: float, point: Point) -> float:
-    """Return how far a point is from the rectangle round the piece in the middle
-    of a square; 0 inside it.
-    """
-    across = abs(point[0] - middle[0]) - piece * PAWN_WIDTH / 2
-    down = abs(point[1] - middle[1]) - piece / 2
-    return math.hypot(max(across, 0), max(down, 0))
-
-
-@cache
-def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
-    """Return the arrow from a piece through a dot, to a piece that is taken or a little
-    beyond an empty target.
-    """
-    if taken:
-        return Arrow(start, dot, _leaving(end, dot, piece))
-    (x1, y1), (x2, y2), whole = start, end, math.dist(start, end)
-    return Arrow(start, dot, (x2 + (x2 - x1) / whole * BEYOND, y2 + (y2 - y1) / whole * BEYOND))
-
-
-def _leaving(middle: Point, towards: Point, piece: float) -> Point:
-    """Return the point of the way from a square's middle at which
-    it is clear of the piece there.
-    """
-    whole = math.dist(middle, towards)
-
-    def reached(hundredths: int) -> Point:
-        share = hundredths / 100 / whole
-        return middle[0] + share * (towards[0] - middle[0]), middle[1] + share * (
-            towards[1] - middle[1]
-        )
-
-    last = math.ceil(100 * whole)
-    # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.
-    clear = bisect_left(
-        range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP
-    )
-    return towards if clear == last else reached(clear)
-
-
-def _best(ways: Sequence[Sequence[Way]], radius: float) -> tuple[Arrow, ...] | None:
-    """Return the ways, one for each move, that cost least together;
-    None where dots cannot be kept apart.
-    """
-    least = [of_move[0].cost if of_move else math.inf for of_move in ways]
-    best: list[tuple[Arrow, ...] | None] = [None]
-    bound = [math.inf]
-
-    def search(chosen: tuple[Arrow, ...], spent: float) -> None:
-        if len(chosen) == len(ways):
-            best[0], bound[0] = chosen, spent
-            return
-        rest = sum(least[len(chosen) + 1 :])
-        for cost, arrow, _ in ways[len(chosen)]:
-            if spent + cost + rest >= bound[0]:
-                return
-            together = spent + cost
-            for other in chosen:
-                together += _disturbance(arrow, other, radius)
-                if together + rest >= bound[0]:
-                    break
-            else:
-                search((*chosen, arrow), together)
-
-    search((), 0.0)
-    return best[0]
-
-
-@cache
-def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
-    """Return what it costs that two arrows are on one board; without end where they must not be."""
-    if math.dist(one.dot, other.dot) < 2 * radius:
-        return math.inf
-    cost = 0.0
-    for arrow, dot in ((one, other.dot), (other, one.dot)):
-        if (
-            math.dist(arrow.tip, dot) < radius + CLEAR
-            or math.dist(arrow.tail, dot) < radius - CLEAR
-        ):
-            return math.inf
-        near = min(_distance(dot, arrow.tail, arrow.dot), _distance(dot, arrow.dot, arrow.tip))
-        cost += CROSSED * (near < radius)
-    return cost
-
-
-def _distance(point: Point, start: Point, end: Point) -> float:
-    """Return how far a point is from a straight line between two others."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / (across**2 + down**2)
-    share = min(1.0, max(0.0, share))
-    return math.dist(point, (start[0] + share * across, start[1] + share * down))
-
-
-def head_points(arrow: Arrow, length: float, width: float) -> tuple[Point, Point, Point]:
-    """Return the corners of an arrow's head, its point first."""
-    (x1, y1), (x2, y2) = arrow.dot, arrow.tip
-    whole = math.hypot(x2 - x1, y2 - y1)
-    along_x, along_y = (x2 - x1) / whole, (y2 - y1) / whole
-    back_x, back_y = x2 - length * along_x, y2 - length * along_y
-    return (
-        arrow.tip,
-        (back_x - width / 2 * along_y, back_y + width / 2 * along_x),
-        (back_x + width / 2 * along_y, back_y - width / 2 * along_x),
-    )
-
-
-# The board, and what lies on it.
-
 DOT = 0.43
 """Radius of a bead's dot as a share of a square's side: it leaves air between two dots."""
 
+
 SMALLEST_SQUARE = 2.75
 """The least side of a square in mm that has room for a dot round a letter of 5 points."""
+
 
 DOT_OF_ARROW = 0.2
 """Radius of the dot on an arrow as a share of a square's side,
 at the least that which its letter needs.
 """
 
+
 PLACE_RING = 0.2
 """Width of the ring of an empty place as a share of its radius."""
 
+
 DOT_AIR = 0.11
 """Around a dot on an arrow."""
+
 
 LARGEST_DOT = 0.36
 """Radius of the dot on an arrow, with its air, as a share of a square's side:
 beyond it nothing else has room.
 """
 
+
 WIDE = 2.0
 """A board is wide that has more than so many times its height."""
+
 
 BEAD_BELOW = 0.36
 """How far below the middle of a tall square a bead lies, in widths of it:
 the head of a match stays in sight.
 """
 
+
 HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
 """Measures of an arrow, in squares."""
+
 
 MARK_SHARE = 0.86
 """The share of a square's side that a mark takes at most."""
 
+
 PAWN = 0.6
 """Height of a pawn as a share of its square's side, where no dot asks for less."""
+
 
 TALL, TALL_IN_ROWS, TALL_ON_MAT = 2.0, 0.86, 1.12
 """Height of a square as a share of its width where tokens lie in it, in one row, and in several:
@@ -645,68 +408,6 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
             )
         yield ink_centred(mark, x, y, size)
 
-
-# What a box has learned: its board, and below it what was in it before and after.
-
-BAR, BAR_PITCH = 5.0, 6.2
-"""Height of the bar that shows what is in a box, and from one bar to the next."""
-
-BAR_SIZE = 9.0
-"""Size of what stands beside a bar, in points."""
-
-
-def changed_box_marks(
-    kit: Kit,
-    box: Box,
-    marked: Collection[str],
-    rows: Sequence[tuple[str, Mapping[str, int], str]],
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-) -> Iterator[Mark]:
-    """Yield a box's board in a room of this size, and below it a bar for each row:
-    what is in it, by colours.
-
-    A row has what stands before its bar, colour -> beads, and what stands behind it.
-    `marked` colours have a thick line round them.
-    """
-    bars = len(rows) * BAR_PITCH
-    room = height - bars - (2 if rows else 0)
-    square = square_within(kit, width, room)
-    high = board_height(kit, square)
-    left = x + (width - kit.game.columns * square) / 2
-    yield from board_marks(kit, box, left, y + (room - high) / 2, high)
-    before = max((text_width(head, BAR_SIZE) for head, _, _ in rows), default=0) + 1.5
-    behind = max((text_width(told, BAR_SIZE, bold=True) for _, _, told in rows), default=0) + 1.5
-    for place, (head, counts, told) in enumerate(rows):
-        top = y + height - bars + place * BAR_PITCH
-        baseline = top + BAR / 2 + cap_height(BAR_SIZE) / 2
-        yield Text(x, baseline, head, BAR_SIZE)
-        yield Text(x + width, baseline, told, BAR_SIZE, True, Anchor.END)
-        yield from _bar_marks(kit, counts, marked, x + before, top, width - before - behind)
-
-
-def _bar_marks(
-    kit: Kit, counts: Mapping[str, int], marked: Collection[str], x: float, y: float, width: float
-) -> Iterator[Mark]:
-    """Yield what is in a box as a bar, a part for each colour with its letter if there is room."""
-    total = sum(counts.values())
-    yield Rectangle(x, y, width, BAR, THIN, GREY)
-    thick: list[Mark] = []
-    for name, count in counts.items():
-        if count:
-            wide, colour = width * count / total, kit.colour(name)
-            yield Rectangle(x, y, wide, BAR, THIN, BLACK, colour.hex)
-            if wide >= BAR * 0.7:
-                yield ink_centred(colour.key, x + wide / 2, y + BAR / 2, BAR_SIZE - 1, colour.ink)
-            if name in marked:
-                thick.append(Rectangle(x, y, wide, BAR, 0.7, BLACK))
-            x += wide
-    yield from thick
-
-
-# A board of which only some squares have been looked at.
 
 UNKNOWN = "#D4D4D4"
 """Squares that have not been looked at."""

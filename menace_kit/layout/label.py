@@ -1,27 +1,21 @@
-"""How the labels of a kit look, the same sizes for all boxes; one label, and the square code on it.
+"""The ink of one label. In mm."""
 
-In mm.
-"""
+from collections.abc import Iterator
 
-import math
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import replace
-from functools import cache, lru_cache, partial
-from itertools import product
-from typing import Any, NamedTuple
-
-from menace_kit.errors import FitError
-from menace_kit.frozen import Frozen
 from menace_kit.games import Side
-from menace_kit.layout.board import (
-    DOT,
-    board_marks,
-    board_width,
-    is_wide,
-    letter_size,
-    smallest_board,
-    smallest_square,
+from menace_kit.layout.board import board_marks
+from menace_kit.layout.cutting import card_outline
+from menace_kit.layout.label_code import code_mark
+from menace_kit.layout.label_style import (
+    AIR,
+    BAND_WIDTH,
+    BESIDE_NUMBER,
+    SAFE_MARGIN,
+    TAPER,
+    LabelStyle,
+    codes_of_all,
+    lines_of_all,
+    starts_words,
 )
 from menace_kit.layout.marks import (
     BLACK,
@@ -33,440 +27,14 @@ from menace_kit.layout.marks import (
     Layer,
     Line,
     Mark,
-    Pattern,
     Polyline,
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import card_outline
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, over, text_width
+from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.sheet_words import place_words, stage_words
 from menace_kit.text.words import Words
-
-SAFE_MARGIN = 0.7
-BAND_WIDTH = 2.0
-AIR = 0.9
-NUMBER_SIZES = (
-    72,
-    64,
-    56,
-    48,
-    44,
-    40,
-    36,
-    32,
-    28,
-    26,
-    24,
-    22,
-    20,
-    18,
-    16,
-    15,
-    14,
-    13,
-    12,
-    11,
-    10,
-    9,
-    8,
-)
-WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
-TEXT_SIZES = tuple(
-    (number, word)
-    for number, word in product(NUMBER_SIZES, WORD_SIZES)
-    # Large words need no crowding to be read.
-    if (1.6 if word <= 8 else 2) * word <= number <= 3.2 * word
-)
-"""Sizes of number and words in points, the best look first: a box is found by its number."""
-
-BESIDE_NUMBER = -1
-"""In the place of a line of words: on the number's own line, below the up-mark."""
-
-LEGIBLE = 6
-"""The size in points that words have at least, where shorter words and a smaller
-board make it possible.
-"""
-
-BOARD_SHARE = 0.5
-"""The board takes at most this share of the label's width: number and words need the rest."""
-
-QUIET = 4
-"""Cells that stay white on every side of a code (ISO/IEC 18004)."""
-
-LEAST_CELL = 0.4
-"""The smallest side of a cell that home printers print and telephones read."""
-
-CODE_CELLS = (0.5, 0.45, LEAST_CELL)
-"""Sides of a square code's cells on labels, the best look first."""
-
-BOARD_KEPT = 0.6
-"""The share of its height that a board keeps at least where a square code stands beside it."""
-
-ROUNDEST = SAFE_MARGIN / (1 - math.sqrt(0.5))
-"""Radius of the roundest corner that leaves alone what is printed up to the margin."""
-
-UP_MARK = 2.0
-"""Width of the up-mark at the least: a triangle that points to the top edge."""
-
-TAB_AIR = 1.0
-"""How much narrower than the inside of the tray a tab is, so that it can be folded into it."""
-
-TAPER = 1.0
-"""How much narrower a tab is at its free edge, on each side, at the most."""
-
-
-class LabelStyle(Frozen):
-    """What all labels of a kit share, so that they look alike:
-    sizes in mm and points, and which words fit.
-
-    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide
-    at the fold. The board is `board` mm high and begins `board_left` mm from the left edge, behind
-    the fields of the stages. `code` is the side of the square code, the white round it included;
-    0 for none. `words_below` where the board is so wide that number and words stand below it.
-    `counts_line` is the line of words, from 0, at whose end stands what one counts on
-    the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
-    `starts_line` and `starts_size` are those of how many beads a box begins with
-    (`starts_words`), in short with `short_starts`; the line may be BESIDE_NUMBER.
-    """
-
-    width: float
-    height: float
-    above: float
-    below: float
-    tab_width: float
-    corner: float
-    pull: float
-    board: float
-    board_left: float
-    number_size: float
-    word_size: float
-    short_place: bool
-    code: float = 0.0
-    board_width: float = 0.0
-    words_below: bool = False
-    counts_line: int | None = None
-    counts_size: float = 0.0
-    starts_line: int | None = None
-    starts_size: float = 0.0
-    short_starts: bool = False
-
-    @property
-    def full_height(self) -> float:
-        return self.above + self.height + self.below
-
-    @property
-    def tab_left(self) -> float:
-        """Return where a tab begins at its fold, from the label's left edge."""
-        return (self.width - self.tab_width) / 2
-
-    @property
-    def up_mark(self) -> float:
-        return max(UP_MARK, min(self.height * 0.1, self.width * 0.07, 2 * UP_MARK))
-
-    @property
-    def board_top(self) -> float:
-        """Return where the board begins, from the top of the front."""
-        return SAFE_MARGIN if self.words_below else (self.height - self.board) / 2
-
-    @property
-    def free_right(self) -> float:
-        """Return where the room of square code or drawer pull begins,
-        or else the margin, from the left edge.
-        """
-        return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN) - self.code
-
-    @property
-    def text_room(self) -> tuple[float, float, float, float]:
-        """Return left, top, width and height of the room for number and words,
-        from the front's top left corner.
-        """
-        left, top, height = self.board_left, self.board_top, self.board
-        if self.words_below:
-            top = top + self.board + AIR
-            height = self.height - SAFE_MARGIN - top
-        else:
-            left = left + self.board_width + AIR + 0.3
-        return left, top, (self.free_right - AIR if self.code else self.free_right) - left, height
-
-
-class _TextNeeds(NamedTuple):
-    """The longest number and line of words in mm for each point of size,
-    and how many lines of words there are.
-    """
-
-    number: float
-    line: float
-    lines: int
-
-    def overflow(self, style: LabelStyle) -> float:
-        """Return by how many mm the texts miss their room; 0 or less is a fit."""
-        _, _, room, high = style.text_room
-        line = self.line * style.word_size
-        number_height = cap_height(style.number_size)
-        lines_height = self.lines * (cap_height(style.word_size) + style.word_size * 0.16)
-        number = self.number * style.number_size + AIR
-        if style.words_below:
-            beside = number + line + AIR + style.up_mark
-            right = style.board_left + style.board_width - style.free_right
-            return max(beside - room, max(number_height, lines_height) - high, right)
-        return max(number + style.up_mark - room, line - room, number_height + lines_height - high)
-
-
-@lru_cache(maxsize=8)
-def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
-    """Return how the labels of a kit look at this size of front;
-    FitError says by how much it is too small.
-
-    They have a square code where the kit has a base address and board and words leave it room.
-    """
-    return _with_starts(
-        kit, words, _with_counts(kit, words, _bare_style(kit, words, width, height, tabs))
-    )
-
-
-def _bare_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
-    _check_front(kit, height)
-    needs = cache(partial(_text_needs, kit, words))
-    plain = _fitted_style(kit, needs, width, height, tabs, 0.0)
-    if kit.spec.print.base_address is None:
-        return plain
-    cells = code_cells(kit)
-    for cell in CODE_CELLS:
-        if cell <= (height - 2 * SAFE_MARGIN) / cells:
-            with suppress(FitError):
-                style = _fitted_style(kit, needs, width, height, tabs, cell * cells)
-                if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
-                    return style
-    return plain
-
-
-def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
-    """Return the style with a line for what one counts on the board,
-    where it has room and changes nothing else; without a cabinet it has a line of its own.
-    """
-    if kit.spec.cabinet is None and not style.short_place:
-        return style
-    found = _line_with_room(kit, words, style, lambda box: _codes_of_all(kit)[box.number])
-    return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
-
-
-def _with_starts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
-    """Return the style with another line for the beads to begin with,
-    in short where there is no room for more.
-    """
-    if any(box.taken for box in kit.boxes):  # these boxes have beads for which there is no dot
-        return style
-    size = min(style.word_size, LEGIBLE)
-    _, _, room, _ = style.text_room
-    below_mark = cap_height(style.number_size) - style.up_mark * 0.87 - AIR / 2
-    for short in (False, True):
-        found = _line_with_room(kit, words, style, partial(starts_words, words, short=short))
-        if found is not None:
-            return replace(style, starts_line=found[0], starts_size=found[1], short_starts=short)
-        beside = max(
-            text_width(box.name, style.number_size, True)
-            + text_width(starts_words(words, box, short), size, True)
-            for box in kit.boxes
-        )
-        if not style.words_below and beside + AIR <= room and cap_height(size) <= below_mark:
-            return replace(style, starts_line=BESIDE_NUMBER, starts_size=size, short_starts=short)
-    return style
-
-
-def starts_words(words: Words, box: Box, short: bool) -> str:
-    """Return how many beads a box begins with for each of its dots."""
-    return _start_words(words, box.beads[0].start, short)
-
-
-@lru_cache(maxsize=64)
-def _start_words(words: Words, beads: int, short: bool) -> str:
-    return words(f"label.each{'-short' if short else ''}", n=beads)
-
-
-@lru_cache(maxsize=64)
-def _lines_of_all(kit: Kit, words: Words, short_place: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of words of each box, below its number: its stage, and its place in
-    the cabinet. Without one that is what one counts on the board, or nothing at all in short.
-    """
-    every = (
-        (stage_words(kit, words, box), _second_line(kit, words, box, short_place))
-        for box in kit.boxes
-    )
-    return tuple(tuple(line for line in both if line) for both in every)
-
-
-def _second_line(kit: Kit, words: Words, box: Box, short_place: bool) -> str:
-    if kit.spec.cabinet:
-        return place_words(kit, words, box, short_place)
-    return "" if short_place else kit.code(box)
-
-
-@lru_cache(maxsize=8)
-def _codes_of_all(kit: Kit) -> dict[int, str]:
-    return {box.number: kit.code(box) for box in kit.boxes}
-
-
-def _line_with_room(
-    kit: Kit, words: Words, style: LabelStyle, told: Callable[[Box], str]
-) -> tuple[int, float] | None:
-    """Return at the end of which line of words, from 0, there is room for what is told
-    of every box, and its size.
-
-    None where no line has, or nothing is told of a box.
-    A line at whose end something stands already has no room.
-    """
-    lines = list(
-        zip(_lines_of_all(kit, words, style.short_place), map(told, kit.boxes), strict=True)
-    )
-    if not any(text for _, text in lines):
-        return None
-    room = style.text_room[2]
-    if style.words_below:
-        room -= (
-            max(text_width(box.name, style.number_size, True) for box in kit.boxes)
-            + 2 * AIR
-            + style.up_mark
-        )
-    gap = COUNTS_GAP * cap_height(style.word_size)
-    for size in dict.fromkeys((style.word_size, min(style.word_size, LEGIBLE))):
-        for place in range(len(lines[0][0])):
-            pairs = {(said[place], text) for said, text in lines}
-            widths = (
-                text_width(line, style.word_size) + gap + text_width(text, size, True)
-                for line, text in pairs
-            )
-            if place != style.counts_line and max(widths) <= room:
-                return place, size
-    return None
-
-
-def _fitted_style(
-    kit: Kit,
-    needs: Callable[[bool], _TextNeeds],
-    width: float,
-    height: float,
-    tabs: bool,
-    code: float,
-) -> LabelStyle:
-    """Return the best look with a square code of this size, or none;
-    FitError where number and words have no room.
-
-    `needs` returns what the words need, with short places or those in full.
-    """
-    shape = kit.container.label
-    least_missing = math.inf
-    for board, short_place, (number_size, word_size) in _looks(kit, width, height):
-        style = LabelStyle(
-            width,
-            height,
-            shape.tab_above if tabs else 0,
-            shape.tab_below if tabs else 0,
-            max(0.0, min(width, kit.container.tray.width - TAB_AIR)),
-            shape.corner,
-            shape.pull,
-            board,
-            _board_left(kit),
-            number_size,
-            word_size,
-            short_place,
-            code,
-            board_width(kit, board),
-            is_wide(kit),
-        )
-        missing = needs(short_place).overflow(style)
-        if missing <= 0:
-            return style
-        least_missing = min(least_missing, missing)
-    spare = [
-        thing
-        for thing, is_there in (("the cabinet", kit.spec.cabinet), ("the pull", shape.pull))
-        if is_there
-    ]
-    raise FitError(
-        f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for "
-        f"the number and words beside its board{' and the drawer pull' if shape.pull else ''}; "
-        "take a larger container or stock"
-        f"{', or leave out ' + ' or '.join(spare) if spare else ''}"
-    )
-
-
-def _check_front(kit: Kit, height: float) -> None:
-    """Raise FitError where the board, the drawer pull or the ink at a round corner has
-    no room, whatever the words.
-    """
-    shape, board = kit.container.label, smallest_board(kit)
-    if height < board + 2 * SAFE_MARGIN:
-        raise FitError(
-            f"a label {height:g} mm high is too low for a board that can be read: "
-            f"by {over(board + 2 * SAFE_MARGIN - height)} (its squares need "
-            f"{smallest_square(kit):.3g} mm)"
-        )
-    if shape.pull > height - 2 * SAFE_MARGIN:
-        raise FitError(
-            f"a drawer pull of {shape.pull:g} mm is too large for a label {height:g} mm high by "
-            f"{over(shape.pull + 2 * SAFE_MARGIN - height)}"
-        )
-    if shape.corner > ROUNDEST:
-        raise FitError(
-            f"corners of radius {shape.corner:g} mm are too round "
-            f"by {over(shape.corner - ROUNDEST)}: they cut into what is printed"
-        )
-    if not kit.has_arrows:  # arrows ask for squares that have room for their dots
-        letter_size(kit.bead_letters, smallest_square(kit) * DOT)
-
-
-def _board_left(kit: Kit) -> float:
-    """Return where boards begin: boxes that serve at any move have
-    no fields of a stage at the left.
-    """
-    return SAFE_MARGIN + (BAND_WIDTH + AIR if kit.tells_stages else 0)
-
-
-def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
-    """Yield how high the board may be, the best look first, then lower for the words' sake."""
-    least = smallest_board(kit)
-    room = width * BOARD_SHARE
-    if is_wide(kit):
-        pull = kit.container.label.pull
-        room = (width - _board_left(kit) - (pull + 2 * AIR if pull else SAFE_MARGIN)) / board_width(
-            kit, 1.0
-        )
-    best = max(least, min(height - 2 * SAFE_MARGIN, room))
-    for share in (1, 0.75, 0.5, 0.25, 0):
-        yield least + share * (best - least)
-
-
-def _looks(
-    kit: Kit, width: float, height: float
-) -> Iterator[tuple[float, bool, tuple[float, float]]]:
-    """Yield the board's height, whether places are short, number size and word
-    size, the best look first.
-
-    Words of 6 points come first, and a place in full only has them;
-    smaller words are the last resort.
-    """
-    boards = list(_board_heights(kit, width, height))
-    legible = [(number, word) for number, word in TEXT_SIZES if word >= LEGIBLE]
-    smaller = [(number, word) for number, word in TEXT_SIZES if word < LEGIBLE]
-    yield from product(boards, (False, True), legible)
-    yield from product(boards, (True,), smaller)
-
-
-def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
-    number = max(text_width(box.name, 1, True) for box in kit.boxes)
-    lines = _lines_of_all(kit, words, short_place)
-    widest = max(text_width(line, 1) for line in set().union(*lines))
-    return _TextNeeds(number, widest, lines=len(lines[0]))
-
-
-# One label: board and beads, number, stage, up-mark, place, and the room for tabs
-# and a drawer pull. All in mm.
-
-COUNTS_GAP = 0.8
-"""Between a line of words and what stands at its end, at the least, in heights of a capital."""
 
 LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""
@@ -501,7 +69,7 @@ def _text_marks(
 
     Below a wide board they are side by side.
     """
-    lines, baselines = _lines_of_all(kit, words, style.short_place)[kit.indices[box.number]], []
+    lines, baselines = lines_of_all(kit, words, style.short_place)[kit.indices[box.number]], []
     number, word = cap_height(style.number_size), cap_height(style.word_size)
     left, top, width, height = style.text_room
     left, top = x + left, y + top
@@ -528,7 +96,7 @@ def _text_marks(
         yield Text(
             end,
             baselines[style.counts_line],
-            _codes_of_all(kit)[box.number],
+            codes_of_all(kit)[box.number],
             style.counts_size,
             True,
             Anchor.END,
@@ -625,45 +193,3 @@ def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[tuple[flo
     )
     has_shoulders = style.tab_left > 0 or not tab
     return [(x, y), *tab, (x + style.width, y)] if has_shoulders else tab
-
-
-# Square codes (QR) that hold the web address of a box: their cells, and how large they have to be.
-
-
-def code_cells(kit: Kit) -> int:
-    """Return how many cells a side of each of the kit's codes has,
-    the white ones round it included.
-    """
-    return len(_code(_longest(kit)).matrix) + 2 * QUIET
-
-
-def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
-    """Return the code of a box, with the white round it `side` mm wide and high,
-    its top left corner at x, y.
-
-    The codes of a kit all have the same number of cells. The kit has to have a base address.
-    """
-    return _pattern(_code(kit.address(box), _code(_longest(kit)).version), x, y, side)
-
-
-def _pattern(code: Any, x: float, y: float, side: float) -> Pattern:
-    cells = len(code.matrix)
-    cell = side / (cells + 2 * QUIET)
-    rows = "/".join("".join("#" if inked else "." for inked in row) for row in code.matrix)
-    return Pattern(x + QUIET * cell, y + QUIET * cell, cells * cell, cells * cell, rows)
-
-
-def _longest(kit: Kit) -> str:
-    """Return the longest address: the last box has the highest number."""
-    return kit.address(kit.boxes[-1])
-
-
-@cache
-def _code(address: str, version: int | None = None) -> Any:
-    """Return a code, as large as it needs to be or of this version;
-    a damaged sixth can be made up for (level M).
-    """
-    # Imported here: only kits with a base address need it.
-    import segno
-
-    return segno.make(address, error="m", version=version, micro=False)

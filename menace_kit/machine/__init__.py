@@ -12,12 +12,13 @@ may say, and all its mistakes told; `values` that several have; `spelling`: name
 
 from menace_kit.machine.boxes import Bead, Box, Reading
 from menace_kit.machine.cabinets import Cabinet, Place
-from menace_kit.machine.containers import BeadSize, Container
+from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import Stock
 from menace_kit.machine.schema import Spec
+from menace_kit.machine.sizes import BeadSize
 
 __all__ = [
     "DEFAULT_PRESET",

@@ -2,21 +2,15 @@
 kinds, measured sizes in mm, and what fits.
 """
 
-import math
 from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any
 
-from menace_kit.machine.schema import FoldUp, default_spec
+from menace_kit.machine.folded import FOLDED, folded_outer
+from menace_kit.machine.schema import default_spec
+from menace_kit.machine.sizes import OuterSize, TraySize
 from menace_kit.machine.tables import Limits, Table
-from menace_kit.machine.values import (
-    Language,
-    Millimetres,
-    OptionalMillimetres,
-    PackSizes,
-    Title,
-    one_line,
-)
+from menace_kit.machine.values import Language, Millimetres, OptionalMillimetres, Title, one_line
 
 
 class ContainerKind(Enum):
@@ -64,14 +58,6 @@ class ContainerKind(Enum):
         return (self.value, "matchless") if self.slides else (self.value, "open", "matchless")
 
 
-RANDOM_PACKING = 0.6
-"""The share of a volume that beads poured in at random fill."""
-
-SHAKEABLE = 0.5
-"""The share of the brim-full count at which beads in a tray still change
-places when it is shaken.
-"""
-
 FIELD = {
     "outer": {"length": 100, "width": 100, "height": 60},
     "tray": {"length": 99, "width": 99, "height": 59},
@@ -80,10 +66,12 @@ FIELD = {
 and tokens are never too many.
 """
 
+
 FRONT_CLEARANCE = 0.5
 """How much smaller than the front a label is, in width and in height,
 so that it can be a little askew (mm).
 """
+
 
 END_CARD = {"width": 1.0, "height": 0.5}
 """How much more the end of a tray measures outside than inside:
@@ -102,34 +90,6 @@ class LabelRule(Enum):
     FRONT = "front"
 
 
-class OuterSize(Table):
-    """The closed box: `length` is the way the tray slides;
-    `width` and `height` are those of its front.
-    """
-
-    length: Millimetres
-    width: Millimetres
-    height: Millimetres
-
-
-class TraySize(Table):
-    """The inside of the tray, or of what else holds the beads; `round` as a cup is.
-
-    `measured = false` where it is only the outer size less the card's thickness.
-    """
-
-    length: Millimetres
-    width: Millimetres
-    height: Millimetres
-    measured: bool = True
-    round: bool = False
-
-    @property
-    def volume(self) -> float:
-        """Return the volume in cubic mm."""
-        return self.length * self.width * self.height * (math.pi / 4 if self.round else 1)
-
-
 def _no_facts(text: str) -> str:
     if "{" in text or "}" in text:
         raise ValueError("{ and } cannot stand here")
@@ -137,6 +97,8 @@ def _no_facts(text: str) -> str:
 
 
 Noun = Annotated[str, Limits(min_length=1, max_length=24), _no_facts]
+
+
 Sentence = Annotated[str, Limits(max_length=200), _no_facts]
 
 
@@ -307,81 +269,8 @@ class Container(Table):
         return (end, LabelRule.TRAY) if end <= front else (front, LabelRule.SLEEVE)
 
 
-class BeadSize(Table):
-    """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm."""
-
-    title: Title
-    source: str
-    diameter: Millimetres
-    length: Millimetres
-    pack_size: PackSizes = 1000
-
-    @property
-    def volume(self) -> float:
-        """Return the volume in cubic mm, its hole included, for nothing else fits there."""
-        return math.pi / 4 * self.diameter**2 * self.length
-
-
-def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
-    """Return how many beads fill the tray to the brim (about 20 % either way)."""
-    return int(tray.volume * RANDOM_PACKING / bead.volume)
-
-
-def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
-    """Return how many beads may lie in the tray so that shaking it still mixes them
-    (about 20 % either way).
-    """
-    return int(tray.volume * RANDOM_PACKING * SHAKEABLE / bead.volume)
-
-
-# Boxes that are printed on card and folded: how large they are.
-
-
-def folded_outer(tray: TraySize, fold: FoldUp) -> OuterSize:
-    """Return the closed box round such a tray: the clearance and five cards wider,
-    three higher, four longer.
-
-    At each end of the tray two cards lie behind each other, and on one side of the sleeve.
-    """
-    loose, card = fold.clearance, fold.card
-    return OuterSize(
-        length=tray.length + 4 * card,
-        width=tray.width + loose + 5 * card,
-        height=tray.height + loose + 3 * card,
-    )
-
-
-FOLDED = (40.0, 34.0, 12.0)
-"""Length, width and height inside of a box that is folded, at the least:
-its front is as large as a label (mm).
-"""
-
-FOLDED_SHAPE = (1.5, 1.0, 0.36)
-"""Length, width and height of a folded tray in widths: those of a common matchbox."""
-
-
 def _least_folded() -> dict[str, Any]:
     """Return the least sizes, which hold until the kit's own are known."""
     length, width, height = FOLDED
     tray = TraySize(length=length, width=width, height=height)
     return {"tray": vars(tray), "outer": vars(folded_outer(tray, default_spec().fold_up))}
-
-
-def folded_tray(bead: BeadSize, beads: int) -> TraySize:
-    """Return the smallest tray, in halves of a mm, in which so many beads
-    still mix when it is shaken.
-
-    It has about a matchbox's proportions, is not smaller than FOLDED, and at least two beads high.
-    """
-    volume = beads * bead.volume / (RANDOM_PACKING * SHAKEABLE)
-    whole = (volume / math.prod(FOLDED_SHAPE)) ** (1 / 3)
-    longest = max(bead.diameter, bead.length)
-    least, shape = FOLDED, FOLDED_SHAPE
-    width = _in_halves(max(least[1], whole * shape[1]))
-    height = _in_halves(max(least[2], whole * shape[2], 2 * longest))
-    length = _in_halves(max(least[0], volume / (width * height)))
-    return TraySize(length=length, width=width, height=height)
-
-
-def _in_halves(size: float) -> float:
-    return math.ceil(2 * size - 1e-9) / 2

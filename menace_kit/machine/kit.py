@@ -1,7 +1,6 @@
 """The kit: a kit file with everything that it names, and the machine that it describes."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -19,13 +18,11 @@ from menace_kit.games import (
 )
 from menace_kit.machine.boxes import Box, BoxRules, Reading
 from menace_kit.machine.cabinets import CabinetOrder, Place
-from menace_kit.machine.containers import (
-    BeadSize,
-    Container,
-)
+from menace_kit.machine.containers import Container
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.papers import Stock
 from menace_kit.machine.schema import Spec, Teaches, at_stage
+from menace_kit.machine.sizes import BeadSize
 
 if TYPE_CHECKING:
     from menace_kit.machine.finding import FindingOrder
@@ -359,28 +356,3 @@ class Kit(Frozen):
             for bead in box.beads:
                 totals[bead.colour] += bead.start
         return totals
-
-
-# Several machines of one kit, one for each group of a class: letters tell them apart,
-# and what belongs to which.
-
-
-MOST_SETS = 100
-"""More groups than any school has in a hall."""
-
-
-def set_letters(count: int) -> tuple[str, ...]:
-    """Return what so many sets are called: A, B ... Z, AA, AB ..."""
-    alphabet = [chr(ord("A") + place) for place in range(26)]
-    names = (*alphabet, *(first + second for first in alphabet for second in alphabet))
-    return names[:count]
-
-
-def kit_of_set(kit: Kit, letters: str) -> Kit:
-    """Return the machine of one set: `HER C`, with `C-12` on its box 12.
-
-    All else, its fingerprint too, is the same.
-    """
-    spec = kit.spec.model_copy(update={"name": f"{kit.spec.name} {letters}"})
-    boxes = tuple(replace(box, given_name=f"{letters}-{box.name}") for box in kit.boxes)
-    return replace(kit, spec=spec, boxes=boxes)

@@ -13,18 +13,13 @@ from menace_kit.games.game import Game
 from menace_kit.machine.boxes import needed_boxes
 from menace_kit.machine.cabinets import cabinet_around
 from menace_kit.machine.checks import check_boxes, check_kit, check_letters
-from menace_kit.machine.containers import (
-    BeadSize,
-    Container,
-    ContainerKind,
-    TraySize,
-    folded_outer,
-    folded_tray,
-)
+from menace_kit.machine.containers import Container, ContainerKind
+from menace_kit.machine.folded import folded_outer, folded_tray
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import Stock
 from menace_kit.machine.schema import Spec, at_stage
+from menace_kit.machine.sizes import BeadSize, TraySize
 from menace_kit.machine.tables import TableT
 from menace_kit.machine.toml_files import TemplateKind, load_template, read_table, template_path
 

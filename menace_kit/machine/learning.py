@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import ContainerKind, shakeable_beads
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import EmptyBox, FullBox, Teaches, at_stage
+from menace_kit.machine.sizes import shakeable_beads
 
 Contents = Mapping[int, Mapping[str, int]]
 """Box number -> colour name -> beads that belong in the box;

@@ -7,11 +7,13 @@ from itertools import groupby
 from typing import Any
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.files import code_of, kept, read_file, templates_folder
+from menace_kit.files import code_of, read_file, templates_folder
 from menace_kit.frozen import Frozen
 from menace_kit.games import OWN, described
-from menace_kit.machine.kit import Kit, kit_of_set
+from menace_kit.kept import kept
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
+from menace_kit.machine.sets import kit_of_set
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables.buying import Sheets, sheets_of, shopping_with
 from menace_kit.printables.catalogue import (

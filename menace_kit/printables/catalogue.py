@@ -199,7 +199,7 @@ CABINET_MAP = Printable(
 CODES = Printable(
     "codes",
     "QR codes that lead to a page for each box.",
-    "menace_kit.layout.label_sheets:qr_document",
+    "menace_kit.layout.code_sheets:qr_document",
     missing=lacking.no_address,
 )
 INDEX = Printable(

@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from menace_kit.layout.label_sheets import (
-    LabelOrder,
-    fit_test_document,
-    labels_by_stage,
-    labels_document,
-)
+from menace_kit.layout.fit_test import fit_test_document
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_by_stage, labels_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import LABELS, SHAPES, TRAYS

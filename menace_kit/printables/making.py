@@ -10,8 +10,9 @@ from menace_kit.errors import FitError, GlyphError, KitError
 from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import Document, Medium, joined
 from menace_kit.layout.text.typesetting import text_width
-from menace_kit.machine.kit import Kit, kit_of_set
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS, PAPER_TITLES, PaperKind
+from menace_kit.machine.sets import kit_of_set
 from menace_kit.printables.catalogue import Printable, Purpose
 from menace_kit.text import Words, paper_words
 from menace_kit.workshop.printer import PrinterProfile
@@ -128,7 +129,7 @@ class Press:
     def _corrected(self, document: Document) -> Document:
         if self._profile is None:
             return document
-        from menace_kit.layout.page import corrected
+        from menace_kit.layout.corrected import corrected
 
         return corrected(document, self._profile)
 
@@ -222,7 +223,8 @@ def _other_stocks(kit: Kit) -> str:
     """
     if kit.stock.grid is None:
         return ""
-    from menace_kit.layout.label_sheets import label_plan, suiting_stocks
+    from menace_kit.layout.label_plan import label_plan
+    from menace_kit.layout.suiting_stocks import suiting_stocks
 
     words = paper_words(kit)
     try:

@@ -30,8 +30,8 @@ from typing import Any
 from menace_kit.errors import MistakesError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import MOST_SETS, set_letters
 from menace_kit.machine.kit_files import DEFAULT_PRESET
+from menace_kit.machine.sets import MOST_SETS, set_letters
 from menace_kit.machine.toml_files import read_toml
 from menace_kit.site.brought_files import texts_of
 from menace_kit.site.mistakes import mistakes_at

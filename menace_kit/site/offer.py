@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from menace_kit.files import font_file, read_file
 from menace_kit.layout.board import board_height, board_marks, board_width
-from menace_kit.layout.label_sheets import sample_boxes
+from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.marks import Mark
-from menace_kit.machine.containers import BeadSize, Container, ContainerKind
-from menace_kit.machine.kit import MOST_SETS, Kit
+from menace_kit.machine.containers import Container, ContainerKind
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import PAPER_TITLES, Stock
+from menace_kit.machine.sets import MOST_SETS
+from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,

@@ -8,8 +8,9 @@ from typing import Any
 from menace_kit.errors import MistakesError
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.layout.board import board_height, board_marks, board_width
+from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.label import label_marks, label_outline
-from menace_kit.layout.label_sheets import label_plan, sample_boxes
+from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.machine.containers import ContainerKind

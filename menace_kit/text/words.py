@@ -18,8 +18,9 @@ from typing import Annotated, Any
 from unicodedata import bidirectional
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.files import kept, package_folder
+from menace_kit.files import package_folder
 from menace_kit.frozen import Frozen
+from menace_kit.kept import kept
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import Table, parse_table

@@ -29,7 +29,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import good_moves
 from menace_kit.text import paper_words
-from menace_kit.text.typed_words import day_meant, today
+from menace_kit.text.typed_days import day_meant, today
 from menace_kit.text.words import Called, Share, Text, Time, clock_time, joined, say
 from menace_kit.views.career import career_chart
 

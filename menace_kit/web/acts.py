@@ -15,7 +15,8 @@ from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.typed_words import in_figures, result_meant
+from menace_kit.text.typed_moves import in_figures
+from menace_kit.text.typed_words import result_meant
 
 LARGEST = 2**53
 """The largest whole number that JavaScript is sure of."""

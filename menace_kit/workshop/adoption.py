@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from menace_kit.errors import KitError, MapError
 from menace_kit.files import KIT_FILE_NAME, read_text
 from menace_kit.games import Pieces
-from menace_kit.machine.adopted import MapLine, RequiredBoxes, map_of, read_map
+from menace_kit.machine.adopted import RequiredBoxes
+from menace_kit.machine.box_map import MapLine, map_of, read_map
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import cabinet_around
 from menace_kit.machine.checks import check_letters

@@ -7,10 +7,10 @@ import math
 from collections.abc import Sequence
 
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import shakeable_beads, tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.schema import FullBox
+from menace_kit.machine.sizes import shakeable_beads, tray_capacity
 from menace_kit.text.words import Message, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.learning_risks import ENOUGH_WINS, first_win

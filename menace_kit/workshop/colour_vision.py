@@ -6,7 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from menace_kit.files import kept
+from menace_kit.kept import kept
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.text.words import Called, Message, joined, listed, say

@@ -11,7 +11,7 @@ import math
 
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
-from menace_kit.machine.containers import BeadSize, TraySize
+from menace_kit.machine.sizes import BeadSize, TraySize
 
 OPENING = 1.2
 """How wide the apex is for a bead that lies against its flat, in beads:

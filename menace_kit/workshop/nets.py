@@ -6,8 +6,9 @@ is one thickness nearer than their folds, which is the usual allowance for score
 
 import math
 
-from menace_kit.machine.containers import TraySize, folded_outer
+from menace_kit.machine.folded import folded_outer
 from menace_kit.machine.schema import FoldUp
+from menace_kit.machine.sizes import TraySize
 from menace_kit.workshop.faces import Face, Glue, Point
 from menace_kit.workshop.fence import BELOW_RIM, Fence
 

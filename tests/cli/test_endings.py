@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from menace_kit.cli.options import endings
+from menace_kit.cli.output_paths import endings
 from menace_kit.games import GAMES
 from tests.cli.conftest import Menace
 

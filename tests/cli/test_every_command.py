@@ -26,7 +26,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.adopted import map_text
+from menace_kit.machine.box_map import map_text
 from menace_kit.machine.schema import Teaches
 from menace_kit.printables.catalogue import SHEETS
 from menace_kit.web.app import create_app

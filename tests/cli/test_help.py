@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 import menace_kit
 from menace_kit.cli import whole_program
-from menace_kit.machine.adopted import map_text
+from menace_kit.machine.box_map import map_text
 from menace_kit.machine.kit_files import load_preset
 from tests.cli.conftest import Menace
 from tests.examples import all_to_prove

@@ -147,7 +147,7 @@ def test_rules_of_ones_own_are_simulated_once_and_kept(
     menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # code that was only just written is believed.
-    monkeypatch.setattr("menace_kit.files._BEGUN", 1e11)
+    monkeypatch.setattr("menace_kit.kept._BEGUN", 1e11)
     (tmp_path / "kit.toml").write_text(f"{NIM}[shopping]\ngames = 20", encoding="utf-8")
     first = menace("print", "shopping").out
     assert "spare for 20 games (enough for 95 machines in 100)." in words(first)

@@ -15,7 +15,8 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
-from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.paper import parse_game
+from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind

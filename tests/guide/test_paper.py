@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from menace_kit.errors import GuideError, InputError, MenaceKitError, OutputError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper import FIELDS, enter_game, parse_game
+from menace_kit.guide.paper import FIELDS, parse_game
+from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session

@@ -9,7 +9,8 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
-from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.paper import parse_game
+from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import BeadMove, Draft, Kind, Lies

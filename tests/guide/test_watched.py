@@ -17,7 +17,8 @@ from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.paper import parse_game
+from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session

@@ -11,7 +11,8 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Side, parse_position
 from menace_kit.guide import wording
-from menace_kit.lab.coach import PUPIL_OF, Coach, Reason, advice
+from menace_kit.lab.advice import Reason, advice
+from menace_kit.lab.coach import PUPIL_OF, Coach
 from menace_kit.lab.engine.arrays import ODDS, PLAYER, Array, stream_seeds
 from menace_kit.lab.engine.match import Match, roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table

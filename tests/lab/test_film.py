@@ -13,14 +13,8 @@ from menace_kit.games import Side
 from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON
 from menace_kit.lab.learners import contest
-from menace_kit.lab.studies.film import (
-    FilmMoment,
-    FilmWords,
-    Stage,
-    film_page,
-    first_colours,
-    moments,
-)
+from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage, first_colours, moments
+from menace_kit.lab.studies.film_page import film_page
 from menace_kit.layout.marks import Text
 from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.kit import Kit

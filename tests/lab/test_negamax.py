@@ -13,8 +13,9 @@ import pytest
 
 from menace_kit.games import Position, Side, game_named
 from menace_kit.lab.engine import arrays
-from menace_kit.lab.engine.tables import best_moves, game_table, values
-from menace_kit.lab.exact import _negamax, search, value_nodes
+from menace_kit.lab.engine.perfect_play import best_moves, values
+from menace_kit.lab.engine.tables import game_table
+from menace_kit.lab.game_size import _negamax, search, value_nodes
 from menace_kit.machine.prospects import good_moves
 from tests.examples import all_to_prove
 
@@ -81,11 +82,11 @@ def test_an_ended_game_has_no_moves() -> None:
 def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
     program = (
         "import os\n"
-        "from menace_kit.lab import exact\n"
+        "from menace_kit.lab import game_size\n"
         "from menace_kit.lab.engine import arrays, tables\n"
         "from menace_kit.games import game_named\n"
-        "index = arrays._index(exact._negamax)\n"
-        "exact.search(tables.game_table(game_named('nim')))\n"
+        "index = arrays._index(game_size._negamax)\n"
+        "game_size.search(tables.game_table(game_named('nim')))\n"
         "print(index is not None and index.exists() and arrays._is_newer(index))\n"
     )
     folder = Path(arrays.__file__).parent / "__pycache__"

@@ -19,14 +19,8 @@ from menace_kit.lab.engine.arrays import GOING_ON
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import player_policy
 from menace_kit.lab.learners import ROLES
-from menace_kit.lab.players import (
-    TABLES,
-    Player,
-    function_player,
-    parsed_name,
-    player_named,
-    tabulated,
-)
+from menace_kit.lab.own_players import function_player, tabulated
+from menace_kit.lab.players import TABLES, Player, parsed_name, player_named
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from tests.examples import preset

@@ -9,8 +9,10 @@ import pytest
 from menace_kit.games import Side, game_named
 from menace_kit.lab.engine.arrays import BEADS, GOING_ON, ODDS, PLAYER, QUALITY
 from menace_kit.lab.engine.match import Match
-from menace_kit.lab.engine.tables import game_table, kit_table, machine_table, values
-from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, search, worst_case
+from menace_kit.lab.engine.perfect_play import values
+from menace_kit.lab.engine.tables import game_table, kit_table, machine_table
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
+from menace_kit.lab.game_size import search
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.curves import run_lines

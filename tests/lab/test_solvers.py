@@ -8,7 +8,7 @@ import pytest
 from benchmarks.solvers import PRESETS, counts, nodes
 from menace_kit.games import CanonicalForm, Position, Side
 from menace_kit.lab.engine.tables import game_table
-from menace_kit.lab.exact import games_of, positions_of
+from menace_kit.lab.game_size import games_of, positions_of
 from tests.examples import all_to_prove, preset
 
 STUDY = Path(__file__).parents[2] / "docs" / "studies" / "solvers.md"

@@ -9,14 +9,8 @@ import pytest
 
 from menace_kit.games import Position, Side, game_named
 from menace_kit.lab.engine.arrays import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON
-from menace_kit.lab.engine.tables import (
-    GameTable,
-    best_moves,
-    game_table,
-    kit_table,
-    machine_table,
-    values,
-)
+from menace_kit.lab.engine.perfect_play import best_moves, values
+from menace_kit.lab.engine.tables import GameTable, game_table, kit_table, machine_table
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, preset
 from tests.lab.reference import best as plain_best

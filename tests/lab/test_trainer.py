@@ -32,7 +32,8 @@ from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.learners import with_full_box, with_rules
 from menace_kit.lab.machine_file import MOST_BEADS
-from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name, tabulated
+from menace_kit.lab.own_players import tabulated
+from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, is_dead, starting_contents
 from menace_kit.machine.schema import FullBox, Teaches

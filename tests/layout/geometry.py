@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from menace_kit.layout.label import LabelStyle
+from menace_kit.layout.cutting import GUIDE
+from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import (
     GREY,
     HAIRLINE,
@@ -21,7 +22,6 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import GUIDE
 from menace_kit.layout.text.typesetting import text_box
 
 AIR = 0.1

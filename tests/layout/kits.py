@@ -11,8 +11,10 @@ from typing import Any, TypeVar
 import pytest
 
 from menace_kit.files import templates_folder
-from menace_kit.layout.label import LabelStyle, label_marks
-from menace_kit.layout.label_sheets import LabelOrder, LabelPlan, label_plan, labels_document
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan
+from menace_kit.layout.label_sheets import labels_document
+from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import Document, Mark, Page
 from menace_kit.layout.text.typesetting import SMALLEST
 from menace_kit.machine.boxes import Box

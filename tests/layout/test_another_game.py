@@ -9,8 +9,9 @@ import pytest
 
 from menace_kit.games import GAMES, Outcome, Position, Termination
 from menace_kit.games.nim import Nim
+from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks
-from menace_kit.layout.label_sheets import fit_test_page, label_plan
+from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Document, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import index_document

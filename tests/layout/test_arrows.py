@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 from menace_kit.games import Pieces, Side
-from menace_kit.layout.board import GAP, HEAD, arrows_of, board_marks, least_radius, smallest_board
-from menace_kit.layout.label_sheets import label_plan
+from menace_kit.layout.arrows import GAP, HEAD
+from menace_kit.layout.board import arrows_of, board_marks, least_radius, smallest_board
+from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

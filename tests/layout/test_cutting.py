@@ -11,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
+from menace_kit.layout.cutting import INSET, LENGTH, QUIET, KeepClear, card_outline, with_marks
+from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.label import label_outline
-from menace_kit.layout.label_sheets import LabelOrder, labels_document
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import (
     BLACK,
     HAIRLINE,
@@ -25,16 +28,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import (
-    INSET,
-    LENGTH,
-    PRINTABLE_BORDER,
-    QUIET,
-    KeepClear,
-    card_outline,
-    plain_grid,
-    with_marks,
-)
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, guides, outlines, page_faults

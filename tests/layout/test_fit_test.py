@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.label_sheets import LabelOrder, labels_document, sample_boxes
+from menace_kit.layout.fit_test import sample_boxes
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import Line, Page, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.containers import Container

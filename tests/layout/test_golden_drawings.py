@@ -3,7 +3,8 @@
 from collections import Counter
 
 from menace_kit.games import Side
-from menace_kit.layout.label_sheets import LabelOrder, labels_document
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import Page, Text
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document

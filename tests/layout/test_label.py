@@ -10,8 +10,10 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Pieces, Side
-from menace_kit.layout.label import SAFE_MARGIN, LabelStyle, label_marks, label_style
-from menace_kit.layout.label_sheets import fit_test_page, label_plan
+from menace_kit.layout.fit_test import fit_test_page
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_plan import label_plan
+from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Mark, Polyline, Rectangle, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

@@ -7,17 +7,11 @@ import re
 import pytest
 
 from menace_kit.errors import FitError, KitError, SelectionError
-from menace_kit.layout.label_sheets import (
-    MOST_HIGHER,
-    MOST_WIDER,
-    LabelOrder,
-    SuitingStock,
-    labels_by_stage,
-    labels_document,
-    suiting_stocks,
-)
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_by_stage, labels_document
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.suiting_stocks import MOST_HIGHER, MOST_WIDER, SuitingStock, suiting_stocks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import (

@@ -8,8 +8,9 @@ import pytest
 
 from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
-from menace_kit.layout.label import LEGIBLE, label_marks
-from menace_kit.layout.label_sheets import label_plan
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_plan import label_plan
+from menace_kit.layout.label_style import LEGIBLE
 from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.calibration import calibration_document

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.layout.label_sheets import LabelOrder, labels_document
+from menace_kit.layout.corrected import corrected
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import (
     Circle,
     Curve,
@@ -23,7 +25,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import Frame, corrected
+from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples

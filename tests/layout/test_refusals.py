@@ -10,7 +10,8 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, GlyphError
-from menace_kit.layout.label_sheets import LabelOrder, label_plan, labels_document
+from menace_kit.layout.label_plan import LabelOrder, label_plan
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document

@@ -7,14 +7,8 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.containers import (
-    BeadSize,
-    Container,
-    LabelRule,
-    TraySize,
-    shakeable_beads,
-    tray_capacity,
-)
+from menace_kit.machine.containers import Container, LabelRule
+from menace_kit.machine.sizes import BeadSize, TraySize, shakeable_beads, tray_capacity
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_path
 from tests.machine.conftest import Complaint, KitOf, preset

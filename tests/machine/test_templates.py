@@ -8,9 +8,10 @@ import pytest
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import templates_folder
 from menace_kit.machine import load_preset
-from menace_kit.machine.containers import BeadSize, Container
+from menace_kit.machine.containers import Container
 from menace_kit.machine.palettes import Palette
 from menace_kit.machine.papers import Stock
+from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.tables import Table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names, template_path
 from menace_kit.text import load_words

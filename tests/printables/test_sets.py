@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from menace_kit.layout.marks import Document, PageNumber
-from menace_kit.machine.kit import kit_of_set, set_letters
+from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import Printables, all_printables
 from menace_kit.printables.catalogue import FILLING, LABELS, TALLY
 from menace_kit.printables.making import made_for_sets, make
@@ -129,7 +129,7 @@ def test_sheets_of_several_sets_in_one_file_are_counted_through() -> None:
 
 
 def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
-    from menace_kit.layout.label_sheets import LabelOrder
+    from menace_kit.layout.label_plan import LabelOrder
 
     order = LabelOrder((NIM.box(7), NIM.box(2)), copies=2)
     made = made_for_sets(LABELS, NIM, WORDS, SETS, order=order, fit_test=False)

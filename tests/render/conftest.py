@@ -2,7 +2,8 @@
 
 import pytest
 
-from menace_kit.layout.label_sheets import LabelOrder, labels_document
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import (
     Anchor,
     Circle,

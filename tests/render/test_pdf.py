@@ -96,7 +96,8 @@ def test_the_file_says_what_it_is(labels: Document, of_each_kind: Document) -> N
 
 SCRIPT = """
 import hashlib, sys
-from menace_kit.layout.label_sheets import LabelOrder, labels_document
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.machine import load_preset
 from menace_kit.render import rendered_files
 from menace_kit.text import load_words

@@ -22,7 +22,9 @@ from menace_kit.layout.charts.career import (
     progress_document,
 )
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
-from menace_kit.layout.label_sheets import LabelOrder, fit_test_document, qr_document
+from menace_kit.layout.code_sheets import qr_document
+from menace_kit.layout.fit_test import fit_test_document
+from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,

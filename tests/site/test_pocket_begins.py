@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.adopted import map_text
+from menace_kit.machine.box_map import map_text
 from menace_kit.machine.kit_files import load_kit, load_preset
 from menace_kit.site.links import fragment
 from menace_kit.text import load_words

@@ -8,18 +8,9 @@ from menace_kit.errors import MoveError, UnknownNameError
 from menace_kit.games import game_named, has_named_squares
 from menace_kit.guide.paper import FIELDS
 from menace_kit.machine.learning import Result
-from menace_kit.text.typed_words import (
-    day_meant,
-    every_word,
-    in_figures,
-    meaning,
-    move_meant,
-    plain,
-    result_meant,
-    time_meant,
-    today,
-    words_typed,
-)
+from menace_kit.text.typed_days import day_meant, time_meant, today
+from menace_kit.text.typed_moves import in_figures, move_meant
+from menace_kit.text.typed_words import every_word, meaning, plain, result_meant, words_typed
 from tests.text.language_files import LANGUAGES, tables_of
 
 GAME = game_named("noughts-and-crosses")

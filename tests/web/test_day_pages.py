@@ -17,7 +17,7 @@ from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
-from menace_kit.text.typed_words import today
+from menace_kit.text.typed_days import today
 from menace_kit.views.days import day_chart, day_facts, days
 from menace_kit.web.app import create_app
 from menace_kit.web.settings import Settings

@@ -8,7 +8,8 @@ import pdfplumber
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.paper import parse_game
+from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.logbook.entries import WATCHED
 from menace_kit.logbook.store import Logbook

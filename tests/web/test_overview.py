@@ -15,9 +15,9 @@ from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import kit_of_set
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import good_moves, most_lost
+from menace_kit.machine.sets import kit_of_set
 from menace_kit.text import load_words
 from menace_kit.web.classroom import logbook_of
 from menace_kit.web.pages.overview import IDLE, _at_most, _last_step

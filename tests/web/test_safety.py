@@ -16,7 +16,7 @@ from starlette.types import Message, Scope
 
 from menace_kit.errors import SelectionError
 from menace_kit.text import load_words
-from menace_kit.text.typed_words import today
+from menace_kit.text.typed_days import today
 from menace_kit.web.guard import MOST_BYTES, VISITORS, Guard
 from menace_kit.web.options import Wanted, settings_for
 from menace_kit.web.pin import FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, PinLock

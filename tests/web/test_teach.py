@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.errors import ExtraError
-from menace_kit.lab.coach import advice
+from menace_kit.lab.advice import advice
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.web.pages import coach

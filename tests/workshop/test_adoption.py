@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from docs.make_maps import MAPS, maps
-from menace_kit.cli.options import chosen_boxes
+from menace_kit.cli.box_choice import chosen_boxes
 from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.machine import Kit, load_kit
-from menace_kit.machine.adopted import map_text
+from menace_kit.machine.box_map import map_text
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
 from tests.examples import all_to_prove, in_cabinet

@@ -82,7 +82,7 @@ def test_greys_look_the_same_to_everybody(sight: Sight) -> None:
 
 def test_what_looks_alike_is_worked_out_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     # code that was only just written is believed.
-    monkeypatch.setattr("menace_kit.files._BEGUN", 1e11)
+    monkeypatch.setattr("menace_kit.kept._BEGUN", 1e11)
     colours = colours_of(rose="CC6677", pink="CC6678", black="000000")
     first = alike_pairs(colours, Sight.GREY)
     assert [(pair.first, pair.second) for pair in first] == [("rose", "pink")]

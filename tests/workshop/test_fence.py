@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError
-from menace_kit.machine.containers import BeadSize, TraySize
+from menace_kit.machine.sizes import BeadSize, TraySize
 from menace_kit.workshop.fence import OPENING, Fence, fence
 
 SLIM = TraySize(length=51, width=33.5, height=10)

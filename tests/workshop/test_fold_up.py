@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.machine.containers import TraySize, folded_outer, folded_tray, shakeable_beads
+from menace_kit.machine.folded import folded_outer, folded_tray
 from menace_kit.machine.schema import FoldUp, default_spec
+from menace_kit.machine.sizes import TraySize, shakeable_beads
 from menace_kit.workshop.faces import Face, Point3
 from menace_kit.workshop.fence import Fence, fence
 from menace_kit.workshop.nets import sleeve_net, tray_net

@@ -274,7 +274,8 @@ def _policies(each: Entrant, shared: Kit, table: "GameTable") -> "Mapping[Side, 
     """Return how somebody plays each side that it can play."""
     from menace_kit.lab.exact import MachinePlayer, player_policy
     from menace_kit.lab.machine_file import untaught
-    from menace_kit.lab.players import function_player, is_function, player_named
+    from menace_kit.lab.own_players import function_player
+    from menace_kit.lab.players import is_function, player_named
 
     if each.kit is not None:
         machine = each.machine or untaught(each.kit, starting_contents(each.kit))

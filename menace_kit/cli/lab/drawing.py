@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from menace_kit.cli.options import check_file, ending_of
+from menace_kit.cli.output_paths import check_file, ending_of
 from menace_kit.games import Side
 from menace_kit.lab import MENACE, OPPONENTS
 from menace_kit.machine.checks import per_stage

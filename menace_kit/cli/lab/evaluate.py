@@ -17,10 +17,7 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError
-from menace_kit.games import (
-    Game,
-    Side,
-)
+from menace_kit.games import Game, Side
 from menace_kit.lab import (
     A_MACHINE,
     COACH,
@@ -142,7 +139,8 @@ def _evaluated(
     from menace_kit.lab.coach import Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import COMPILED, check_it_plays, player_policy
-    from menace_kit.lab.players import function_player, is_function, player_named
+    from menace_kit.lab.own_players import function_player
+    from menace_kit.lab.players import is_function, player_named
     from menace_kit.lab.studies.evaluation import evaluated
 
     kit = machine.kit

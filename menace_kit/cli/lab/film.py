@@ -9,7 +9,7 @@ import typer
 
 from menace_kit.cli.lab.drawing import opponents_text, picture_file, rules_text
 from menace_kit.cli.lab.options import kit_facts, played_to_the_end, tell
-from menace_kit.cli.options import ending_of, endings
+from menace_kit.cli.output_paths import ending_of, endings
 from menace_kit.cli.terminal import progress
 from menace_kit.text import paper_words
 
@@ -48,7 +48,8 @@ class Filmed(NamedTuple):
 def make_film(found: "Contest", asked: Filmed, output: Path | None, as_json: bool) -> None:
     """Let the machine learn, film it, and say so."""
     from menace_kit.files import write_file
-    from menace_kit.lab.studies.film import PICTURES_A_SECOND, Stage, film_page, first_colours
+    from menace_kit.lab.studies.film import PICTURES_A_SECOND, Stage, first_colours
+    from menace_kit.lab.studies.film_page import film_page
 
     path = picture_file(output, FILM_FILE, FILM_FORMATS, as_json)
     is_gif = path is not None and ending_of(path) == "gif"

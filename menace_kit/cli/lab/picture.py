@@ -5,13 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.drawing import (
-    PictureOption,
-    draw,
-    opponents_text,
-    picture_file,
-    tally_text,
-)
+from menace_kit.cli.box_choice import chosen_boxes
+from menace_kit.cli.lab.drawing import PictureOption, draw, opponents_text, picture_file, tally_text
 from menace_kit.cli.lab.film import (
     FILM_FORMATS,
     MOST_SECONDS,
@@ -33,7 +28,8 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
     tell,
 )
-from menace_kit.cli.options import JsonOption, KitOptions, chosen_boxes, ending_of
+from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.output_paths import ending_of
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents

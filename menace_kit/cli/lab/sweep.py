@@ -21,7 +21,8 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
     tell,
 )
-from menace_kit.cli.options import JsonOption, KitOptions, check_file, endings
+from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.output_paths import check_file, endings
 from menace_kit.cli.terminal import table_lines
 from menace_kit.errors import KitError, SelectionError, check_extra
 from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help

@@ -27,7 +27,8 @@ from menace_kit.cli.lab.options import (
     until_ctrl_c,
 )
 from menace_kit.cli.lab.saver import MachineSaver
-from menace_kit.cli.options import JsonOption, KitOptions, check_file, endings
+from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.output_paths import check_file, endings
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side

@@ -9,7 +9,7 @@ import typer
 
 from menace_kit.cli.operator.bars import bar_lines, ink_for, signed
 from menace_kit.cli.operator.career import CHART_HEIGHT, first_box, results_told, unusual
-from menace_kit.cli.options import ending_of
+from menace_kit.cli.output_paths import ending_of
 from menace_kit.cli.terminal import SCREEN, echo_json, echo_lines, table_lines
 from menace_kit.errors import SelectionError
 from menace_kit.logbook.store import Logbook

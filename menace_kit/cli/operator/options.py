@@ -21,7 +21,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
-    from menace_kit.lab.coach import Advice
+    from menace_kit.lab.advice import Advice
 
 
 class FirstMover(Enum):
@@ -115,7 +115,8 @@ def coach_of(kit: Kit) -> "Callable[[Session], Advice | None]":
     the first time that takes some seconds.
     """
     from menace_kit.cli.lab.options import told_of_compiling
-    from menace_kit.lab.coach import COMPILED, advice, coach_for
+    from menace_kit.lab.advice import advice, coach_for
+    from menace_kit.lab.coach import COMPILED
 
     with told_of_compiling(*COMPILED):
         for side in kit.sides:

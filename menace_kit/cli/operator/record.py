@@ -144,7 +144,7 @@ def record(
 def _record_moves(
     moves: str, entered: Entered, paper: PaperOptions, logbook: options.LogbookOptions
 ) -> None:
-    from menace_kit.guide.paper import enter_game
+    from menace_kit.guide.paper_entry import enter_game
 
     # Which days may be written with slashes depends on the kit's language.
     language = logbook.chosen().spec.print.language if paper.played_at else "en"

@@ -11,7 +11,8 @@ from menace_kit.cli.operator.career import stats_lines
 from menace_kit.cli.operator.days import show_day, show_days, write_plot
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.operator.visitors import show_visitors
-from menace_kit.cli.options import JsonOption, check_file
+from menace_kit.cli.options import JsonOption
+from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.guide import wording
 from menace_kit.logbook.queries import statistics

@@ -21,7 +21,7 @@ from menace_kit.views.json_output.games import status_facts
 from menace_kit.views.json_output.values import move_fact
 
 if TYPE_CHECKING:
-    from menace_kit.lab.coach import Advice
+    from menace_kit.lab.advice import Advice
 
 
 def status(

@@ -11,7 +11,7 @@ from menace_kit.cli.printing.lists import learned_machine
 from menace_kit.cli.printing.sheets import SetsOption
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import SelectionError
-from menace_kit.machine.kit import set_letters
+from menace_kit.machine.sets import set_letters
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import PACK, Printables, all_printables, drawing_steps, drawn_files
 from menace_kit.printables.filling import LearnedMachine

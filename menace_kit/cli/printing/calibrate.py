@@ -9,7 +9,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli import outputs
-from menace_kit.cli.options import check_file
+from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.printing.choices import Printed
 from menace_kit.cli.printing.sheets import write_all
 from menace_kit.errors import KitError, OutputError, SelectionError

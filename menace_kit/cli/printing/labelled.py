@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from menace_kit.cli.options import chosen_boxes
+from menace_kit.cli.box_choice import chosen_boxes
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
-from menace_kit.layout.label_sheets import LabelOrder, label_plan, label_size
+from menace_kit.layout.label_plan import LabelOrder, label_plan, label_size
 from menace_kit.printables.catalogue import SHAPES
 from menace_kit.printables.labelled import first_pages
 

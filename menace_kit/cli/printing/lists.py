@@ -4,15 +4,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from menace_kit.cli.lab.options import ChosenMachine, MachineOptions, need_of
-from menace_kit.cli.options import check_file
+from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.outputs import FileOptions, PrintJob
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file
 from menace_kit.machine.cabinets import CabinetOrder
-from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.learning import mixing
+from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.printables.build import kept_sheets
 from menace_kit.printables.buying import shopping_with
 from menace_kit.printables.filling import LearnedMachine

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from menace_kit.cli.box_choice import parse_numbers
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import parse_numbers
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.layout.sheets.visitors_game import VisitorsGame

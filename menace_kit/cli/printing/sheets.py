@@ -26,7 +26,7 @@ from menace_kit.cli.printing.choices import (
 from menace_kit.cli.suggestions import moved
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import SelectionError
-from menace_kit.machine.kit import MOST_SETS, set_letters
+from menace_kit.machine.sets import MOST_SETS, set_letters
 from menace_kit.machine.spelling import nearest_of
 from menace_kit.printables.catalogue import SHEETS, Choice, sheet_named
 from menace_kit.printables.making import Press, naming_the_key

@@ -6,8 +6,8 @@ from menace_kit.guide.session import Session, has_room
 from menace_kit.guide.wording.parts import WHYS
 from menace_kit.logbook.entries import Entry
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import amount, beads, box_and_place, counts
 from menace_kit.text.words import Called, Change, Joined, Text, joined, listed, say
 

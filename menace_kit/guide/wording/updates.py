@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from menace_kit.games import Side
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import GameRecord
-from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Result, Why, full_above, halving
 from menace_kit.machine.schema import FullBox
+from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import beads, box_and_place, counts, machine
 from menace_kit.text.words import Called, Capital, Capitals, Change, Text, paragraph, say
 

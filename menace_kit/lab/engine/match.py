@@ -23,7 +23,7 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab import PLAYERS
 from menace_kit.lab.coach import Coach
-from menace_kit.lab.engine import tables
+from menace_kit.lab.engine import move_kinds, perfect_play, tables
 from menace_kit.lab.engine.arrays import (
     ASK,
     BEADS,
@@ -51,19 +51,16 @@ from menace_kit.lab.engine.arrays import (
 from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally
+from menace_kit.lab.own_players import function_player
+from menace_kit.lab.packed_players import is_uneven, packed, summed_shares, upto
 from menace_kit.lab.players import (
     ADAPTS,
     Maker,
     Player,
-    function_player,
     is_function,
     is_symmetric,
-    is_uneven,
-    packed,
     parsed_name,
     player_named,
-    summed_shares,
-    upto,
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -285,13 +282,13 @@ class Match:
 
     @cached_property
     def places(self) -> tuple[Array, Array]:
-        """Return those of `tables.places_in_classes`; all are 0 where nobody needs them."""
+        """Return those of `move_kinds.places_in_classes`; all are 0 where nobody needs them."""
         needed = any(role in WITH_TABLES for role in self.roles[0])
         no_rows, no_columns = (
             np.zeros(self.game.states, np.int32),
             np.zeros(self.game.next_state.shape, np.int8),
         )
-        return tables.places_in_classes(self.game) if needed else (no_rows, no_columns)
+        return move_kinds.places_in_classes(self.game) if needed else (no_rows, no_columns)
 
     @cached_property
     def setup(self) -> Setup:
@@ -302,7 +299,9 @@ class Match:
         agents = np.where(game.mover[None] == 0, roles[:, :1], roles[:, 1:])
         of_states = (game.outcome, game.mover, agents, machine.box, self.places[0])
         empty_rule = (
-            machine.empty_rule if self.learns else tables.without_punishment(machine.empty_rule)
+            machine.empty_rule
+            if self.learns
+            else perfect_play.without_punishment(machine.empty_rule)
         )
         change = machine.change if self.learns else np.zeros_like(machine.change)
         return Setup(
@@ -341,7 +340,7 @@ class Match:
                 machine.bead_next,
                 np.append(machine.kinds, 0)[machine.box],
                 even,
-                tables.judged(machine),
+                perfect_play.judged(machine),
             ),
         ]
         for player in self.players:
@@ -363,10 +362,10 @@ class Match:
 
     @cached_property
     def kinds_of_moves(self) -> Array:
-        """Return those of `tables.kinds_of_moves`; all are -1 where nobody watches."""
+        """Return those of `move_kinds.kinds_of_moves`; all are -1 where nobody watches."""
         watches = self.watched_by != PLAYER
         return (
-            tables.kinds_of_moves(self.machine)
+            move_kinds.kinds_of_moves(self.machine)
             if watches
             else np.full(self.game.next_state.shape, -1, np.int8)
         )

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 
 from menace_kit.games import CanonicalForm, Game, Move, Position, SymmetryGroup
-from menace_kit.lab.engine.arrays import EMPTY_RULES, GOING_ON, OUTCOMES, RIGHT, SIDES, WRONG, Array
+from menace_kit.lab.engine.arrays import EMPTY_RULES, GOING_ON, OUTCOMES, SIDES, Array
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, keeps_last_bead
-from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Turn
 
 
@@ -253,109 +252,3 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         keep_last=np.array([keeps_last_bead(kit, each) for each in boxes], np.bool_),
         empty_rule=np.full(len(boxes), EMPTY_RULES.index(kit.spec.learning.empty_box), np.int8),
     )
-
-
-# Perfect play.
-
-
-def legal(table: GameTable) -> Array:
-    """Return bool [states, most moves]: the moves there are."""
-    mask: Array = table.next_state >= 0
-    return mask
-
-
-WORTH = np.array([0, 1, 0, -1], np.int8)
-"""Outcome -> what it is worth to the first player."""
-
-
-def values(table: GameTable) -> Array:
-    """Return int8 [states]: 1 where the first player wins with best play, 0 a draw,
-    -1 where the second does.
-    """
-    value: Array = WORTH[table.outcome]
-    # Each state comes after those that lead to it.
-    for state in reversed(np.flatnonzero(table.outcome == GOING_ON)):
-        after = value[table.next_state[state, : table.move_count[state]]]
-        value[state] = after.min() if table.mover[state] else after.max()
-    return value
-
-
-@lru_cache(maxsize=8)
-def best_moves(table: GameTable) -> Array:
-    """Return bool [states, most moves]: the moves after which the game
-    is worth what it was before.
-
-    It is the same array for all who ask, so nobody is to change it.
-    """
-    value = values(table)
-    best: Array = legal(table) & (value[table.next_state] == value[:, None])
-    return best
-
-
-def judged(machine: MachineTable) -> Array:
-    """Return RIGHT or WRONG for each bead where the machine's move can
-    give the game away, else 0.
-    """
-    game = machine.game
-    best = best_moves(game)
-    can_err = (legal(game) & ~best).any(axis=1, keepdims=True)
-    right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
-    marks = np.where(right, RIGHT, WRONG) * (can_err & (machine.bead_move >= 0))
-    return marks.astype(np.int8)
-
-
-def without_punishment(empty_rule: Array) -> Array:
-    """Return rules of empty boxes that give up where these do, and leave the beads alone."""
-    punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
-    return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)
-
-
-# Where moves stand in tables that are kept beside the boxes.
-
-
-def kinds_of_moves(machine: MachineTable) -> Array:
-    """Return int8 [states, most moves]: the kind of bead that a move means in its state's
-    box, -1 where none does.
-
-    A move without a bead of its own, as where symmetric moves share one,
-    is that of the first bead that leads to the same position, turned or flipped.
-    """
-    game, kit = machine.game, machine.kit
-    classes: dict[object, int] = {}
-    forms = (
-        kit.symmetries.canonical_form(each, kit.spec.boxes.canonical_form)
-        for each in game.positions
-    )
-    alike = np.array([classes.setdefault(form, len(classes)) for form in forms])
-    after = np.where(game.next_state >= 0, alike[game.next_state], -1)
-    kinds = np.full(game.next_state.shape, -1, np.int8)
-    for kind in reversed(range(machine.bead_next.shape[1])):
-        leads_to = machine.bead_next[:, kind, None]
-        kinds[(after == alike[leads_to]) & (leads_to >= 0)] = kind
-    for kind in range(machine.bead_move.shape[1]):
-        states = np.flatnonzero(machine.bead_move[:, kind] >= 0)
-        kinds[states, machine.bead_move[states, kind]] = kind
-    return kinds
-
-
-def places_in_classes(game: GameTable) -> tuple[Array, Array]:
-    """Return where a state's moves stand in a Q-learner's table,
-    in which turned and flipped positions share a row.
-
-    The rows are int32 [states], one for each class of positions that still goes
-    on under all symmetries of the game; the columns int8 [states, most moves]:
-    the place of a move among those of the class's canonical form.
-    """
-    group = game.game.symmetries["all"]
-    rows: dict[object, int] = {}
-    row, column = np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8)
-    for state in np.flatnonzero(game.move_count):
-        position = game.positions[state]
-        form = group.canonical_form(position, CanonicalForm.LARGEST)
-        row[state] = rows.setdefault(form, len(rows))
-        to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
-        moves = game.game.legal_moves(form)
-        column[state, : len(moves)] = [
-            moves.index(to_form.move(move)) for move in game.moves[state]
-        ]
-    return row, column

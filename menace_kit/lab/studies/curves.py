@@ -26,7 +26,7 @@ from menace_kit.lab.engine.arrays import (
     stream_seeds,
 )
 from menace_kit.lab.engine.match import Batch, Match, places_in
-from menace_kit.lab.engine.tables import legal
+from menace_kit.lab.engine.perfect_play import legal
 from menace_kit.lab.exact import (
     Chances,
     Policy,

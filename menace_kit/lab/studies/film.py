@@ -2,16 +2,12 @@
 and the beads of its first move.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from itertools import pairwise
-from string import Template
 from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.files import templates_folder
 from menace_kit.lab.engine.match import Run, places_in
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.studies.curves import places_of
@@ -49,24 +45,33 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, size_within, text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palettes import Colour
-from menace_kit.render.svg import FONTS, svg_elements
 
 PICTURES_A_SECOND = 12.5
 """So a picture stands 8 hundredths of a second, which GIF can say exactly."""
 
+
 ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
 """Name of a line -> the result that it counts."""
+
 
 STATE = 36.0
 """Baseline of the sentence on how things stand, above the lines,
 and of the title of the bars beside it.
 """
 
+
 TOP, BOTTOM = 41.0, HEIGHT - FOOT
+
+
 LINES_RIGHT = 172.0
+
+
 BARS_LEFT, BARS_RIGHT, BARS_TOP = 186.0, WIDTH - BORDER, 47.0
+
+
 BAR = 0.7
 """How broad a bar is, as a share of the way to the next."""
+
 
 ABOVE_BAR = 1.2
 """From a bar to the number above it."""
@@ -249,65 +254,3 @@ class Stage:
                 yield whole_line(
                     self.bars.x(place + 0.5), y, name, pitch - 1, BODY, anchor=Anchor.MIDDLE
                 )
-
-
-# The film as one HTML file that needs nothing else: a drawing of the end,
-# and a script that plays it.
-
-FOLDER = templates_folder() / "film"
-
-PAGE_HEAD = 30.0
-"""Of a picture's height, in mm, what is told above the drawing."""
-
-
-def film_page(stage: Stage, seconds: float) -> bytes:
-    """Return the page of a film that lasts so long, as UTF-8;
-    without a script it shows how things stood at the end.
-
-    The page around the drawing, and its script, are in templates/film/.
-    """
-    words, last = stage.words, len(stage.film) - 1
-    facts = json.dumps(_facts(stage, seconds), ensure_ascii=False, separators=(",", ":"))
-    texts = words._asdict() | {"state": words.state_of(stage.film[last])}
-    page, script = (
-        (FOLDER / name).read_text(encoding="utf-8") for name in ("page.html", "play.js")
-    )
-    return (
-        Template(page)
-        .substitute(
-            {name: escape(text) for name, text in texts.items() if isinstance(text, str)},
-            fonts=FONTS,
-            box=f"0 {PAGE_HEAD:g} {WIDTH:g} {HEIGHT - PAGE_HEAD:g}",
-            chart=svg_elements(stage.chart),
-            moving=svg_elements(stage.moving(last)),
-            last=last,
-            facts=facts.replace("<", r"\u003c"),  # it could end the element
-            script=script,
-        )
-        .encode()
-    )
-
-
-def _facts(stage: Stage, seconds: float) -> dict[str, object]:
-    """Return what the script has to know; lengths are those of the drawing."""
-    film, lines, bars = stage.film, stage.lines, stage.bars
-    return {
-        "games": [moment.game for moment in film],
-        "results": [[moment[place] for moment in film] for place in (1, 2, 3)],
-        "lines": [
-            [
-                f"{lines.x(moment.game):.2f},{lines.y(getattr(moment, result)):.2f}"
-                for moment in film
-            ]
-            for result in stage.words.results
-        ],
-        "beads": [moment.beads for moment in film],
-        "bead": bars.y(0) - bars.y(1),
-        "ground": bars.bottom,
-        "above": ABOVE_BAR,
-        "milliseconds": round(1000 * seconds),
-        "state": stage.words.state,
-        "thousands": stage.words.thousands,
-        "play": stage.words.play,
-        "pause": stage.words.pause,
-    }

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.files import code_of, kept
+from menace_kit.files import code_of
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
+from menace_kit.kept import kept
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
 from menace_kit.machine.kit import Kit

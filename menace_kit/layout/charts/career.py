@@ -10,7 +10,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
-from menace_kit.layout.board import BAR_PITCH, changed_box_marks
+from menace_kit.layout.changed_box import BAR_PITCH, changed_box_marks
 from menace_kit.layout.charts.chart import (
     PEN,
     Chart,

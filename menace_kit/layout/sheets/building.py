@@ -4,20 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from menace_kit.layout.label_sheets import label_plan
+from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Anchor, Document, Text, joined
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_marks
-from menace_kit.layout.text.pages import (
-    CELL_GAP,
-    Cell,
-    Flow,
-    TableColumn,
-    TickItem,
-    filled,
-    item_width,
-)
+from menace_kit.layout.text.pages import Flow, filled
+from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.text.typesetting import READING, Column
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

@@ -5,7 +5,7 @@ from itertools import product
 
 from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Polyline, Text
 from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
-from menace_kit.layout.text.pages import Row, TableColumn, body_rows, head_rows, row_marks
+from menace_kit.layout.text.rows import Row, TableColumn, body_rows, head_rows, row_marks
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words

@@ -8,7 +8,6 @@ from menace_kit.games import EMPTY
 from menace_kit.layout.board import (
     bead_marks,
     board_height,
-    changed_box_marks,
     grid_marks,
     is_wide,
     least_radius,
@@ -16,6 +15,8 @@ from menace_kit.layout.board import (
     square_centre,
     square_within,
 )
+from menace_kit.layout.changed_box import changed_box_marks
+from menace_kit.layout.grid import ROUNDING, free_area, plain_grid
 from menace_kit.layout.marks import (
     BLACK,
     LIGHT_GREY,
@@ -28,7 +29,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import ROUNDING, SHEET_MARGIN, Frame, free_area, plain_grid
+from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.sheets.key_card import CARD_GAP
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
 from menace_kit.layout.text.typesetting import cap_height, fitted, one_line

@@ -4,16 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.marks import Document
-from menace_kit.layout.text.pages import (
-    CELL_GAP,
-    TICK,
-    Cell,
-    Flow,
-    TableColumn,
-    TickItem,
-    filled,
-    item_width,
-)
+from menace_kit.layout.text.pages import Flow, filled
+from menace_kit.layout.text.rows import CELL_GAP, TICK, Cell, TableColumn, TickItem, item_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
 from menace_kit.text.words import Words

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from menace_kit.errors import FitError
+from menace_kit.layout.cutting import GLUE_FIELD
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -21,13 +22,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import (
-    GLUE_FIELD,
-    HEADER_BOTTOM,
-    PRINTABLE_BORDER,
-    RULER_FROM_BOTTOM,
-    Frame,
-)
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.text.typesetting import (
     LESSON,
     SMALLEST,

@@ -4,22 +4,22 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.text.pages import (
+from menace_kit.layout.text.pages import Flow, filled
+from menace_kit.layout.text.rows import (
     CELL_GAP,
     TABLE_TEXT,
     BeadItem,
     Cell,
-    Flow,
     Row,
     TableColumn,
     TickItem,
-    filled,
     item_width,
     step_width,
 )
 from menace_kit.layout.text.typesetting import shortened
 from menace_kit.machine.cabinets import CabinetOrder
-from menace_kit.machine.kit import Kit, kit_of_set
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.sets import kit_of_set
 from menace_kit.text.sheet_words import group_words, place_words
 from menace_kit.text.words import Words
 from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups

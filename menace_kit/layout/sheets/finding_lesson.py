@@ -7,7 +7,7 @@ from functools import cache
 
 from menace_kit.errors import FitError
 from menace_kit.games import CanonicalForm, Side
-from menace_kit.layout.label_sheets import set_colours
+from menace_kit.layout.label_meaning import set_colours
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.sheets.index_codes import TITLE_SIZE, code_facts

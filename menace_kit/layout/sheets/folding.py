@@ -3,8 +3,9 @@
 import math
 from collections.abc import Iterator
 
+from menace_kit.layout.cutting import GLUE_FIELD
 from menace_kit.layout.marks import BLACK, GREY, HAIRLINE, Line, Mark, Page, Rectangle, Text
-from menace_kit.layout.page import GLUE_FIELD, Frame
+from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.folded_pictures import (
     PICTURE_HEIGHT,
     TEXT_MARGIN,
@@ -13,8 +14,8 @@ from menace_kit.layout.sheets.folded_pictures import (
 from menace_kit.layout.sheets.net_marks import DASH, LONG_DASH, TrayPlan
 from menace_kit.layout.sheets.sleeves import sleeve_spots
 from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
-from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.text.words import Words
 from menace_kit.workshop.nets import sleeve_net
 from menace_kit.workshop.steps import FOLDING, step_times

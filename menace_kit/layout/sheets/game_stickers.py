@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.board import grid_marks, position_marks
+from menace_kit.layout.cutting import card_outline
 from menace_kit.layout.marks import BLACK, WHITE, Anchor, Document, Mark, Rectangle
-from menace_kit.layout.page import SHEET_MARGIN, Frame, card_outline
+from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.sheets.stickers import FRAME, INSET, RADIUS, StickerShape, sticker_cells
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
 from menace_kit.layout.text.typesetting import fitted

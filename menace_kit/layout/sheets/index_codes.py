@@ -5,7 +5,8 @@ from itertools import chain
 
 from menace_kit.games import EMPTY, Side
 from menace_kit.layout.sheets.worked_example import example_of
-from menace_kit.layout.text.pages import Cell, Flow, Row, TableColumn
+from menace_kit.layout.text.pages import Flow
+from menace_kit.layout.text.rows import Cell, Row, TableColumn
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.finding import CODE_DOT, code_order, counted

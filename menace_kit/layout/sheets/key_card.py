@@ -7,6 +7,8 @@ from functools import lru_cache
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY
+from menace_kit.layout.cutting import card_outline
+from menace_kit.layout.grid import Grid, plain_grid
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -20,7 +22,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import SHEET_MARGIN, Frame, Grid, card_outline, plain_grid
+from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import (
     CAP_HEIGHT,

@@ -18,20 +18,14 @@ from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who
 from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.layout.sheets.visitor_rules import how_to_play, reasons
 from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, worksheet_document
-from menace_kit.layout.text.pages import (
-    READING_PAGES,
-    BeadItem,
-    Cell,
-    Flow,
-    TableColumn,
-    item_width,
-    step_width,
-)
+from menace_kit.layout.text.pages import READING_PAGES, Flow
+from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.machine.boxes import Bead
-from menace_kit.machine.kit import Kit, kit_of_set, set_letters
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
+from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.text.sheet_words import said
 from menace_kit.text.words import Words
 

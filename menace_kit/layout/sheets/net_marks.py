@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.layout.label import LabelStyle, label_marks, label_style
-from menace_kit.layout.label_sheets import label_plan
+from menace_kit.layout.cutting import GLUE_FIELD, HEAD_MARGIN, KEEP_CLEAR, KeepClear, with_marks
+from menace_kit.layout.grid import ALL_OF_IT, Grid, plain_grid
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_plan import label_plan
+from menace_kit.layout.label_style import LabelStyle, label_style
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -18,17 +21,7 @@ from menace_kit.layout.marks import (
     Polyline,
     Text,
 )
-from menace_kit.layout.page import (
-    ALL_OF_IT,
-    GLUE_FIELD,
-    HEAD_MARGIN,
-    KEEP_CLEAR,
-    Frame,
-    Grid,
-    KeepClear,
-    plain_grid,
-    with_marks,
-)
+from menace_kit.layout.page import Frame
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind

@@ -4,16 +4,8 @@ from collections.abc import Sequence
 
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.sheets.building import TABLE_SIZE
-from menace_kit.layout.text.pages import (
-    CELL_GAP,
-    BeadItem,
-    Cell,
-    Flow,
-    TableColumn,
-    TickItem,
-    filled,
-    item_width,
-)
+from menace_kit.layout.text.pages import Flow, filled
+from menace_kit.layout.text.rows import CELL_GAP, BeadItem, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.text.typesetting import unbroken
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words

@@ -5,8 +5,8 @@ from functools import cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
+from menace_kit.layout.grid import free_area
 from menace_kit.layout.marks import Document, Mark, Page
-from menace_kit.layout.page import free_area
 from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, net_marks
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine.kit import Kit

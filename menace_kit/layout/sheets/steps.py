@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from menace_kit.layout.label_sheets import label_plan
+from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Mark
 from menace_kit.layout.sheets.folded_pictures import folded_pictures
 from menace_kit.layout.sheets.net_marks import tray_of, tray_plan
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, upright, within
-from menace_kit.layout.sheets.things import THINGS, Thing, is_folded
+from menace_kit.layout.sheets.things import THINGS, DrawnThing, is_folded
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
@@ -24,11 +24,11 @@ def step_marks(
 ) -> list[Mark]:
     """Return the drawing of a step, in the middle of a room of this size."""
     sketch = Sketch()
-    DRAWINGS[step.name](sketch, THINGS.get(kit.container.kind, Thing)(kit, words))
+    DRAWINGS[step.name](sketch, THINGS.get(kit.container.kind, DrawnThing)(kit, words))
     return [*sketch.marks(left, top, width, height)]
 
 
-def _measure(sketch: Sketch, thing: Thing) -> None:
+def _measure(sketch: Sketch, thing: DrawnThing) -> None:
     """What one measures with a ruler below its front, and its measures."""
     w, _, _ = thing.size
     thing.measured(sketch)
@@ -39,7 +39,7 @@ def _measure(sketch: Sketch, thing: Thing) -> None:
     thing.numbers(sketch)
 
 
-def _print(sketch: Sketch, thing: Thing) -> None:
+def _print(sketch: Sketch, thing: DrawnThing) -> None:
     """A sheet with its labels or nets, each where it lies, and the ruler at its foot."""
     plan = (
         tray_plan(thing.kit, thing.words)
@@ -75,7 +75,7 @@ def _scissors(sketch: Sketch, x: float, y: float, size: float) -> None:
         sketch.round(ring, 0.3 * size, pen=0.4)
 
 
-def _cut(sketch: Sketch, thing: Thing) -> None:
+def _cut(sketch: Sketch, thing: DrawnThing) -> None:
     """Labels on their sheet, and scissors on the line between them."""
     (wide, high), gap = thing.label, thing.kit.stock.gap
     for row in range(3):
@@ -94,7 +94,7 @@ def _net(sketch: Sketch, net: Face) -> None:
         sketch.line(start, end, pen=THIN, dash=0.5)
 
 
-def _score(sketch: Sketch, thing: Thing) -> None:
+def _score(sketch: Sketch, thing: DrawnThing) -> None:
     """The net of a tray, a ruler along one of its folds, and a pen that presses it in."""
     net = tray_of(thing.kit)
     _net(sketch, net)
@@ -109,7 +109,7 @@ def _score(sketch: Sketch, thing: Thing) -> None:
     sketch.face([*tip, (x + 4.1 * wide, y - 5.3 * wide), (x + 3.5 * wide, y - 5.7 * wide)])
 
 
-def _cut_out(sketch: Sketch, thing: Thing) -> None:
+def _cut_out(sketch: Sketch, thing: DrawnThing) -> None:
     """The net of a tray, and scissors at its edge."""
     net = tray_of(thing.kit)
     _net(sketch, net)
@@ -118,10 +118,10 @@ def _cut_out(sketch: Sketch, thing: Thing) -> None:
     _scissors(sketch, x, y - 0.6 * size, size)
 
 
-def _folded(picture: str) -> Callable[[Sketch, Thing], None]:
+def _folded(picture: str) -> Callable[[Sketch, DrawnThing], None]:
     """Return what draws one of the pictures of boxes that are folded; the front has its label."""
 
-    def draw(sketch: Sketch, thing: Thing) -> None:
+    def draw(sketch: Sketch, thing: DrawnThing) -> None:
         for face in folded_pictures(thing.kit)[picture]:
             sketch.face(face.points)
             if face.name == "front":
@@ -130,7 +130,7 @@ def _folded(picture: str) -> Callable[[Sketch, Thing], None]:
     return draw
 
 
-def _glue(sketch: Sketch, thing: Thing) -> None:
+def _glue(sketch: Sketch, thing: DrawnThing) -> None:
     """The label on its way to where it belongs."""
     (wide, high), (x, y, z), away = thing.label, thing.place, thing.moving * thing.size[0]
     thing.before_gluing(sketch)
@@ -143,7 +143,7 @@ def _glue(sketch: Sketch, thing: Thing) -> None:
     thing.draw_label(sketch, coming)
 
 
-def _pull(sketch: Sketch, thing: Thing) -> None:
+def _pull(sketch: Sketch, thing: DrawnThing) -> None:
     """The front with its label, and the knob or fastener that goes through it."""
     pull, (wide, _) = thing.kit.container.label.pull, thing.label
     thing.opened(sketch, beads=False)
@@ -155,7 +155,7 @@ def _pull(sketch: Sketch, thing: Thing) -> None:
     sketch.round(start, pull / 2, LIGHT_GREY)
 
 
-def _fence(sketch: Sketch, thing: Thing) -> None:
+def _fence(sketch: Sketch, thing: DrawnThing) -> None:
     """The fence in its tray, two walls of which are cut away:
     what keeps all beads but one from the front.
     """
@@ -177,7 +177,7 @@ def _fence(sketch: Sketch, thing: Thing) -> None:
     thing.tray(sketch, 0, thing.size[2], inside, share=0.15)
 
 
-def _dry(sketch: Sketch, thing: Thing) -> None:
+def _dry(sketch: Sketch, thing: DrawnThing) -> None:
     """The box with its label, of one that is folded tray and sleeve apart, and a clock."""
     w, h, d = thing.size
     if thing.kit.container.kind is ContainerKind.MATCHBOX:
@@ -194,7 +194,7 @@ def _dry(sketch: Sketch, thing: Thing) -> None:
     sketch.line((x, y - 0.8 * radius), (x, y), (x + 0.5 * radius, y), pen=0.35)
 
 
-def _fill(sketch: Sketch, thing: Thing) -> None:
+def _fill(sketch: Sketch, thing: DrawnThing) -> None:
     """Beads that fall in."""
     thing.opened(sketch)
     (x, y), radius = projected(*thing.mouth), thing.bead
@@ -204,7 +204,7 @@ def _fill(sketch: Sketch, thing: Thing) -> None:
     sketch.arrow((x, y - 10 * radius), (x, y - 7 * radius), radius)
 
 
-def _check(sketch: Sketch, thing: Thing) -> None:
+def _check(sketch: Sketch, thing: DrawnThing) -> None:
     """The filled box, ticked off."""
     thing.opened(sketch)
     left, y, x, _ = sketch.extent
@@ -214,7 +214,7 @@ def _check(sketch: Sketch, thing: Thing) -> None:
     )
 
 
-def _blocks(sketch: Sketch, thing: Thing) -> tuple[int, int]:
+def _blocks(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
     """Draw sleeves, side by side and on top of each other, glued to one block;
     return how many rows and columns.
     """
@@ -230,7 +230,7 @@ def _blocks(sketch: Sketch, thing: Thing) -> tuple[int, int]:
     return 3, 3
 
 
-def _shelves(sketch: Sketch, thing: Thing) -> tuple[int, int]:
+def _shelves(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
     """Draw a part of the cabinet, and return how many rows and columns of it there are."""
     (w, h, d), cabinet = thing.size, thing.kit.spec.cabinet
     rows, columns = (min(cabinet.rows, 4), min(cabinet.columns, 3)) if cabinet else (1, 4)
@@ -242,7 +242,7 @@ def _shelves(sketch: Sketch, thing: Thing) -> tuple[int, int]:
     return rows, columns
 
 
-def _place(sketch: Sketch, thing: Thing) -> None:
+def _place(sketch: Sketch, thing: DrawnThing) -> None:
     """A box on its way to its place: in a cabinet or block, or behind others in their order."""
     (w, h, d), kind = thing.size, thing.kit.container.kind
     if kind.slides or kind is ContainerKind.DRAWER:
@@ -263,7 +263,7 @@ def _place(sketch: Sketch, thing: Thing) -> None:
     sketch.arrow((middle, top - 5 * high), (middle, top - high), 1.6 * high)
 
 
-DRAWINGS: dict[str, Callable[[Sketch, Thing], object]] = {
+DRAWINGS: dict[str, Callable[[Sketch, DrawnThing], object]] = {
     "measure": _measure,
     "print": _print,
     "cut": _cut,

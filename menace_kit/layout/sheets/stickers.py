@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from enum import Enum
 
+from menace_kit.layout.cutting import card_outline
+from menace_kit.layout.grid import Grid, plain_grid, stock_grid
 from menace_kit.layout.marks import (
     BLACK,
     HAIRLINE,
@@ -15,7 +17,7 @@ from menace_kit.layout.marks import (
     Mark,
     Rectangle,
 )
-from menace_kit.layout.page import SHEET_MARGIN, Frame, Grid, card_outline, plain_grid, stock_grid
+from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.sheets.visitors_game import RESULTS
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.machine.kit import Kit

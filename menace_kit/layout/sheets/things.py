@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable
 from functools import partial
 
-from menace_kit.layout.label import LabelStyle
-from menace_kit.layout.label_sheets import label_plan
+from menace_kit.layout.label_plan import label_plan
+from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor
 from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.layout.sheets.oblique import (
@@ -24,7 +24,7 @@ from menace_kit.text.words import Words
 from menace_kit.workshop.faces import Point
 
 
-class Thing:
+class DrawnThing:
     """A matchbox; other kinds of boxes draw otherwise what is other about them.
 
     Its origin is its lower left front.
@@ -163,7 +163,7 @@ class Thing:
         self.glued(sketch)
 
 
-class _Drawer(Thing):
+class _Drawer(DrawnThing):
     """A drawer: a front as large as its place, with a handle below the label."""
 
     @property
@@ -192,7 +192,7 @@ class _Drawer(Thing):
         sketch.face(upright(0.32 * w, 0.3 * free, -0.06 * w, 0.36 * w, 0.45 * free))
 
 
-class _Cup(Thing):
+class _Cup(DrawnThing):
     """A cup: round, narrower at its foot, the label round its outside below the rim."""
 
     bends = True
@@ -254,7 +254,7 @@ class _Cup(Thing):
         ]
 
 
-class _Carton(Thing):
+class _Carton(DrawnThing):
     """A carton of hollows, open: each label is inside the lid, above its hollow."""
 
     MOST = 3
@@ -332,7 +332,7 @@ class _Carton(Thing):
         self.shut(sketch)
 
 
-class _Envelope(Thing):
+class _Envelope(DrawnThing):
     """An envelope: its flap stands up behind its front, the label is near the opening."""
 
     @property
@@ -372,7 +372,7 @@ class _Envelope(Thing):
         return [(0, 0, (2 - number) * self.size[1]) for number in range(3)]
 
 
-THINGS: dict[ContainerKind, type[Thing]] = {
+THINGS: dict[ContainerKind, type[DrawnThing]] = {
     ContainerKind.DRAWER: _Drawer,
     ContainerKind.CUP: _Cup,
     ContainerKind.CARTON: _Carton,

@@ -1,6 +1,7 @@
 """Trays of boxes that are folded from card, with their labels."""
 
-from menace_kit.layout.label_sheets import LabelOrder, of_each_stage
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import of_each_stage
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.folding import how_to_pages

@@ -12,7 +12,7 @@ from menace_kit.layout.board import (
     position_marks,
     square_within,
 )
-from menace_kit.layout.label import NUMBER_SIZES
+from menace_kit.layout.label_style import NUMBER_SIZES
 from menace_kit.layout.marks import BLACK, Anchor, Document, Line, Mark, Polyline, Rectangle, Text
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_marks

@@ -6,15 +6,8 @@ from menace_kit.layout.marks import BLACK, GREY, THIN, Document, Line
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked
 from menace_kit.layout.sheets.operator_card import deeds, empty_box, steps_of_a_move
 from menace_kit.layout.sheets.visitor_rules import how_to_play
-from menace_kit.layout.text.pages import (
-    CELL_GAP,
-    FORM_PAGES,
-    Cell,
-    Flow,
-    TableColumn,
-    TickItem,
-    item_width,
-)
+from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import results
 from menace_kit.text.sheet_words import said

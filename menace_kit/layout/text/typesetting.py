@@ -19,8 +19,9 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError
-from menace_kit.files import font_file, kept, read_file
+from menace_kit.files import font_file, read_file
 from menace_kit.frozen import Frozen
+from menace_kit.kept import kept
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
 
 SMALLEST = 5.0

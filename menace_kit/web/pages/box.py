@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.layout.label import label_marks, label_style
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_style import label_style
 from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

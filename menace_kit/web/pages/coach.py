@@ -19,7 +19,7 @@ from menace_kit.web.page import forward
 from menace_kit.web.request import root_of
 
 if TYPE_CHECKING:
-    from menace_kit.lab.coach import Advice
+    from menace_kit.lab.advice import Advice
 
 
 router = APIRouter(include_in_schema=False)
@@ -74,7 +74,7 @@ async def coach_for(request: Request, now: Moment) -> Teach:
         return Teach(on=True)
 
     async def advised() -> "Advice":
-        from menace_kit.lab.coach import advice  # numpy and numba, which may not be installed
+        from menace_kit.lab.advice import advice  # numpy and numba, which may not be installed
 
         return await asyncio.to_thread(advice, companion.kit, *asked)
 

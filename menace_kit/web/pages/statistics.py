@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 from menace_kit.games import Side
 from menace_kit.logbook import queries
 from menace_kit.text.kit_words import player_called
-from menace_kit.text.typed_words import today
+from menace_kit.text.typed_days import today
 from menace_kit.views.days import day_named, told_of_day, without_games
 from menace_kit.views.elements import board_shape, colour_shape
 from menace_kit.web.companion import companion_of

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.lab.exact import (
-    MachinePlayer,
-)
+from menace_kit.lab.exact import MachinePlayer
 from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import load_machine
 from tests.cli.conftest import Menace

@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.cli.operator.guided.keys import ENTER
 from menace_kit.games import Position, Side
-from menace_kit.lab.coach import advice
+from menace_kit.lab.advice import advice
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import Contents
 from tests.cli.conftest import Menace

@@ -25,7 +25,7 @@ from menace_kit.printables.catalogue import DAY
 from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.typed_words import today
+from menace_kit.text.typed_days import today
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.days import day_facts
 from tests.layout.kits import PRESETS, preset, printed, taking_turns, with_long_names

@@ -10,7 +10,8 @@ import pdfplumber
 import pypdfium2
 import pytest
 
-from menace_kit.layout.label_sheets import LabelOrder, labels_document
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import THIN, Line, Mark, Polyline, Rectangle
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.building import assembly_document, batches

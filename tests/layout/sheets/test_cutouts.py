@@ -19,9 +19,10 @@ from menace_kit.layout.sheets.table_board import (
     place_height,
     table_board_document,
 )
-from menace_kit.machine.containers import BeadSize, Container, TraySize
+from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.sizes import BeadSize, TraySize
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.workshop.fence import fence

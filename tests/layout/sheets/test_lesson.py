@@ -12,16 +12,18 @@ from pathlib import Path
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.lab.engine.tables import best_moves, game_table, values
+from menace_kit.lab.engine.perfect_play import best_moves, values
+from menace_kit.lab.engine.tables import game_table
 from menace_kit.layout.marks import BLACK, Circle, Document, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.game_facts import good_beads, who_wins
 from menace_kit.layout.sheets.lesson import MINUTES, class_document, lesson_document
 from menace_kit.layout.sheets.mat import TOKEN, mat_document, mat_plan, tokens_document
 from menace_kit.layout.sheets.worksheet import GAMES, worksheet_document
-from menace_kit.machine.kit import Kit, kit_of_set, set_letters
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import printable_named
 from menace_kit.text import Words, load_words, paper_words

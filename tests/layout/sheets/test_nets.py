@@ -10,16 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.label_sheets import LabelOrder
+from menace_kit.layout.cutting import INSET
+from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.marks import Document, Layer, Line, Page, Polyline, Rectangle
-from menace_kit.layout.page import INSET, PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.net_marks import GAP, tray_of
 from menace_kit.layout.sheets.sleeves import sleeve_times, sleeves_document, spots_within
 from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
 from menace_kit.machine import Kit
-from menace_kit.machine.containers import BeadSize
 from menace_kit.machine.kit_files import with_folded_boxes
 from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.sizes import BeadSize
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS, printable_named
 from menace_kit.printables.making import make

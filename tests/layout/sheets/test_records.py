@@ -14,7 +14,8 @@ from menace_kit.cli.operator.counts import parse_counts, parse_differing
 from menace_kit.errors import FitError, GuideError
 from menace_kit.games import Pieces
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.paper import parse_game
+from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.marks import BLACK, Circle, Document, Line, Page, Polyline, Rectangle, Text

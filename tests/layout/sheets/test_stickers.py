@@ -12,8 +12,11 @@ import pytest
 import zxingcpp
 
 from menace_kit.errors import KitError
-from menace_kit.layout.label import LEAST_CELL, QUIET, code_cells
-from menace_kit.layout.label_sheets import CODE_CELL, LabelOrder, labels_document, qr_document
+from menace_kit.layout.code_sheets import CODE_CELL, qr_document
+from menace_kit.layout.label_code import QUIET, code_cells
+from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_sheets import labels_document
+from menace_kit.layout.label_style import LEAST_CELL
 from menace_kit.layout.marks import Circle, Document, Layer, Pattern, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document

@@ -11,10 +11,10 @@ from playwright.sync_api import Page, Request, expect
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import kit_of_set, set_letters
 from menace_kit.machine.kit_files import load_kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import good_moves
+from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.web.classroom import logbook_of
 from tests.text.language_files import LANGUAGES

@@ -15,7 +15,7 @@ from menace_kit.text.typed_colours import colours_meant, which_colour
 from menace_kit.text.words import Text, paragraph, say
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
-    from menace_kit.lab.coach import Advice
+    from menace_kit.lab.advice import Advice
 
 Choice = Callable[[Session], Action]
 

@@ -1,0 +1,85 @@
+"""Boxes chosen by number, name or stage: `217,40-52`."""
+
+import re
+from collections.abc import Iterator
+
+from menace_kit.errors import SelectionError, UnknownNameError
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+
+_PART = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
+
+
+_EXAMPLE = "write numbers and ranges like 217,40-52"
+
+
+def parse_numbers(text: str, what: str = "boxes") -> tuple[int, ...]:
+    """Return the numbers that `217,40-52` means, in the order written, each once;
+    SelectionError where unclear.
+    """
+    numbers: dict[int, None] = {}
+    for part in _parts(text, what):
+        match = _PART.fullmatch(part)
+        if match is None:
+            raise SelectionError(f"which {what}? {part!r} is not a number or a range; {_EXAMPLE}")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise SelectionError(
+                f"which {what}? the range {part} runs backwards; write {last}-{first}"
+            )
+        if last - first >= 100_000:
+            raise SelectionError(f"which {what}? the range {part} is longer than any machine")
+        numbers.update(dict.fromkeys(range(first, last + 1)))
+    return tuple(numbers)
+
+
+def _parts(text: str, what: str = "boxes") -> Iterator[str]:
+    """Yield what stands between the commas of a list; SelectionError where it is nothing."""
+    for part in map(str.strip, text.split(",")):
+        if not part:
+            where = (
+                f"there is nothing before or after a comma in {text!r}"
+                if "," in text
+                else "it is empty"
+            )
+            raise SelectionError(f"which {what}? {where}; {_EXAMPLE}")
+        yield part
+
+
+def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
+    """Return the boxes on which the parts of a list stand;
+    a part that is no name may be a range of numbers.
+    """
+    if not any(box.given_name for box in kit.boxes):
+        return tuple(kit.box(number) for number in parse_numbers(text))
+    return tuple(dict.fromkeys(box for part in _parts(text) for box in _boxes_of(kit, part)))
+
+
+def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
+    """Return the box with this name, which may look like a range,
+    or else those with the numbers of the range.
+    """
+    try:
+        return (kit.box_named(part),)
+    except UnknownNameError:
+        if _PART.fullmatch(part) is None:
+            raise
+    return tuple(kit.box_named(str(number)) for number in parse_numbers(part))
+
+
+def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None) -> tuple[Box, ...]:
+    """Return the boxes with these numbers and of this stage; all of them where neither is given.
+
+    Boxes that have names are chosen by these. SelectionError where no box is left,
+    UnknownNameError where the kit has no such box.
+    """
+    stages = sorted({number for _, number in kit.stages})
+    if stage is not None and stage not in stages:
+        raise SelectionError(
+            f"this kit has boxes for the moves {stages[0]} to {stages[-1]}, not for a move {stage}"
+        )
+    boxes = kit.boxes if numbers is None else _named_boxes(kit, numbers)
+    chosen = tuple(box for box in boxes if stage in (None, box.stage))
+    if not chosen:
+        raise SelectionError(f"none of the boxes {numbers} is for move {stage}")
+    return chosen

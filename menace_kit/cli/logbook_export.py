@@ -1,0 +1,159 @@
+"""`menace-kit logbook export` and `backup`."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli.operator.options import LogbookOptions
+from menace_kit.cli.options import choice_of
+from menace_kit.cli.output_paths import check_no_pipe
+from menace_kit.errors import LogbookError, OutputError, SelectionError
+from menace_kit.guide import wording
+from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.entries import ENTRY_FIELDS
+from menace_kit.logbook.export import (
+    csv_lines,
+    entry_facts,
+    game_facts,
+    game_fields,
+    games_with_gaps,
+    json_lines,
+)
+from menace_kit.logbook.store import Logbook
+
+
+class ExportFormat(Enum):
+    """The formats, as choices."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+def export(
+    file: Annotated[
+        Path | None,
+        Argument(metavar="FILE", help="Where to; one that is there is never overwritten."),
+    ] = None,
+    format: Annotated[
+        ExportFormat, choice_of(ExportFormat, "JSON lines, or CSV for spreadsheets.")
+    ] = ExportFormat.JSONL,
+    games: Annotated[
+        bool,
+        Option(
+            "--games", help="Only the games and what was counted, as `operator import` reads them."
+        ),
+    ] = False,
+    machine: Annotated[
+        bool,
+        Option(
+            "--machine",
+            help=(
+                "Only what is in the boxes now, as a machine file (JSON): for "
+                "--machine of other commands."
+            ),
+        ),
+    ] = False,
+    *,
+    logbook: LogbookOptions,
+) -> None:
+    """Write entries, games or the machine into a file.
+
+    Every entry of the logbook, or with --games every game and count, a line each.
+
+    With --machine the file takes the machine along: `operator start --machine` begins another
+    logbook with its beads, and `filling`, `build`, `boxes` and `lab` read it, too.
+
+    \b
+    Example:  menace-kit logbook export --games games.jsonl
+    Example:  menace-kit logbook export --machine monday.json
+    """
+    if machine and (games or format is ExportFormat.CSV):
+        raise SelectionError(
+            "--machine writes a file of its own kind; leave --games and --format out"
+        )
+    if file is not None:
+        check_no_pipe(file, "FILE")
+    with logbook.opened() as opened:
+        if machine:
+            _export_machine(opened, file)
+            return
+        rows, fields = (
+            (game_facts(opened), game_fields(opened))
+            if games
+            else (entry_facts(opened), ENTRY_FIELDS)
+        )
+        lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
+        running = games and opened.latest_game()
+        if running and running.running:
+            typer.echo(f"Game {running.number} goes on and is left out.", err=True)
+        for number in games_with_gaps(opened) if games else ():
+            typer.echo(f"Game {number} is damaged and is left out.", err=True)
+        if file is None:
+            # In UTF-8, whatever the terminal's encoding: names are passed on as they are.
+            for line in lines:
+                typer.echo(line.encode(), nl=False)
+        else:
+            count = _write(file, lines)
+            typer.echo(f"{file}  ({count} line{'' if count == 1 else 's'})")
+
+
+def _export_machine(logbook: Logbook, file: Path | None) -> None:
+    """Write what is in the boxes; SelectionError where nobody knows of some."""
+    from menace_kit.lab.machine_file import machine_bytes, untaught
+
+    with logbook.one_moment():
+        contents, to_count = logbook.contents(), logbook.to_count
+    if to_count:
+        raise SelectionError(
+            f"nobody knows what is in the machine. {wording.to_be_counted(logbook.kit, to_count)} "
+            "Write down what is there, and export then:  menace-kit operator count"
+        )
+    content = machine_bytes(untaught(logbook.kit, contents)).decode()
+    if file is None:
+        typer.echo(content.encode(), nl=False)
+        return
+    _write(file, content.splitlines(keepends=True))
+    beads = sum(sum(inside.values()) for inside in contents.values())
+    typer.echo(f"{file}  ({beads:,} beads in {len(contents):,} boxes)")
+
+
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """Write a new file line by line, whole or not at all, and return how many."""
+    if path.exists():
+        raise OutputError(f"{path} is already there; an export never overwrites a file")
+    part = path.with_name(f".{path.name}.part")
+    count = 0
+    try:
+        with part.open("w", encoding="utf-8", newline="") as out:
+            for line in lines:
+                out.write(line)
+                count += 1
+        part.replace(path)
+    except LogbookError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    return count
+
+
+def backup(
+    file: Annotated[
+        Path, Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")
+    ],
+    logbook: LogbookOptions,
+) -> None:
+    """Copy the logbook, also while a game goes on.
+
+    Example:  menace-kit logbook backup monday.sqlite
+    """
+    check_no_pipe(file, "FILE")
+    with logbook.opened() as opened:
+        typer.echo(f"{file}  (the logbook up to entry {back_up(opened, file)})")

@@ -1,0 +1,175 @@
+"""`menace-kit logbook forget`."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli.operator.options import LogbookOptions
+from menace_kit.cli.terminal import echo_lines
+from menace_kit.errors import GuideError, UnknownNameError, quoted
+from menace_kit.guide.session import checked_name
+from menace_kit.logbook.backups import automatic_copies
+from menace_kit.logbook.names import Person, alike, files_with, people, people_of_copies
+from menace_kit.logbook.names import forget as forget_names
+
+
+def forget(
+    name: Annotated[
+        str, Argument(help="The name; capital letters and blanks do not count.", metavar="NAME")
+    ],
+    stand_in: Annotated[
+        str | None,
+        Option("--as", metavar="NAME", help="What stands in its place.  [default: nothing]"),
+    ] = None,
+    dry_run: Annotated[
+        bool, Option("--dry-run", help="Say where the name stands, and change nothing.")
+    ] = False,
+    yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing.")] = False,
+    *,
+    logbook: LogbookOptions,
+) -> None:
+    """Take a person's name out of the logbook.
+
+    The games stay, with their beads and results. It cannot be taken back. The name is gone from the
+    file itself, from the history, statistics and all exports made from now on.
+
+    \b
+    Example:  menace-kit logbook forget "Bob Miller"
+    Example:  menace-kit logbook forget "Bob Miller" --as "pupil 7"
+    """
+    with logbook.opened(read_only=dry_run, check=not dry_run) as opened:
+        known = [*people(opened), *people_of_copies(opened)]
+        meant = _spelled_like(name, known)
+        stands_in = _checked_stand_in(stand_in, meant, known)
+        echo_lines(_where_it_stands(meant, known))
+        names = [person.name for person in meant]
+        copies = _copies_with(opened.path, names)
+        if dry_run:
+            echo_lines(_listed_below("It would be taken out of these copies, too:", copies))
+        else:
+            if not yes:
+                _ask_whether_to_forget(stands_in)
+            left = forget_names(opened, names, stands_in)
+            echo_lines(_copies_left(left))
+            typer.echo(
+                f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
+            )
+            echo_lines(_copies_changed([copy for copy in copies if copy not in left]))
+    echo_lines(_other_files(logbook.path, names, copies))
+
+
+def _listed_below(head: str, items: Sequence[object]) -> Iterator[str]:
+    """Yield a head, and each of these in a line below it; nothing where there are none."""
+    if items:
+        yield head
+        yield from (f"  {item}" for item in items)
+
+
+def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
+    """Return the spellings of a name that stand in a logbook; UnknownNameError where none does."""
+    found = [person for person in known if alike(person.name) == alike(name)]
+    if found and alike(name):
+        return found
+    from difflib import get_close_matches
+
+    near = get_close_matches(alike(name), [alike(person.name) for person in known], n=3)
+    named = [person.name for person in known if alike(person.name) in near]
+    hint = f"; did you mean {' or '.join(map(quoted, named[:3]))}?" if named else ""
+    raise UnknownNameError(f"nobody called {quoted(name)} stands in this logbook{hint}")
+
+
+def _checked_stand_in(
+    text: str | None, meant: Sequence[Person], known: Sequence[Person]
+) -> str | None:
+    """Return what is to stand in a name's place;
+    GuideError where that is the name of somebody in the logbook.
+    """
+    stand_in = checked_name(text)
+    if stand_in is not None and any(alike(person.name) == alike(stand_in) for person in known):
+        whose = (
+            "the same name"
+            if alike(stand_in) == alike(meant[0].name)
+            else "another's name in this logbook"
+        )
+        raise GuideError(
+            f"--as {quoted(stand_in)}: that is {whose}; take one that nobody has, or leave it out"
+        )
+    return stand_in
+
+
+def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterator[str]:
+    """Yield where each spelling of a name stands, and which names have it in them."""
+    for person in meant:
+        places = [
+            f"{count} game{'' if count == 1 else 's'} as {who}"
+            for count, who in ((person.operator, "operator"), (person.opponent, "opponent"))
+            if count
+        ]
+        if person.elsewhere:
+            places.append(
+                f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} "
+                "of counts or the clock"
+            )
+        where = " and in ".join(places) or "no entry, but in copies that were made by themselves"
+        yield f"{quoted(person.name)} stands in {where}."
+    part = f" {alike(meant[0].name)} "
+    longer = [
+        person.name for person in known if person not in meant and part in f" {alike(person.name)} "
+    ]
+    if longer:
+        yield (
+            "Other names have it in them, and stay unless you forget them, too: "
+            f"{', '.join(map(quoted, longer))}."
+        )
+
+
+def _ask_whether_to_forget(stand_in: str | None) -> None:
+    """Go on where whoever sits at the terminal wants it; an error of usage where nobody does."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise typer.BadParameter("nobody can be asked here; say --yes, or --dry-run to look")
+    told = "nobody" if stand_in is None else quoted(stand_in)
+    typer.confirm(
+        f"Put {told} in its place, for good? The games, their beads and results stay.", abort=True
+    )
+
+
+def _copies_with(path: Path, names: Sequence[str]) -> list[Path]:
+    """Return which of the copies that were made by themselves have a name in them."""
+    copies = automatic_copies(path)
+    found: list[Path] = []
+    for folder in {copy.parent for copy in copies}:
+        found += files_with(folder, names, path)
+    return [copy for copy in copies if copy in found]
+
+
+def _copies_changed(paths: Sequence[Path]) -> Iterator[str]:
+    """Yield which copies have a name no more, and which had to go with it."""
+    there = [path for path in paths if path.exists()]
+    yield from _listed_below("It was taken out of these copies, too:", there)
+    gone = [path for path in paths if path not in there]
+    yield from _listed_below("These copies were damaged, and are removed:", gone)
+
+
+def _copies_left(paths: Sequence[Path]) -> Iterator[str]:
+    """Yield which of the copies that were made by themselves keep a name."""
+    return _listed_below(
+        "These copies are of another machine or cannot be written, and may have it still; "
+        "remove them, if you do not need them:",
+        paths,
+    )
+
+
+def _other_files(path: Path, names: Sequence[str], but: Sequence[Path]) -> Iterator[str]:
+    """Yield which files beside a logbook have a name in them, but for its copies."""
+    known = [file.name for file in but]
+    there = [file.name for file in files_with(path.absolute().parent, names, path)]
+    yield from _listed_below(
+        "These files beside the logbook have it, too (a copy of the logbook forgets "
+        "it by --logbook FILE):",
+        [name for name in there if name not in known],
+    )
+    yield "Copies, exports and prints that lie elsewhere are not looked at."

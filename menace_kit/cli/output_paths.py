@@ -1,0 +1,82 @@
+"""Where a command writes: a folder for several files, or a file for one."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from menace_kit.errors import SelectionError
+from menace_kit.files import check_can_write
+from menace_kit.games import Game
+from menace_kit.machine.learning import RESULT_WORDS
+
+ENDINGS_OF_FILES = {
+    "csv",
+    "gif",
+    "html",
+    "json",
+    "jsonl",
+    "md",
+    "pdf",
+    "png",
+    "svg",
+    "toml",
+    "txt",
+}
+"""Who names a folder like this means a file."""
+
+
+def check_folder(folder: Path, option: str = "--output") -> None:
+    """Go on where files can be put into a folder, which is made if need be.
+
+    SelectionError where a file is named instead, OutputError where nothing can be written there.
+    """
+    if not folder.is_dir() and (folder.exists() or ending_of(folder) in ENDINGS_OF_FILES):
+        kind = "is a file" if folder.exists() else "has a file's ending"
+        raise SelectionError(
+            f"{option} is the folder for the files, and {folder} {kind}; name a folder"
+        )
+    check_can_write(folder)
+
+
+def check_no_pipe(path: Path, option: str) -> None:
+    """Raise SelectionError where a path is `-`, by which other programs mean a pipe."""
+    if path == Path("-"):
+        raise SelectionError(f"{option} - is no file, and nothing is piped; name a file")
+
+
+def check_file(
+    path: Path, endings: Collection[str] = (), option: str = "--output", done: str = "written"
+) -> None:
+    """Go on where one file can be written, its ending one of these if there are
+    any, by which it is `done`.
+
+    SelectionError where it is `-`, something else has that name, the ending is another,
+    or the file's folder is not there; OutputError where nothing can be written there.
+    """
+    check_no_pipe(path, option)
+    if path.is_dir():
+        raise SelectionError(f"{option}: {path} is a folder; name a file in it")
+    if endings and ending_of(path) not in endings:
+        known = ", ".join(f".{ending}" for ending in endings)
+        choice = f"one of {known}" if len(endings) > 1 else known
+        raise SelectionError(
+            f"{option} {path}: the file's ending says what is {done}; use {choice}"
+        )
+    if path.exists() and not path.is_file():
+        raise SelectionError(f"{option}: {path} is not an ordinary file; name another")
+    if not path.parent.is_dir():
+        raise SelectionError(
+            f"{option}: there is no folder {path.parent} for {path.name}; make it, or name another"
+        )
+    check_can_write(path.parent)
+
+
+def ending_of(path: Path) -> str:
+    """Return a file's ending without its dot, in small letters."""
+    return path.suffix.removeprefix(".").lower()
+
+
+def endings(game: Game) -> tuple[str, ...]:
+    """Return `won`, `drawn` and `lost`; without `drawn` where no game can be drawn."""
+    from menace_kit.machine.prospects import results
+
+    return tuple(RESULT_WORDS[result] for result in results(game))

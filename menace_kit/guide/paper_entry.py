@@ -1,0 +1,201 @@
+"""Entering a game from paper into the logbook, step by step."""
+
+from dataclasses import replace
+from functools import partial
+
+from menace_kit.errors import GuideError, MenaceKitError, quoted, shortened
+from menace_kit.guide.paper import PaperGame
+from menace_kit.guide.paper_moves import WORDS, is_count, is_move, is_taken, spelled_out
+from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.session import Due, Session, lot_as_written
+from menace_kit.logbook.entries import (
+    ABANDON,
+    EXHIBITIONS,
+    GREEDY,
+    HALVED,
+    MOVES,
+    REFILL,
+    RESIGN,
+    STOCKTAKE,
+    WATCHED,
+    Action,
+    Kind,
+    is_taken_square,
+)
+from menace_kit.machine.learning import RESULT_WORDS
+from menace_kit.machine.turns import How, Lot
+
+
+def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False) -> None:
+    """Rehearse a whole game from paper, or counts; GuideError says where it goes wrong,
+    and nothing of it stays.
+    """
+    count, before = len(rehearsal.actions), rehearsal.session
+    try:
+        if game.counts_only:
+            for step in game.steps:
+                _count(rehearsal, step, game)
+        elif game.steps:
+            enter = _enter_watched if game.kind == WATCHED else _enter
+            enter(rehearsal, game, unconfirmed)
+            came = rehearsal.session.game.result if rehearsal.session.game else None
+            if game.result is not None and game.result is not came:
+                given = RESULT_WORDS[came] if came else ABANDON
+                raise GuideError(
+                    f"the result is {RESULT_WORDS[game.result]}, but the moves give {given}"
+                )
+        else:
+            _enter_outcome(rehearsal, game, unconfirmed)
+    except MenaceKitError:
+        rehearsal.back_to(count, before)
+        raise
+
+
+def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
+    result, kit = game.result, rehearsal.session.kit
+    if result is None:
+        raise GuideError("a game has moves, or else a result")
+    box = kit.box_named(game.box).number if game.box else None
+    rehearsal.act(
+        lambda session: session.quick(
+            result,
+            game.bead,
+            box,
+            game.opponent,
+            operator=game.operator,
+            machine_first=game.machine_first,
+            confirmed=True,
+            unconfirmed=unconfirmed,
+            played_at=game.played_at,
+        )
+    )
+
+
+def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
+    """Rehearse what was done with boxes.
+
+    That is a count, `[12 white=3 gold=0]`, `[stocktake]` of all boxes that had been
+    touched, or `[12 halved]`.
+    """
+    kit = rehearsal.session.kit
+    words = step.strip("[] ").split()
+    if words == [STOCKTAKE]:
+        numbers = [box.number for box in kit.boxes]
+        choose = partial(Session.take_stock, touched=numbers, differing={}, operator=game.operator)
+    elif words[-1:] == [HALVED] and words[1:]:
+        begun = (draft.kind is Kind.START for action in rehearsal.actions for draft in action)
+        if not any(begun):
+            raise GuideError(
+                f"{shortened(step)} comes before the first game of the file; write it behind a game"
+            )
+        choose = partial(Session.halve, number=kit.box_named(" ".join(words[:-1])).number)
+    else:
+        counts = [word.partition("=") for word in words if "=" in word]
+        name = " ".join(word for word in words if "=" not in word)
+        are_numbers = all(number.isascii() and number.isdecimal() for *_, number in counts)
+        if not (name and counts and are_numbers):
+            raise GuideError(
+                "what was counted is written as [12 white=3 gold=0], "
+                f"box and beads, not {quoted(step)}"
+            )
+        box = kit.box_named(name).number
+        counted = {colour: int(number[:9]) for colour, _, number in counts}
+        choose = partial(Session.count, number=box, counted=counted)
+    played_at = game.played_at if game.counts_only else None
+    rehearsal.act(
+        lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session))
+    )
+
+
+def _enter_watched(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
+    if other := next((step for step in game.steps if not is_move(step) or "=" in step), None):
+        raise GuideError(f"where others play there are moves alone, and no {shortened(other)}")
+    if game.opponent:
+        raise GuideError(
+            "where others play nobody plays against the machine; leave the opponent out"
+        )
+    moves = spelled_out(rehearsal.session.kit.game, game.steps)
+    rehearsal.act(lambda session: session.watch(moves, game.operator, unconfirmed, game.played_at))
+
+
+def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
+    rehearsal.act(
+        lambda session: session.start(
+            game.operator,
+            game.opponent,
+            game.machine_first,
+            unconfirmed,
+            game.played_at,
+            both=game.both,
+            exhibition=game.kind in EXHIBITIONS,
+            greedy=game.kind == GREEDY,
+        )
+    )
+    rest = spelled_out(rehearsal.session.kit.game, game.steps)
+    number = 0
+    while rest:
+        step = rest.pop(0)
+        if is_count(step):
+            _count(rehearsal, step, game)
+            continue
+        if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
+            over = f"the game is over after {number} moves"
+            raise GuideError(f"{over}; {shortened(step)} comes too late")
+        if step in WORDS:
+            rehearsal.act(Session.abandon if step == ABANDON else partial(_found_empty, word=step))
+            continue
+        number += not is_taken(step)
+        try:
+            if rehearsal.session.how is How.REFILLED:
+                rehearsal.act(lambda session: session.empty())
+            lot = lot_as_written(filter(is_move, rest))
+            action = rehearsal.act(partial(_step, step=step, lot=lot))
+        except MenaceKitError as error:
+            where = f"move {number + is_taken(step)} ({shortened(step)})"
+            raise GuideError(f"{where}: {error}") from error
+        for draft in [draft for draft in action if draft.kind in MOVES][1:]:
+            # The machine makes them without a bead;
+            # on paper its only move may stand at the end, or not.
+            if rest and is_move(rest[0]):
+                number += 1
+                made = rehearsal.session.moves_made[number - 1]
+                if (told := rest.pop(0)) != made:
+                    only = (
+                        f"only {made} is left to"
+                        if draft.kind is Kind.FORCED
+                        else "no lot falls on it for"
+                    )
+                    raise GuideError(f"move {number} ({shortened(told)}): {only} the machine")
+    running = rehearsal.session.game
+    if running is None or running.running:
+        raise GuideError(
+            f"the game is not over after {number} moves; write {RESIGN} last if the machine gave "
+            f"up, or {ABANDON} if the game was ended early"
+        )
+
+
+def _found_empty(session: Session, word: str) -> Action:
+    """Return what comes of an empty box; GuideError where that is not what is written."""
+    action, by_rule = session.empty(), {How.EMPTY: RESIGN, How.REFILLED: REFILL}
+    if word != (wanted := by_rule.get(session.how or How.LOT, "the move on which the lot fell")):
+        raise GuideError(f"where a box is empty, this kit's rule asks for {wanted}, not {word}")
+    return action
+
+
+def _step(session: Session, step: str, lot: Lot) -> Action:
+    """Return the move of whoever's turn it is; of the machine's the bead may be named: `5=white`.
+
+    With `taken=white` it is no move: the bead of a taken square was drawn before it.
+    """
+    word, equals, bead = step.partition("=")
+    if is_taken(step):
+        (draft, *_) = session.draw(bead, lot=lot)
+        if not is_taken_square(draft):
+            raise GuideError(
+                f"the square of {draft.colour} is free; write the move, "
+                f"or {draft.move}={draft.colour}"
+            )
+        return (draft,)
+    if session.due is Due.REPLY:
+        return session.reply(word, lot)
+    return session.draw(bead, word, lot) if equals else session.draw_for(word, lot)

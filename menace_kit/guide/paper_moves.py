@@ -1,0 +1,76 @@
+"""The moves of a game as they are written on paper."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from menace_kit.errors import MoveError, quoted
+from menace_kit.games import Game, moves_written
+from menace_kit.logbook.entries import ABANDON, REFILL, RESIGN, TAKEN
+from menace_kit.text.typed_moves import in_figures, long_names_of_squares
+
+WORDS = (RESIGN, ABANDON, REFILL)
+
+
+_STEP = r"\[[^\[\]]*\]|[^\s,;\[\]]+|[\[\]]"
+
+
+_MADE_A_NUMBER = re.compile(
+    r"\d+(?:[.,]\d+)?E\+?\d+|\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d{3,}[.,]0+",
+    re.IGNORECASE,
+)
+
+
+_MADE_A_DATE = re.compile(
+    r"\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}[-. "
+    r"]+[^\W\d]{3,4}\.?|[^\W\d]{3,4}\.?[- ]\d{1,2}"
+)
+
+
+def is_count(step: str) -> bool:
+    return step.startswith("[")
+
+
+def is_move(step: str) -> bool:
+    return not is_count(step) and step not in WORDS and not is_taken(step)
+
+
+def is_taken(step: str) -> bool:
+    return step.startswith(f"{TAKEN}=")
+
+
+def steps_written(text: str) -> tuple[str, ...]:
+    """Return what is written as moves, a word each; behind # is a remark."""
+    text = text.partition("#")[0].strip()
+    for pattern, made in ((_MADE_A_NUMBER, "number"), (_MADE_A_DATE, "date")):
+        if pattern.fullmatch(text):
+            raise MoveError(
+                f"a spreadsheet seems to have made a {made} of the moves, {quoted(text)}; "
+                "format their column as text, and type them again, as 5 1 3 7"
+            )
+    return tuple(_step_pattern(text).findall(text.casefold()))
+
+
+def _step_pattern(text: str) -> re.Pattern[str]:
+    """Return what finds the steps of a text; a name like `top left` is one step."""
+    return _step_with_names() if re.search(r"[^\W\d_]{2}", text) else re.compile(_STEP)
+
+
+@cache
+def _step_with_names() -> re.Pattern[str]:
+    names = "|".join(map(re.escape, long_names_of_squares()))
+    return re.compile(rf"(?<![^\s,;])(?:{names})(?:=[^\s,;\[\]]+)?(?![^\s,;\[\]])|{_STEP}")
+
+
+def spelled_out(game: Game, steps: Sequence[str]) -> list[str]:
+    """Return the same steps, each move by itself."""
+    alone = sum(map(is_move, steps)) == 1
+    found: list[str] = []
+    for step in steps:
+        if not is_move(step):
+            found.append(step)
+            continue
+        word, equals, bead = step.partition("=")
+        moves = moves_written(game, word, alone) or [in_figures(game, word)]
+        found += [move + equals + bead for move in moves]
+    return found

@@ -1,0 +1,113 @@
+"""A table of games, whose first line names the columns."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from menace_kit.errors import GuideError, MenaceKitError, quoted
+from menace_kit.frozen import Frozen
+from menace_kit.guide.paper import FIELDS
+from menace_kit.machine.csv_table import table_records
+from menace_kit.text.typed_words import every_word, meaning, plain
+
+Row = Mapping[str, Any] | MenaceKitError
+"""What a line tells, or what is wrong with it."""
+
+
+class Columns(Frozen):
+    """The columns of a table as its first line names them, and the fields that they are;
+    of a move `m1` to `m9` the field is its number, of an unknown name nothing.
+    """
+
+    names: tuple[str, ...]
+    fields: tuple[str | int | None, ...]
+
+    @classmethod
+    def named(cls, names: Sequence[str]) -> "Columns":
+        """Return the columns with these names, in any language."""
+        return cls(tuple(names), tuple(map(_field, names)))
+
+    def told(self, cells: Sequence[str]) -> dict[str, str]:
+        """Return field -> what a line tells of it; moves of single columns in their order."""
+        found: dict[str, str] = {}
+        moves: dict[int, str] = {}
+        for named, cell in zip(self.fields, cells, strict=False):
+            if isinstance(named, int):
+                moves[named] = cell
+            elif named and cell:
+                found[named] = cell
+        if single := ", ".join(moves[number] for number in sorted(moves) if moves[number]):
+            found["moves"] = single
+        return found
+
+    def mistake(self) -> GuideError | None:
+        """Return all that is wrong with the names."""
+        known = f"columns: {', '.join(FIELDS)}"
+        if not any(self.fields):
+            hints = _with_hints([name for name in self.names if _hint(name)])
+            above = f"above the first game a line has to name the {known}"
+            return GuideError(f"{above}. There is {hints}" if hints else f"{above}.")
+        pairs = zip(self.names, self.fields, strict=True)
+        if unknown := _with_hints([name for name, named in pairs if name and not named]):
+            return GuideError(f"there is no column {unknown}; {known}")
+        if twice := self._twice():
+            return GuideError(f"{twice} stands there twice; keep one of the columns")
+        if not ({"moves", "result"} & {*self.fields} or self._has_single_moves):
+            return GuideError(f"a column moves is needed, or else result; {known}")
+        return None
+
+    @property
+    def _has_single_moves(self) -> bool:
+        return any(isinstance(named, int) for named in self.fields)
+
+    def _twice(self) -> str:
+        """Return a field that two columns are; else nothing."""
+        fields = ["moves"] if self._has_single_moves else []
+        fields += [f"m{each}" if isinstance(each, int) else each for each in self.fields if each]
+        return next((named for named in fields if fields.count(named) > 1), "")
+
+
+MOST_COLUMNS = 12
+"""Unknown columns that are named; of more it is said how many there are."""
+
+
+_MOVE = re.compile(r"(.*?) ?(\d{1,2})", re.ASCII)
+
+
+def _field(name: str) -> str | int | None:
+    """Return which field a column is; its number where it is that of one move: `m1`, `move 1`."""
+    word = plain(name)
+    if (found := _MOVE.fullmatch(word)) and int(found[2]):
+        is_move = found[1] == "m" or meaning("columns", found[1]) == "moves"
+        return int(found[2]) if is_move else None
+    return meaning("columns", word)
+
+
+def _with_hints(names: Sequence[str]) -> str:
+    """Return names of columns, each with the field that may be meant."""
+    shown = [f"{quoted(name, 40)}{_hint(name)}" for name in names[:MOST_COLUMNS]]
+    if more := len(names) - len(shown):
+        shown.append(f"and {more} more")
+    return ", ".join(shown)
+
+
+def _hint(name: str) -> str:
+    # With words of four languages something is always near: `white` to the French word for a box.
+    nearest = get_close_matches(plain(name), every_word("columns"), n=1, cutoff=0.75)
+    return f" (did you mean {meaning('columns', nearest[0])}?)" if nearest else ""
+
+
+def table_rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
+    records = table_records(text, source, comment="#")
+    line, names = next(records, (1, []))
+    columns = Columns.named(names)
+    if names and (wrong := columns.mistake()):
+        yield line, wrong
+        return
+    for line, cells in records:
+        if any(cells[len(names) :]):
+            asked = "is a separator in one, without quotation marks?"
+            yield line, GuideError(f"there are more cells than columns; {asked}")
+        elif told := columns.told(cells):
+            yield line, told

@@ -1,0 +1,133 @@
+"""Results that were worked out from files, kept for the next start."""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from menace_kit.errors import InputError, OutputError
+from menace_kit.files import (
+    READING,
+    cache_folder,
+    digest_of,
+    read_file,
+    templates_folder,
+    write_file,
+)
+
+MOST_KEPT = 60
+"""As many files are kept; of more the oldest go."""
+
+
+_BEGUN = time.time()
+
+
+_READ: dict[Path, tuple[str, Mapping[str, str], Any]] = {}
+"""What this program has read of what is kept: file -> its digest,
+digests of the sources, and what it came to.
+"""
+
+
+def kept(
+    name: str,
+    make: Callable[[], Any],
+    code: Collection[Path] = (),
+    read: Callable[[Any], Any] = lambda made: made,
+) -> Any:
+    """Return what `make` returns, values as JSON has them;
+    from its last time where nothing has changed since.
+
+    What may change is what `make` read with `read_file`, the `code` that it runs, Python, and where
+    this program is. Errors are those of `make`, and are not kept. `read` makes something else of
+    what was kept; the same object as long as nothing changes, so nobody is to change that either.
+    """
+    place = cache_folder()
+    if place is None or not _is_ours_alone(place):
+        return read(make())
+    try:
+        maker = [digest_of(read_file(each)) for each in (Path(__file__), *code)]
+    except OutputError:  # installed without its sources
+        return read(make())
+    name = "\n".join([name, str(templates_folder()), sys.version, *maker])
+    path = place / f"{digest_of(os.fsencode(name))}.json"
+    with contextlib.suppress(_NothingKeptError):
+        return _found(path, name, read)
+    noted: dict[str, str] = {}
+    before = READING.set((*READING.get(), noted))
+    try:
+        made = make()
+    finally:
+        READING.reset(before)
+    # Code that was replaced since this program began is not what has run.
+    if max(map(_changed, code), default=0.0) < _BEGUN - 2:
+        with contextlib.suppress(OutputError, TypeError):  # TOML has dates, JSON has none
+            _keep(path, {"name": name, "sources": noted, "made": made})
+    return read(made)
+
+
+class _NothingKeptError(Exception):
+    """There is nothing that could be believed."""
+
+
+def _found(path: Path, name: str, read: Callable[[Any], Any]) -> Any:
+    """Return what was kept, read; _NothingKeptError where it is damaged,
+    or anything has changed that it came of.
+    """
+    import json
+
+    try:
+        digest, _, body = read_file(path).partition(b"\n")
+        told = digest.decode("ascii", "replace")
+        if told != digest_of(body):
+            raise _NothingKeptError
+        known = _READ.get(path)
+        if known is None or known[0] != told:
+            found = json.loads(body)
+            if found["name"] != name:
+                raise _NothingKeptError
+            known = told, found["sources"], read(found["made"])
+            if len(_READ) >= MOST_KEPT:
+                _READ.clear()
+            _READ[path] = known
+        _, sources, made = known
+        for source, was in sources.items():
+            if digest_of(read_file(Path(source))) != was:
+                raise _NothingKeptError
+    except (OutputError, InputError) as error:
+        raise _NothingKeptError from error
+    return made
+
+
+def _keep(path: Path, found: Mapping[str, Any]) -> None:
+    import json
+
+    body = json.dumps(found, separators=(",", ":")).encode()
+    write_file(path, digest_of(body).encode() + b"\n" + body)
+    with contextlib.suppress(OSError):  # another program may be clearing up here, too
+        files = sorted(
+            filter(Path.is_file, path.parent.iterdir()), key=lambda file: file.stat().st_mtime
+        )
+        for old in files[:-MOST_KEPT]:
+            old.unlink(missing_ok=True)
+
+
+def _changed(path: Path) -> float:
+    about = path.stat()
+    return max(about.st_mtime, about.st_ctime)
+
+
+def _is_ours_alone(folder: Path) -> bool:
+    """Return whether nobody else can put files into a folder, which is made if it is not there.
+
+    On Windows the folder's place, in the user's own, sees to it.
+    """
+    try:
+        for each in (folder.parent, folder):  # but not the home of somebody who has none
+            each.mkdir(mode=0o700, exist_ok=True)
+        about = folder.stat()
+    except OSError:
+        return False
+    return sys.platform == "win32" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)

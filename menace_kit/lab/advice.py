@@ -1,0 +1,101 @@
+"""The coach at the table: which reply to make, and why."""
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from menace_kit.games import Move, Position, Side
+from menace_kit.lab.coach import Coach
+from menace_kit.lab.engine.arrays import GOING_ON
+from menace_kit.lab.engine.tables import kit_table, machine_table
+from menace_kit.lab.exact import all_chances, machine_policy
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import gives_up_when_empty, keeps_last_bead
+
+CLOSE = 4
+"""With so many beads left for its first move, or fewer, a machine is close to death."""
+
+
+class Reason(Enum):
+    """Why a reply teaches most, as the sentences in `[teach]` are called.
+
+    WIN: it ends the game. SPARE, LET_WIN: then the machine most likely wins; it is close to death,
+    or plays well here. WEAK, LATER, LOSES: then it most likely loses; a box comes next,
+    a move by the kit's rule for later moves, or neither. DRAW: then it most likely draws.
+    """
+
+    WIN = "win"
+    SPARE = "spare"
+    LET_WIN = "let-win"
+    WEAK = "weak"
+    LATER = "later"
+    LOSES = "loses"
+    DRAW = "draw"
+
+
+class Advice(NamedTuple):
+    """A reply to make.
+
+    Attributes:
+        move: as it lies on the table.
+        why: see there.
+        box: the number of the box that the machine may open next, None where there is none.
+        number: what the reason tells: of SPARE the beads that are left for the first move;
+            else of 100 games how many the machine loses from there on,
+            if all of its next replies are the coach's, too.
+    """
+
+    move: Move
+    why: Reason
+    box: int | None
+    number: int
+
+    @property
+    def told(self) -> tuple[Move, str, int | None, int]:
+        """Return it as `wording.advice` takes it."""
+        return self.move, self.why.value, self.box, self.number
+
+
+def advice(
+    kit: Kit, side: Side, contents: Mapping[int, Mapping[str, int]], position: Position
+) -> Advice:
+    """Return which reply teaches the machine of this side most, with these beads in its boxes.
+
+    The other side is to move in this position.
+    A count below 0, which a logbook may have, is an empty box.
+    """
+    coach = coach_for(kit, side)
+    game, machine = coach.machine.game, coach.machine
+    beads = np.maximum(machine.weights(contents), 0)
+    policy = machine_policy(machine, beads)
+    taught = coach.policy(beads)
+    state = game.state(position)
+    after = int(game.next_state[state, np.argmax(taught.moves[state])])
+    moves = kit.game.legal_moves(position)
+    move = next(move for move in moves if game.state(kit.game.play(position, move)) == after)
+    win, draw, loss = all_chances(game, policy, taught, side)[after].tolist()
+    box = int(machine.box[after])
+    firsts = kit.first_boxes(side)
+    left = int(sum(beads[kit.indices[first.number]].sum() for first in firsts))
+    mortal = gives_up_when_empty(kit) and not any(keeps_last_bead(kit, first) for first in firsts)
+    if game.outcome[after] != GOING_ON and loss == 1:
+        why = Reason.WIN
+    elif win >= max(draw, loss):
+        is_close = mortal and left <= min(CLOSE, sum(first.start_total for first in firsts) - 1)
+        why = Reason.SPARE if is_close else Reason.LET_WIN
+    elif loss >= draw:
+        later = game.move_count[after] > 1 and machine.lot_count[after] > 0
+        why = Reason.WEAK if box >= 0 else Reason.LATER if later else Reason.LOSES
+    else:
+        why = Reason.DRAW
+    number = left if why is Reason.SPARE else round(100 * loss)
+    return Advice(move, why, kit.boxes[box].number if box >= 0 else None, number)
+
+
+@cache
+def coach_for(kit: Kit, side: Side) -> Coach:
+    """Return the coach of a kit's machine that plays this side, made once."""
+    return Coach(machine_table(kit, kit_table(kit)), side)

@@ -1,0 +1,234 @@
+"""Players that a user writes, as functions in a file."""
+
+import pickle
+import random
+import runpy
+import sys
+import traceback
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout, suppress
+from math import isfinite
+from pathlib import Path
+from threading import RLock
+
+import numpy as np
+
+from menace_kit.errors import LabError, MoveError, OutputError
+from menace_kit.files import read_file
+from menace_kit.games import Move, Position, Side, position_text, read_move, written_move
+from menace_kit.lab.engine.arrays import GOING_ON, SIDES, Array
+from menace_kit.lab.engine.tables import GameTable
+from menace_kit.lab.players import NAMED, Choice, Player, Unsettled
+from menace_kit.machine.kit import Kit
+
+SUM_TOLERANCE = 1e-6
+"""How far the probabilities of an answer may be from 1 in sum."""
+
+
+SEED = 1961
+"""From what `random` and numpy's generator begin while a function is looked at."""
+
+
+_ASKING = RLock()
+"""Held while a function is asked: all threads have one `random`."""
+
+
+def file_of(name: str) -> Path:
+    """Return the file of a function that is named `FILE.py:NAME`;
+    LabError where the name means none.
+    """
+    found = NAMED.fullmatch(name)
+    if found is None:
+        raise LabError(f"{name!r} names no function; write FILE.py:NAME")
+    return Path(found["file"])
+
+
+def function_player(name: str, kit: Kit, table: GameTable, sides: Collection[Side]) -> Player:
+    """Return the player that a function is on these sides;
+    errors as in `tabulated` and `named_choice`.
+    """
+    return tabulated(table, name, named_choice(name, kit), sides)
+
+
+def tabulated(
+    table: GameTable, name: str, choose: Choice, sides: Collection[Side] = SIDES
+) -> Player:
+    """Return the player that does what a function says, asked on each board
+    that it comes to, twice.
+
+    Where it answers alike and uses no random numbers, it is taken to do so always.
+    Else it is asked again in every game; `random` and numpy's generator then follow the seed
+    of the run, and no other. LabError where a move is not legal.
+    """
+
+    def answer(state: int) -> Array:
+        row, moves = np.zeros(table.width), table.moves[state]
+        for move, share in choose(table.positions[state]).items():
+            if move not in moves:
+                board = table.positions[state].cells
+                raise LabError(f"{name}: {move!r} is no legal move on {board}; legal: {moves}")
+            row[moves.index(move)] = share
+        even: Array = row / row.sum()
+        return even
+
+    def answer_now(state: int, number: int) -> Array:
+        with _chance_from(number, state):
+            return answer(state)
+
+    shares = np.zeros((table.states, table.width))
+    with _chance_from(SEED):
+        begun = _chance()
+        known = [
+            state
+            for side in sides
+            for state in _fill_shares(shares, table, SIDES.index(side), answer)
+        ]
+        differs = any((answer(state) != shares[state]).any() for state in reversed(known))
+        draws = _chance() != begun
+    takes, asked = shares > 0, None
+    if differs or draws:
+        movers = [SIDES.index(side) for side in sides]
+        states = np.flatnonzero((table.outcome == GOING_ON) & np.isin(table.mover, movers))
+        why = (
+            "uses random numbers" if draws else "answers a board differently when it is asked again"
+        )
+        asked = Unsettled(states, why, answer_now)
+    return Player(name, takes, takes, shares=shares, asked=asked)
+
+
+def _fill_shares(
+    shares: Array, table: GameTable, mover: int, answer: Callable[[int], Array]
+) -> Iterator[int]:
+    """Write the answers for one side into `shares`, and yield the states:
+    those to which its own moves can lead.
+    """
+    met = np.zeros(table.states, np.bool_)
+    met[0] = True
+    # each comes after those that lead to it.
+    for state in np.flatnonzero(table.outcome == GOING_ON).tolist():
+        if not met[state]:
+            continue
+        after = table.next_state[state, : table.move_count[state]]
+        if table.mover[state] == mover:
+            shares[state] = answer(state)
+            after = after[shares[state, : len(after)] > 0]
+            yield state
+        met[after] = True
+
+
+@contextmanager
+def _chance_from(*numbers: int) -> Iterator[None]:
+    """Ask inside of this: `random` and numpy's generator begin from these numbers,
+    and are put back afterwards.
+
+    What is printed meanwhile goes to standard error.
+    """
+    with _ASKING, redirect_stdout(sys.stderr):
+        before = random.getstate(), np.random.get_state()
+        try:
+            random.seed(" ".join(map(str, numbers)))
+            np.random.seed(
+                [number >> shift & 0xFFFFFFFF for number in numbers for shift in (0, 32)]
+            )
+            yield
+        finally:
+            random.setstate(before[0])
+            np.random.set_state(before[1])
+
+
+def _chance() -> tuple[object, ...]:
+    """Return the state of both generators, so that two of them can be compared."""
+    return random.getstate(), pickle.dumps(np.random.get_state())
+
+
+def named_choice(name: str, kit: Kit) -> Choice:
+    """Return a function of ours around the user's, from a position to legal moves
+    and how likely they are.
+
+    LabError where there is no such function; in use, where it fails or what it answers is no move.
+    """
+    function, file = _loaded(name)
+
+    def choose(position: Position) -> Mapping[Move, float]:
+        board, legal_moves = position_text(position, kit.spec.marks), kit.game.legal_moves(position)
+        try:
+            answer = function(board)
+            shares = _shares_in(answer)
+        except (Exception, SystemExit) as error:
+            raise LabError(
+                f"{name}: {_what_happened(error, file)}, on the board {board}"
+            ) from error
+
+        def wrong(what: str) -> LabError:
+            return LabError(f"{name} answered {answer!r} on the board {board}; {what}")
+
+        moves: dict[Move, float] = {}
+        for written, share in shares:
+            if not (isfinite(share) and share >= 0):
+                raise wrong("a probability is a number from 0 to 1")
+            move = None
+            with suppress(MoveError):
+                move = read_move(kit.game, position, written)
+            if move in legal_moves and move is not None:
+                moves[move] = moves.get(move, 0.0) + share
+            elif share > 0:
+                moves = {}
+                break
+        total = sum(moves.values())
+        if not total:
+            known = ", ".join(written_move(kit.game, position, each) for each in legal_moves)
+            raise wrong(f"it should be one of: {known}; or a list or a mapping of them")
+        if isinstance(answer, Mapping) and abs(total - 1) > SUM_TOLERANCE:
+            raise wrong(f"the probabilities should be 1 together, not {total:g}")
+        return moves
+
+    return choose
+
+
+def _shares_in(answer: object) -> list[tuple[str, float]]:
+    """Return the moves of an answer as they are written, and how likely each is,
+    1 where that is not said.
+    """
+    if isinstance(answer, Mapping):
+        return [(str(move), float(share)) for move, share in answer.items()]
+    if isinstance(answer, Iterable) and not isinstance(answer, str):
+        return [(str(move), 1.0) for move in answer]
+    return [(str(answer), 1.0)]
+
+
+def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
+    """Return the function that a name means, and its file."""
+    file, function = file_of(name), name.rpartition(":")[2]
+    try:
+        read_file(file)  # refuses what is none
+    except OutputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise LabError(
+                f"there is no file {file} with a player in it; "
+                f"write one, such as  def {function}(board): return board.index('.') + 1"
+            ) from None
+        raise
+    try:
+        with redirect_stdout(sys.stderr):
+            contents = runpy.run_path(str(file))
+    except (Exception, SystemExit) as error:
+        raise LabError(f"{file} cannot be run: {_what_happened(error, file)}") from error
+    if not callable(contents.get(function)):
+        own = [
+            each for each, value in contents.items() if callable(value) and not each.startswith("_")
+        ]
+        known = f"it has: {', '.join(own)}" if own else "it has none"
+        raise LabError(f"{file} has no function {function!r}; {known}")
+    return contents[function], file
+
+
+def _what_happened(error: BaseException, file: Path) -> str:
+    """Return an exception's kind and text, and the line of the user's file at which it came up."""
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).name == file.name
+    ]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    text = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
+    return f"{type(error).__name__}{': ' * bool(text)}{text}{f' (line {line})' if line else ''}"

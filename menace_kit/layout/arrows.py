@@ -1,0 +1,255 @@
+"""Arrows on a board: where they go, past the pieces and without crossing. In squares."""
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from menace_kit.games import EMPTY, Move
+
+Point = tuple[float, float]
+
+
+PAWN_WIDTH = 0.66
+"""Width of a pawn as a share of its height."""
+
+
+PIECE_HEIGHTS = (0.6, 0.56, 0.52, 0.48, 0.45, 0.42, 0.39, 0.36, 0.33, 0.3)
+"""Heights of a pawn in squares that are tried, the best look first."""
+
+
+HEAD = 0.2
+"""Length of an arrow's head that stays in sight at the least."""
+
+
+GAP = 0.04
+"""Between a piece and an arrow that points at it."""
+
+
+BEYOND = 0.16
+"""How far an arrow reaches beyond the middle of an empty square:
+its head is seen beside its dot.
+"""
+
+
+STEP = 0.07
+"""From one place that is tried for a dot to the next."""
+
+
+ASIDE = 0.63
+"""How far from the straight line a dot may lie."""
+
+
+CROSSED = 1.0
+"""What it counts that an arrow runs under the dot of another one,
+against a dot's way from its place, squared.
+"""
+
+
+CLEAR = 0.05
+"""Between an arrow and the dot of another one."""
+
+
+class Arrow(NamedTuple):
+    """An arrow from `tail`, on its piece, through the middle of its `dot`
+    to the point of its head, `tip`.
+    """
+
+    tail: Point
+    dot: Point
+    tip: Point
+
+
+class Scene(NamedTuple):
+    """A board of pieces and moves."""
+
+    rows: int
+    columns: int
+    cells: str
+    moves: tuple[Move, ...]
+
+    def middle(self, square: int) -> Point:
+        row, column = divmod(square, self.columns)
+        return column + 0.5, row + 0.5
+
+
+@cache
+def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | None:
+    """Return an arrow for each move, their dots apart from each other and from all pieces;
+    None where that cannot be.
+
+    `piece` is how high one is; `radius` has in it the air that is wanted around a dot.
+    """
+    return _best([_ways(scene, move, piece, radius) for move in scene.moves], radius)
+
+
+class Way(NamedTuple):
+    """An arrow for a move, what it costs, and the squares, as bits, that are too near to its dot
+    for a piece.
+    """
+
+    cost: float
+    arrow: Arrow
+    near: int
+
+
+def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[Way]:
+    """Return the ways of drawing a move whose dot is clear of all pieces, the cheapest first."""
+    standing = sum(1 << square for square, cell in enumerate(scene.cells) if cell != EMPTY)
+    taken = scene.cells[move[-1]] != EMPTY
+    found = _ways_anywhere(scene.rows, scene.columns, move, taken, piece, radius)
+    return [way for way in found if not way.near & standing]
+
+
+@cache
+def _ways_anywhere(
+    rows: int, columns: int, move: Move, taken: bool, piece: float, radius: float
+) -> tuple[Way, ...]:
+    """Return the ways of drawing a move whatever else is on the board, the cheapest first:
+    boards with the same move share them.
+    """
+    board = Scene(rows, columns, EMPTY * (rows * columns), (move,))
+    (x1, y1), (x2, y2) = board.middle(move[0]), board.middle(move[-1])
+    length = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    found = []
+    steps = int(ASIDE / STEP)
+    for along, aside in product(range(int((length + 0.5) / STEP)), range(-steps, steps + 1)):
+        far, off = along * STEP, aside * STEP
+        x, y = (
+            round(x1 + far * along_x - off * along_y, 6),
+            round(y1 + far * along_y + off * along_x, 6),
+        )
+        if radius <= x <= columns - radius and radius <= y <= rows - radius:
+            arrow = _arrow((x1, y1), (x2, y2), (x, y), taken, piece)
+            if _is_seen(arrow, (x2, y2), radius):
+                cost = round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9)
+                found.append(Way(cost, arrow, _squares_near((x, y), board, piece, radius)))
+    return tuple(sorted(found))
+
+
+def _squares_near(point: Point, board: Scene, piece: float, radius: float) -> int:
+    """Return as bits the squares on which a piece would be less than `radius` from a point."""
+    (x, y), wide, high = point, piece * PAWN_WIDTH / 2, piece / 2
+    across = [max(abs(x - column - 0.5) - wide, 0) for column in range(board.columns)]
+    down = [max(abs(y - row - 0.5) - high, 0) for row in range(board.rows)]
+    return sum(
+        1 << square
+        for square, (below, beside) in enumerate(product(down, across))
+        if below < radius and beside < radius and math.hypot(beside, below) < radius
+    )
+
+
+def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
+    """Return whether an arrow goes on behind its dot, with its head in sight."""
+    (x, y), tip = arrow.dot, arrow.tip
+    onward = (target[0] - x) * (tip[0] - x) + (target[1] - y) * (tip[1] - y)
+    return math.dist(tip, arrow.dot) >= radius + HEAD and onward > 0
+
+
+def _outside(middle: Point, piece: float, point: Point) -> float:
+    """Return how far a point is from the rectangle round the piece in the middle
+    of a square; 0 inside it.
+    """
+    across = abs(point[0] - middle[0]) - piece * PAWN_WIDTH / 2
+    down = abs(point[1] - middle[1]) - piece / 2
+    return math.hypot(max(across, 0), max(down, 0))
+
+
+@cache
+def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
+    """Return the arrow from a piece through a dot, to a piece that is taken or a little
+    beyond an empty target.
+    """
+    if taken:
+        return Arrow(start, dot, _leaving(end, dot, piece))
+    (x1, y1), (x2, y2), whole = start, end, math.dist(start, end)
+    return Arrow(start, dot, (x2 + (x2 - x1) / whole * BEYOND, y2 + (y2 - y1) / whole * BEYOND))
+
+
+def _leaving(middle: Point, towards: Point, piece: float) -> Point:
+    """Return the point of the way from a square's middle at which
+    it is clear of the piece there.
+    """
+    whole = math.dist(middle, towards)
+
+    def reached(hundredths: int) -> Point:
+        share = hundredths / 100 / whole
+        return middle[0] + share * (towards[0] - middle[0]), middle[1] + share * (
+            towards[1] - middle[1]
+        )
+
+    last = math.ceil(100 * whole)
+    # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.
+    clear = bisect_left(
+        range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP
+    )
+    return towards if clear == last else reached(clear)
+
+
+def _best(ways: Sequence[Sequence[Way]], radius: float) -> tuple[Arrow, ...] | None:
+    """Return the ways, one for each move, that cost least together;
+    None where dots cannot be kept apart.
+    """
+    least = [of_move[0].cost if of_move else math.inf for of_move in ways]
+    best: list[tuple[Arrow, ...] | None] = [None]
+    bound = [math.inf]
+
+    def search(chosen: tuple[Arrow, ...], spent: float) -> None:
+        if len(chosen) == len(ways):
+            best[0], bound[0] = chosen, spent
+            return
+        rest = sum(least[len(chosen) + 1 :])
+        for cost, arrow, _ in ways[len(chosen)]:
+            if spent + cost + rest >= bound[0]:
+                return
+            together = spent + cost
+            for other in chosen:
+                together += _disturbance(arrow, other, radius)
+                if together + rest >= bound[0]:
+                    break
+            else:
+                search((*chosen, arrow), together)
+
+    search((), 0.0)
+    return best[0]
+
+
+@cache
+def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
+    """Return what it costs that two arrows are on one board; without end where they must not be."""
+    if math.dist(one.dot, other.dot) < 2 * radius:
+        return math.inf
+    cost = 0.0
+    for arrow, dot in ((one, other.dot), (other, one.dot)):
+        if (
+            math.dist(arrow.tip, dot) < radius + CLEAR
+            or math.dist(arrow.tail, dot) < radius - CLEAR
+        ):
+            return math.inf
+        near = min(_distance(dot, arrow.tail, arrow.dot), _distance(dot, arrow.dot, arrow.tip))
+        cost += CROSSED * (near < radius)
+    return cost
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    """Return how far a point is from a straight line between two others."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / (across**2 + down**2)
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (start[0] + share * across, start[1] + share * down))
+
+
+def head_points(arrow: Arrow, length: float, width: float) -> tuple[Point, Point, Point]:
+    """Return the corners of an arrow's head, its point first."""
+    (x1, y1), (x2, y2) = arrow.dot, arrow.tip
+    whole = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / whole, (y2 - y1) / whole
+    back_x, back_y = x2 - length * along_x, y2 - length * along_y
+    return (
+        arrow.tip,
+        (back_x - width / 2 * along_y, back_y + width / 2 * along_x),
+        (back_x + width / 2 * along_y, back_y - width / 2 * along_x),
+    )

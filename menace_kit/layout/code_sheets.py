@@ -1,0 +1,72 @@
+"""Sheets of QR codes, one for each box."""
+
+from menace_kit.layout.grid import plain_grid
+from menace_kit.layout.label_code import code_cells, code_mark
+from menace_kit.layout.label_plan import label_plan
+from menace_kit.layout.label_style import LEAST_CELL
+from menace_kit.layout.marks import Anchor, Document, Mark, Text
+from menace_kit.layout.page import HEADER_BOTTOM, Frame
+from menace_kit.layout.text.typesetting import Column, cap_height, spaced
+from menace_kit.machine.kit import Kit
+from menace_kit.text.words import Words
+
+CODE_CELL = 0.6
+"""The side of a code's cell on these sheets: any telephone reads it."""
+
+
+CODE_GAP = 2.0
+
+
+NUMBER_SIZE = 10.0
+
+
+CODES_MARGIN = 8.0
+
+
+INTRO, INTRO_PITCH = 8.5, 3.9
+"""Size in points and pitch of the words on the first page."""
+
+
+def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
+    """Return the sheets of a kit with a base address;
+    the first page begins with what they are for.
+    """
+    side = code_cells(kit) * CODE_CELL
+    frame = Frame(kit, words, CODES_MARGIN)
+    intro = _intro(kit, words, frame.width)
+    grid = plain_grid(kit.spec.print.paper, side, side + cap_height(NUMBER_SIZE) + 1.2, CODE_GAP)
+    # Whole rows make way for the words.
+    taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
+    first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
+    groups = [
+        first,
+        *(rest[start : start + grid.cells] for start in range(0, len(rest), grid.cells)),
+    ]
+    pages = []
+    for number, boxes in enumerate(groups, start=1):
+        begun = taken if number == 1 else 0
+        used = range(begun, begun + len(boxes))
+        marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
+        for cell, box in zip(used, boxes, strict=True):
+            x, y = grid.corner(cell)
+            marks.append(code_mark(kit, box, x, y, side))
+            baseline = y + side + cap_height(NUMBER_SIZE) + 0.2
+            marks.append(Text(x + side / 2, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE))
+        subject = words("qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
+        pages.append(frame.page(marks, number, len(groups), subject))
+    return frame.bound(name, words("qr.title"), pages)
+
+
+def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
+    """Return the lines of what is to be known: what a code holds,
+    and whether the labels have them too.
+    """
+    text = Column(
+        CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, INTRO, spaced(INTRO_PITCH, INTRO)
+    )
+    text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
+    if label_plan(kit, words).style.code:
+        text.paragraph(words("qr.on-labels"))
+    else:
+        text.paragraph(words("qr.not-on-labels", least=f"{code_cells(kit) * LEAST_CELL:.1f}"))
+    return text.marks

@@ -1,0 +1,178 @@
+"""The fit-test page: a few labels and two rulers, to try on boxes first."""
+
+from collections.abc import Iterator
+
+from menace_kit.errors import FitError
+from menace_kit.layout.cutting import guide_marks
+from menace_kit.layout.grid import Grid
+from menace_kit.layout.label import label_marks, label_outline
+from menace_kit.layout.label_meaning import explanation_marks
+from menace_kit.layout.label_plan import LabelPlan, label_plan, label_size, overhang
+from menace_kit.layout.label_style import LabelStyle
+from menace_kit.layout.marks import Document, Mark, Page, Text
+from menace_kit.layout.page import (
+    HEADER_BOTTOM,
+    RULER_FROM_BOTTOM,
+    RULER_LENGTH,
+    SHEET_MARGIN,
+    Frame,
+    ruler_marks,
+)
+from menace_kit.layout.text.typesetting import Column, over, spaced, wrapped
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.papers import PAPER_TITLES
+from menace_kit.text.words import Words
+
+MARGIN = 15.0
+
+
+COLUMN = 45.0
+"""Where the labels begin, to the right of the upright ruler."""
+
+
+LINE = 4.6
+
+
+SAMPLE_GAP = 4.0
+
+
+def sample_boxes(kit: Kit) -> tuple[Box, ...]:
+    """Return a handful of boxes worth looking at: the fullest of each stage, and the last,
+    with the longest number.
+    """
+    fullest = [
+        max(
+            (box for box in kit.boxes if (box.side, box.stage) == stage),
+            key=lambda box: len(box.beads),
+        )
+        for stage in kit.stages
+    ]
+    return tuple(dict.fromkeys([*fullest, kit.boxes[-1]]))
+
+
+def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Page:
+    """Return the page; it is plain paper whatever the stock,
+    and holds labels of exactly the size of the others.
+    """
+    style, grid = plan
+    frame = Frame(kit, words, MARGIN, words("fit-test.subject"))
+    width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
+    marks, y = _step_marks(kit, words, frame.width)
+    marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
+    marks += ruler_marks(MARGIN, y + 4, RULER_LENGTH, upright=True)
+    ruler_end = y + 4 + RULER_LENGTH
+    numbers = [
+        line
+        for text in _numbers(kit, words, style, grid)
+        for line in wrapped(text, width - MARGIN - COLUMN, 9)
+    ]
+    bottom = across - 8
+    samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
+    marks.append(Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), 10, bold=True))
+    for box, x, top in samples:
+        marks.append(label_outline(style, x, top + style.above))
+        marks += guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
+        marks += label_marks(kit, words, style, box, x, top + style.above)
+    y = samples[-1][2] + style.full_height + 10
+    marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
+    marks += [
+        Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)
+    ]
+    y += len(numbers) * LINE + 6
+    left = COLUMN if y < ruler_end + 6 else MARGIN
+    marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
+    marks.append(Text(MARGIN, across - 2, words("fit-test.across"), 8))
+    return frame.page([*marks, *frame.ruler()], count=pages)
+
+
+def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float]:
+    """Return title and steps, and where what comes below them begins."""
+    y = HEADER_BOTTOM + 10
+    title = Text(MARGIN, y, words("fit-test.title"), 16, bold=True)
+    steps = words.lines("fit-test.steps")
+    if kit.stock.grid is not None:
+        steps.append(words("fit-test.ready-cut"))
+    column = Column(MARGIN, y + 8, width, 10, spaced(LINE, 10, gap=1.2, indent=6))
+    column.items(steps, numbered=True)
+    return [title, *column.marks], column.y + 4
+
+
+def _samples(
+    kit: Kit, style: LabelStyle, page_width: float, y: float, bottom: float
+) -> list[tuple[Box, float, float]]:
+    """Return the sample labels with their top left corners, row by row:
+    as many as there is room for above `bottom`.
+
+    They lie beside the upright ruler, which begins below y,
+    or below it where they are too wide for that.
+    """
+    left, right, top = COLUMN, page_width - MARGIN, y + 5
+    if style.width > right - left:
+        left, top = (page_width - style.width) / 2, y + RULER_LENGTH + 16
+        right = left + style.width
+    pitch_x, pitch_y = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
+    columns, rows = (
+        int((right - left + SAMPLE_GAP) / pitch_x),
+        int((bottom - top + SAMPLE_GAP) / pitch_y),
+    )
+    if rows < 1:
+        raise FitError(
+            f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test "
+            f"page by {over(style.full_height - (bottom - top))}"
+        )
+    places = (
+        (left + place % columns * pitch_x, top + place // columns * pitch_y)
+        for place in range(columns * rows)
+    )
+    return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
+
+
+def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:
+    """Yield the measures that the sheets are made with, for comparison with
+    the things themselves.
+    """
+    outer = kit.container.outer
+    yield words(
+        "fit-test.container",
+        title=words.title(kit.container.title),
+        width=f"{outer.width:g}",
+        height=f"{outer.height:g}",
+    )
+    size = {
+        "width": f"{style.width:g}",
+        "height": f"{style.height:g}",
+        "rule": words.tell(label_size(kit, style)),
+    }
+    if style.above or style.below:
+        yield words(
+            "fit-test.label-tabs", **size, above=f"{style.above:g}", below=f"{style.below:g}"
+        )
+    else:
+        yield words("fit-test.label", **size)
+    yield words(
+        "fit-test.text",
+        number=f"{style.number_size:g}",
+        words=f"{style.word_size:g}",
+        square=f"{style.board_width / kit.game.columns:.1f}",
+    )
+    yield words(
+        "fit-test.stock",
+        title=words.title(kit.stock.title),
+        paper=PAPER_TITLES[kit.spec.print.paper],
+        columns=grid.columns,
+        rows=grid.rows,
+        left=f"{grid.left:.2f}",
+        top=f"{grid.top:.2f}",
+        pitch_x=f"{grid.pitch_x:.2f}",
+        pitch_y=f"{grid.pitch_y:.2f}",
+    )
+    facts = {} if grid.cut else overhang(grid.width - outer.width, grid.height - outer.height)
+    if facts:
+        yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
+
+
+def fit_test_document(kit: Kit, words: Words, name: str) -> Document:
+    """Return the fit-test page as a document of its own."""
+    page = fit_test_page(kit, words, label_plan(kit, words))
+    return Frame(kit, words, SHEET_MARGIN).bound(name, words("fit-test.title"), [page])

@@ -1,0 +1,220 @@
+"""Where labels and cards are, on plain paper and on ready-cut sheets. In mm."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from menace_kit.errors import FitError, KitError
+from menace_kit.frozen import Frozen
+from menace_kit.layout.cutting import GUIDE, Beside, KeepClear, guide_marks
+from menace_kit.layout.marks import THIN, Line, Mark, Page
+from menace_kit.layout.page import (
+    HEADER_BASELINE,
+    HEADER_BOTTOM,
+    PRINTABLE_BORDER,
+    RULER_FROM_BOTTOM,
+    RULER_HEIGHT,
+    Frame,
+)
+from menace_kit.layout.text.typesetting import over
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName, Stock
+
+ALL_OF_IT = KeepClear()
+
+
+class Grid(Frozen):
+    """Cells of `width` x `height` on a page; `left` and `top` are the first one's,
+    `pitch_*` the way to the next.
+
+    `cut` where the cells are still to be cut out, so that guides are drawn between them.
+    """
+
+    page_width: float
+    page_height: float
+    columns: int
+    rows: int
+    width: float
+    height: float
+    left: float
+    top: float
+    pitch_x: float
+    pitch_y: float
+    cut: bool
+
+    @property
+    def cells(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def has_head_room(self) -> bool:
+        """Return whether a head line lies above all labels;
+        some ready-cut sheets have labels up to the edge.
+        """
+        return self.top >= HEADER_BASELINE + 0.8
+
+    @property
+    def has_foot_room(self) -> bool:
+        """Return whether a sheet's ruler lies below all labels."""
+        return (
+            self.corner(self.cells - 1)[1] + self.height
+            <= self.page_height - RULER_FROM_BOTTOM - 0.2
+        )
+
+    def printable(self, margin: float) -> tuple[float, float]:
+        """Return how large a drawing may be that lies in the middle of every cell and keeps
+        its ink this far inside.
+
+        The outermost cells may reach into the border that no printer reaches.
+        FitError where nothing is left of them.
+        """
+        last_x, last_y = self.corner(self.cells - 1)
+        sizes = []
+        for size, first, last, whole in (
+            (self.width, self.left, last_x, self.page_width),
+            (self.height, self.top, last_y, self.page_height),
+        ):
+            beyond = PRINTABLE_BORDER - margin - min(first, whole - last - size)
+            left_over = size - 2 * max(0.0, beyond)
+            if left_over <= 2 * margin:
+                raise FitError(
+                    "the outermost labels of this sheet lie nearer to the paper's edge than "
+                    f"a printer reaches, by {over(beyond + margin - size / 2)}"
+                )
+            sizes.append(left_over)
+        return sizes[0], sizes[1]
+
+    def corner(self, cell: int) -> tuple[float, float]:
+        """Return the top left corner of a cell; cells count from 0, row by row."""
+        row, column = divmod(cell, self.columns)
+        return self.left + column * self.pitch_x, self.top + row * self.pitch_y
+
+    def centred(self, cell: int, width: float, height: float) -> tuple[float, float]:
+        """Return the top left corner of what lies in the middle of a cell."""
+        x, y = self.corner(cell)
+        return x + (self.width - width) / 2, y + (self.height - height) / 2
+
+    def guides(self, cells: Collection[int]) -> Iterator[Line]:
+        """Yield the cut guides of these cells:
+        crop marks at the ends of cuts that neighbours share.
+        """
+        across, gap = self.columns, self.pitch_x - self.width
+        if self.shares_cuts:
+            left, top, right, bottom = self._reach(cells)
+            for upright in (True, False):
+                for at, *_ in self.shared_cuts(cells, upright):
+                    for near, away in (
+                        (top if upright else left, -1),
+                        (bottom if upright else right, 1),
+                    ):
+                        start, end = near + away * CROP_GAP, near + away * CROP
+                        ends = (at, start, at, end) if upright else (start, at, end, at)
+                        yield Line(*ends, THIN, GUIDE)
+            return
+        for cell in cells:
+            column = cell % across
+            beside = Beside(
+                left=column > 0 and cell - 1 in cells,
+                right=column < across - 1 and cell + 1 in cells,
+                above=cell - across in cells,
+                below=cell + across in cells,
+            )
+            yield from guide_marks(*self.corner(cell), self.width, self.height, gap, beside)
+
+    @property
+    def shares_cuts(self) -> bool:
+        """Return whether neighbours touch, so that one cut serves both."""
+        return (
+            self.cut
+            and self.pitch_x - self.width < ROUNDING
+            and self.pitch_y - self.height < ROUNDING
+        )
+
+    def shared_cuts(
+        self, cells: Collection[int], upright: bool
+    ) -> Iterator[tuple[float, float, float]]:
+        """Yield the straight cuts that take these cells apart, level or upright:
+        where, from where, to where.
+        """
+        left, top, right, bottom = self._reach(cells)
+        start, end, step = (left, right, self.pitch_x) if upright else (top, bottom, self.pitch_y)
+        for number in range(round((end - start) / step) + 1):
+            yield start + number * step, *((top, bottom) if upright else (left, right))
+
+    def _reach(self, cells: Collection[int]) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of the rectangle of all columns and rows
+        that have one of the cells.
+        """
+        corners = [self.corner(cell) for cell in cells]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+        return left, top, right + self.width, bottom + self.height
+
+    def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
+        """Return a page with what is in its cells, and head line and ruler where
+        the cells leave them room.
+        """
+        head = frame.head(number, count) if self.has_head_room else ()
+        ruler = frame.ruler() if self.has_foot_room else ()
+        return Page(*frame.size, (*head, *marks, *ruler))
+
+
+CROP, CROP_GAP = 2.6, 0.6
+"""From the outermost of cells that touch to the far and to the near end of a crop mark (mm)."""
+
+
+ROUNDING = 1e-6
+
+
+def free_area(paper: PaperName, keep_clear: KeepClear = ALL_OF_IT) -> tuple[float, float, float]:
+    """Return where on a page what is to be cut out begins, and how wide and high its room is.
+
+    It is inside of what is to be kept clear, and between head line and ruler.
+    """
+    width, height = PAPERS[paper]
+    top = max(HEADER_BOTTOM, keep_clear.ends)
+    bottom = height - max(PRINTABLE_BORDER + RULER_HEIGHT, keep_clear.ends)
+    return top, width - 2 * max(PRINTABLE_BORDER, keep_clear.sides), bottom - top
+
+
+def plain_grid(
+    paper: PaperName,
+    width: float,
+    height: float,
+    gap: float,
+    keep_clear: KeepClear = ALL_OF_IT,
+    what: str = "a label",
+) -> Grid:
+    """Return as many cells of this size as a page of plain paper takes, centred from side to side.
+
+    Half a gap of air stays round the outermost cells, where their cut guides are,
+    or room for crop marks where there is no gap. FitError, which says `what` the cells are for,
+    where not even one fits.
+    """
+    page_width, page_height = PAPERS[paper]
+    edge = 0 if gap else CROP
+    top, free_width, free_height = free_area(paper, keep_clear)
+    top, free_width, free_height = top + edge, free_width - 2 * edge, free_height - 2 * edge
+    columns, rows = int(free_width / (width + gap)), int(free_height / (height + gap))
+    if columns < 1 or rows < 1:
+        missing = max(width + gap - free_width, height + gap - free_height)
+        raise FitError(
+            f"{what} of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} "
+            f"paper by {over(missing)}"
+        )
+    left = (page_width - columns * (width + gap) + gap) / 2
+    corner, pitch = (left, top + gap / 2), (width + gap, height + gap)
+    return Grid(page_width, page_height, columns, rows, width, height, *corner, *pitch, cut=True)
+
+
+def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
+    """Return the cells of a ready-cut label sheet; KitError where it is made for another paper."""
+    grid = stock.grid
+    if grid is None:
+        raise KitError(f"{name} is plain paper and has no labels of its own")
+    if grid.paper != paper:
+        raise KitError(
+            f"print.stock: {name} is a sheet of {PAPER_TITLES[grid.paper]} size, but the paper is "
+            f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock"
+        )
+    corner, pitch = (grid.left, grid.top), (grid.pitch_x, grid.pitch_y)
+    return Grid(
+        *PAPERS[paper], grid.columns, grid.rows, grid.width, grid.height, *corner, *pitch, cut=False
+    )

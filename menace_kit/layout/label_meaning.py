@@ -1,0 +1,112 @@
+"""What a label means and how to glue it on, in words beside its colours."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from menace_kit.games import Side
+from menace_kit.layout.board import bead_marks
+from menace_kit.layout.label_plan import label_plan
+from menace_kit.layout.label_style import LabelStyle, starts_words
+from menace_kit.layout.marks import Mark, Text
+from menace_kit.layout.text.typesetting import LESSON, Column, cap_height, shortened, text_width
+from menace_kit.machine.kit import Kit
+from menace_kit.text.sheet_words import player, said
+from menace_kit.text.words import Words
+
+SIZES = (9.5, 9, 8.5, 8, 7.5, 7)
+"""Sizes of the text in points, the best look first."""
+
+
+DOT_RADIUS = 1.8
+
+
+KEY_PITCH = 4.6
+
+
+KEY_COLUMN = 26.0
+"""Width of a colour in their key at the least."""
+
+
+COLUMN_GAP = 8.0
+
+
+def set_colours(column: Column, kit: Kit, words: Words) -> None:
+    """Set the key of the colours: dot with its letter, name and sign."""
+    column.y += 1.4
+    left, room = column.left + column.style.indent, column.width - column.style.indent
+    texts = [
+        words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
+        for colour in kit.colours
+    ]
+    most, beside = int(room / KEY_COLUMN), 2 * DOT_RADIUS + 2
+    widest = max(text_width(text, column.size) for text in texts)
+    # One column fewer, where then no name has to be cut.
+    columns = next(
+        (each for each in (most, most - 1) if each and widest <= room / each - beside), most
+    )
+    step = room / columns
+    for place, (colour, whole) in enumerate(zip(kit.colours, texts, strict=True)):
+        row, across = divmod(place, columns)
+        x, middle = left + across * step + DOT_RADIUS, column.y + (row + 0.5) * KEY_PITCH
+        column.marks += bead_marks(kit, colour, x, middle, DOT_RADIUS)
+        text = shortened(whole, step - beside, column.size)
+        baseline = middle + cap_height(column.size) / 2
+        column.marks.append(Text(x + DOT_RADIUS + 1.2, baseline, text, column.size))
+    column.y += -(-len(kit.colours) // columns) * KEY_PITCH
+
+
+def explanation_marks(
+    kit: Kit, words: Words, style: LabelStyle, left: float, top: float, width: float, bottom: float
+) -> list[Mark]:
+    """Return the text from `top` on, in the largest size that keeps it above
+    `bottom`; empty where none does.
+
+    Its two parts stand one below the other, or side by side where there is no room for that.
+    """
+    half = (width - COLUMN_GAP) / 2
+    for size, abreast in product(SIZES, (False, True)):
+        first = Column(left, top, half if abreast else width, size, LESSON)
+        first.heading(words("fit-test.on-label"))
+        first.items([said(kit, words, "fit-test.on-label-colours")])
+        set_colours(first, kit, words)
+        first.items(_also_on_label(kit, words, style))
+        second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)
+        second.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
+        second.items(_gluing_steps(kit, words, style), numbered=True)
+        if max(first.y, second.y) <= bottom:
+            return first.marks + second.marks
+    return []
+
+
+def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+    """Yield what else is on the kit's labels."""
+    merged = any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
+    yield said(kit, words, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
+    if kit.tells_stages:
+        yield words("fit-test.on-label-fields")
+        if any(side is Side.SECOND for side, _ in kit.stages):
+            yield words("fit-test.on-label-holes", mark=player(kit, words, Side.SECOND))
+    starts = [words("fit-test.on-label-starts", each=starts_words(words, kit.boxes[0], True))]
+    yield " ".join([words("fit-test.on-label-up"), *(starts if style.short_starts else [])])
+    if style.pull:
+        yield words("fit-test.on-label-ring")
+    if style.code:
+        yield words("fit-test.on-label-code")
+
+
+def _gluing_steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+    if kit.stock.grid is not None:
+        yield from words.lines("fit-test.sticking-steps")
+        if style.pull:
+            yield words("fit-test.sticking-pull")
+        return
+    if label_plan(kit, words).straight:
+        yield words("fit-test.gluing-cut")
+    yield from words.lines("fit-test.gluing-steps")
+    if style.above:
+        yield words("fit-test.gluing-above")
+    if style.below:
+        yield words("fit-test.gluing-below")
+    yield words("fit-test.gluing-dry")
+    if style.pull:
+        yield words("fit-test.gluing-pull")

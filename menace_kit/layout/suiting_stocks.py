@@ -1,0 +1,56 @@
+"""Ready-cut sheets that suit the boxes of a kit, found by trying each."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.layout.label_plan import label_plan, overhang
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import with_stock
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.text.words import Words
+
+MOST_HIGHER = 2.0
+"""What a label may be higher than the front and still suit: it goes round both edges (mm)."""
+
+
+MOST_WIDER = 12.0
+"""What it may be wider: that goes round the tray's sides, or is trimmed (mm)."""
+
+
+class SuitingStock(NamedTuple):
+    """A stock whose labels a kit can have: its name, and by how many mm they are wider
+    and higher than the front.
+    """
+
+    name: str
+    wider: float
+    higher: float
+
+    def __str__(self) -> str:
+        larger = [f"{size} mm {way}" for way, size in overhang(self.wider, self.higher).items()]
+        return f"{self.name} ({' and '.join(larger)} than the front)" if larger else self.name
+
+
+def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
+    """Return the stocks of the kit's paper on which all its labels can be read and that do
+    not go far over its front.
+
+    Those that go over it least come first; plain paper does wherever the label itself is right.
+    """
+    found, outer = [], kit.container.outer
+    for name in template_names(TemplateKind.STOCK):
+        tried = with_stock(kit, name, name, Path())
+        grid = tried.stock.grid
+        wider, higher = (
+            (grid.width - outer.width, grid.height - outer.height) if grid else (0.0, 0.0)
+        )
+        of_paper = grid is None or grid.paper == kit.spec.print.paper
+        if of_paper and wider <= MOST_WIDER and higher <= MOST_HIGHER:
+            with suppress(FitError):
+                label_plan(tried, words)
+                found.append(SuitingStock(name, wider, higher))
+    return sorted(
+        found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name)
+    )

@@ -1,0 +1,204 @@
+"""Rows of a table: cells with words, beads, or boxes to tick. In mm."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import NamedTuple
+
+from menace_kit.frozen import Frozen
+from menace_kit.layout.board import bead_marks
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.text.typesetting import cap_height, text_width, unbroken, wrapped
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.palettes import Colour
+
+TABLE_TEXT = 8.0
+"""Size of a table's text in points, unless it asks for another."""
+
+
+TICK = 3.2
+"""Side of a box to tick."""
+
+
+DOT_RADIUS = 1.6
+
+
+COUNT_GAP, NAME_GAP, TICK_GAP = 0.5, 1.2, 0.8
+"""From a dot to a count or a name behind it, and from a box to tick to its text.
+
+Less than to the next item in the same cell, so that nobody reads a count as that of the next bead.
+"""
+
+
+CELL_GAP = 1.0
+"""What a text leaves free of its column's width."""
+
+
+WRAP_GAP = 2.5
+"""What a text of several lines leaves free, so that nobody reads on in the next column."""
+
+
+class BeadItem(Frozen):
+    """A bead in a table: its dot, and behind it a text, most often a count."""
+
+    colour: Colour
+    text: str = ""
+
+    @property
+    def indent(self) -> float:
+        """Return how far from the dot's left edge the text begins."""
+        return 2 * DOT_RADIUS + (COUNT_GAP if self.text.isdigit() else NAME_GAP)
+
+
+class TickItem(Frozen):
+    """A box to tick, with a text behind it."""
+
+    text: str = ""
+    indent: float = TICK + TICK_GAP
+
+
+class TextItem(Frozen):
+    """A text alone; one with an indent is a further line of that behind a bead
+    or a box to tick, and below it.
+    """
+
+    text: str
+    indent: float = 0.0
+
+
+Drawn = BeadItem | TickItem | TextItem
+
+
+Item = str | Drawn
+
+
+Cell = Item | tuple[Item, ...]
+"""What stands in one place of a table: an item, or several in a row,
+each the column's `step` from the one before.
+"""
+
+
+class TableColumn(NamedTuple):
+    """A column of a table: its head, its width, how its texts are set,
+    and the way from item to item in a cell.
+    """
+
+    head: str
+    width: float
+    anchor: Anchor = Anchor.START
+    step: float = 0.0
+
+
+class Row(NamedTuple):
+    """One line of a table as it is drawn; `rule` is the width of the line below
+    it and its colour, if it has one.
+
+    One that `heads` others is on the same page as the next line,
+    and its text may go beyond its column.
+    """
+
+    cells: Sequence[Cell]
+    bold: bool = False
+    rule: tuple[float, str] | None = (THIN, LIGHT_GREY)
+    heads: bool = False
+
+
+def head_rows(columns: Sequence[TableColumn], size: float) -> list[Row]:
+    return _lines(
+        columns, Row([column.head for column in columns], bold=True, rule=(0.25, BLACK)), size
+    )
+
+
+def body_rows(
+    columns: Sequence[TableColumn],
+    rows: Sequence[Row | Sequence[Cell]],
+    bold_last: bool,
+    size: float,
+) -> list[Row]:
+    """Return what is below the head, more rows than there were where
+    a text goes on in the next one.
+    """
+    drawn = [
+        row if isinstance(row, Row) else Row(row, bold_last and number == len(rows))
+        for number, row in enumerate(rows, start=1)
+    ]
+    return [line for row in drawn for line in _lines(columns, row, size)]
+
+
+def row_marks(
+    kit: Kit,
+    columns: Sequence[TableColumn],
+    row: Row,
+    left: float,
+    top: float,
+    height: float,
+    size: float,
+) -> Iterator[Mark]:
+    """Yield the marks of a row, its top left corner at left, top."""
+    x = left
+    for column, cell in zip(columns, row.cells, strict=True):
+        for place, item in enumerate(_items(cell)):
+            start = x + place * column.step
+            if column.anchor is Anchor.END:
+                start += (
+                    column.width - CELL_GAP - (2 * DOT_RADIUS if isinstance(item, BeadItem) else 0)
+                )
+            yield from _item_marks(
+                kit, item, start, top + height / 2, column.anchor, row.bold, size
+            )
+        x += column.width
+    if row.rule:
+        yield Line(left, top + height, x, top + height, *row.rule)
+
+
+def item_width(item: Item, size: float = TABLE_TEXT, bold: bool = False) -> float:
+    (drawn,) = _items(item)
+    return drawn.indent + text_width(drawn.text, size, bold)
+
+
+def step_width(items: Iterable[Item], gap: float) -> float:
+    """Return the way from one item to the next at which the widest of them leaves this gap."""
+    return max(map(item_width, set(items))) + gap
+
+
+def _items(cell: Cell) -> list[Drawn]:
+    items = cell if isinstance(cell, tuple) else (cell,)
+    return [TextItem(item) if isinstance(item, str) else item for item in items]
+
+
+def _item_marks(
+    kit: Kit, item: Drawn, x: float, middle: float, anchor: Anchor, bold: bool, size: float
+) -> Iterator[Mark]:
+    if isinstance(item, BeadItem):
+        yield from bead_marks(kit, item.colour, x + DOT_RADIUS, middle, DOT_RADIUS)
+    elif isinstance(item, TickItem):
+        yield Rectangle(x, middle - TICK / 2, TICK, TICK, THIN)
+    if item.text:
+        behind = Anchor.START if item.indent else anchor
+        yield Text(x + item.indent, middle + cap_height(size) / 2, item.text, size, bold, behind)
+
+
+def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
+    """Return the row, and below it a row for each further line of its texts;
+    only the last one has the rule.
+    """
+    cells = [
+        _cell_lines(column, cell, row.bold, size)
+        for column, cell in zip(columns, row.cells, strict=True)
+    ]
+    if row.heads or max(map(len, cells)) == 1:
+        return [row]
+    *others, last = (Row(line, row.bold, rule=None) for line in zip_longest(*cells, fillvalue=""))
+    return [*others, last._replace(rule=row.rule)]
+
+
+def _cell_lines(column: TableColumn, cell: Cell, bold: bool, size: float) -> list[Cell]:
+    """Return a cell in as many lines as its text needs; several items in a row are never broken."""
+    items = _items(cell)
+    if len(items) != 1 or item_width(items[0], size, bold) <= column.width - CELL_GAP:
+        return [cell]
+    indent, text = items[0].indent, items[0].text
+    widest = max(text_width(word, size, bold) for word in unbroken(text))
+    room = max(min(widest, column.width - CELL_GAP - indent), column.width - WRAP_GAP - indent)
+    first, *rest = wrapped(text, room, size, bold)
+    return [replace(items[0], text=first), *(TextItem(line, indent) for line in rest)]

@@ -1,0 +1,28 @@
+"""Several machines of one kit, one for each group of a class."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+from menace_kit.machine.kit import Kit
+
+MOST_SETS = 100
+"""More groups than any school has in a hall."""
+
+
+def set_letters(count: int) -> tuple[str, ...]:
+    """Return what so many sets are called: A, B ... Z, AA, AB ..."""
+    alphabet = [chr(ord("A") + place) for place in range(26)]
+    names = (*alphabet, *(first + second for first in alphabet for second in alphabet))
+    return names[:count]
+
+
+def kit_of_set(kit: Kit, letters: str) -> Kit:
+    """Return the machine of one set: `HER C`, with `C-12` on its box 12.
+
+    All else, its fingerprint too, is the same.
+    """
+    spec = kit.spec.model_copy(update={"name": f"{kit.spec.name} {letters}"})
+    boxes = tuple(replace(box, given_name=f"{letters}-{box.name}") for box in kit.boxes)
+    return replace(kit, spec=spec, boxes=boxes)
