@@ -66,7 +66,17 @@ def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
     assert modules_after(program) & set(HEAVY) == set()
 
 
-FOR_AN_ANSWER = {"errors", "files", "frozen", "kept", "games", "machine", "text", "guide", "logbook"}
+FOR_AN_ANSWER = {
+    "errors",
+    "files",
+    "frozen",
+    "kept",
+    "games",
+    "machine",
+    "text",
+    "guide",
+    "logbook",
+}
 """The rooms that a look-up and a step of a game need."""
 
 FOR_THE_COMMAND = {

@@ -1,11 +1,10 @@
-"""`menace-kit logbook verify`, and the group of logbook commands."""
+"""`menace-kit logbook verify`: is the logbook in order?"""
 
 from typing import Annotated
 
 import typer
 from typer import Option
 
-from menace_kit.cli import command_in, group_of
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.guide import wording
 from menace_kit.guide.audit import CLOCK, FILE, audit, clock_notes
@@ -79,12 +78,3 @@ def verify(
     if any(finding.where == FILE for finding in findings):
         typer.echo(advice(logbook.path))
     raise typer.Exit(1)
-
-
-app = group_of(
-    {
-        name: command_in(__name__, name)
-        for name in ("verify", "backup", "export", "rescue", "forget")
-    },
-    help="Check, copy, export and rescue the logbook.",
-)

@@ -1,0 +1,17 @@
+"""`menace-kit logbook`: check, copy, export and rescue the logbook."""
+
+from menace_kit.cli import command_in, group_of
+
+COMMANDS = {
+    "verify": "verify",
+    "backup": "export",
+    "export": "export",
+    "rescue": "rescue",
+    "forget": "forget",
+}
+"""Each command, and the module that it is in."""
+
+app = group_of(
+    {name: command_in(f"{__name__}.{module}", name) for name, module in COMMANDS.items()},
+    help="Check, copy, export and rescue the logbook.",
+)
