@@ -13,8 +13,8 @@ from menace_kit.machine.toml_files import TemplateKind, read_toml, template_name
 from menace_kit.web.pages.quick import KEYS
 from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, preset
+from tests.logbook.careers import STAYED_IN, found_later, logged
 from tests.logbook.games import KITS, check_logbook, kit_of
-from tests.logbook.test_suspicion import STAYED_IN, found_later, logged
 from tests.web.conftest import KIT, Open, done, play_on, played_out, post, state
 from tests.web.page import FORM, Page, press, visit
 

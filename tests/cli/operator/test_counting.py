@@ -13,8 +13,8 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from tests.cli.operator.kept_logbook import Kept
+from tests.logbook.careers import STAYED_IN, found_later, logged
 from tests.logbook.games import play_random_games
-from tests.logbook.test_suspicion import STAYED_IN, found_later, logged
 from tests.odd_kits import ODD_KITS
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -1,16 +1,12 @@
-"""Forms to be filled in by hand: what is written on them can be typed in,
-and there is room for it.
-"""
+"""The record sheet: room for the longest game, and an example that is one."""
 
 import shlex
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.cli.operator.counts import parse_counts, parse_differing
 from menace_kit.errors import FitError, GuideError
 from menace_kit.games import Pieces
 from menace_kit.guide.desk import Desk
@@ -18,9 +14,8 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
-from menace_kit.layout.marks import BLACK, Circle, Document, Line, Page, Polyline, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.forms import PEN, TICK_BOX
+from menace_kit.layout.marks import BLACK, Document, Line, Page, Polyline, Rectangle, Text
+from menace_kit.layout.sheets.forms import PEN
 from menace_kit.layout.sheets.record_sheet import (
     OPERATOR,
     OPPONENT,
@@ -31,27 +26,19 @@ from menace_kit.layout.sheets.record_sheet import (
     record_command,
     record_sheet_document,
 )
-from menace_kit.layout.sheets.stocktake import (
-    FIELD,
-    NUMBER,
-    START_INK,
-    counts_text,
-    stocktake_sheet_document,
-)
-from menace_kit.layout.sheets.tally import ROWS, first_beads, row_height, tally_sheet_document
+from menace_kit.layout.sheets.stocktake import stocktake_sheet_document
+from menace_kit.layout.sheets.tally import tally_sheet_document
 from menace_kit.logbook import Kind, Logbook
 from menace_kit.logbook.entries import RESIGN as TYPED_RESIGN
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.papers import PaperName
-from menace_kit.machine.prospects import example_game, has_ties, longest_game, results
+from menace_kit.machine.prospects import example_game, longest_game
 from menace_kit.text import Words
 from tests.layout.forms import PRINTS, form_faults, said
-from tests.layout.geometry import extent, is_pawn, page_faults
-from tests.layout.kits import EVERY_PRESET, PRESETS, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.geometry import is_pawn
+from tests.layout.kits import EVERY_PRESET, PRESETS, WORDS, laid_out, preset, small_kit
 from tests.layout.posters import LANGUAGES
-
-# The record sheet: room for the longest game, and an example that can be typed in as it is printed.
 
 
 def first_page(kit: Kit) -> Page:
@@ -260,174 +247,3 @@ def test_a_game_given_up_at_an_empty_box_is_typed_in_with_the_word_on_the_sheet(
     enter_game(rehearsal, parse_game(f"1 2 {RESIGN}"))
     assert rehearsal.session.game is not None
     assert rehearsal.session.game.result is Result.LOSS
-
-
-# The tally sheet: a line for each first bead, a field for each result, gates to draw over.
-
-
-def test_a_second_player_whose_boxes_come_up_later_too_has_lines_for_its_first_beads() -> None:
-    kit = small_kit(
-        game="nim",
-        side="second",
-        marks=["I", "J"],
-        beads={"start": 2, "palette": "four-arrows"},
-        boxes={"forced-moves": True},
-        learning={"win": 1, "draw": 0, "loss": -1},
-    )
-    assert kit.openings == {}
-    found = first_beads(kit)
-    assert {colour.name for _, colour in found} == {
-        bead.colour for box in kit.boxes if box.stage == 1 for bead in box.beads
-    }
-    texts = said(laid_out(tally_sheet_document, kit))
-    assert len(found) == 3
-    assert all(colour.name in texts for _, colour in found)
-
-
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: str) -> None:
-    kit = preset(name)
-    (page,) = laid_out(tally_sheet_document, kit).pages
-    texts = said(laid_out(tally_sheet_document, kit))
-    blocks = texts.count("Hour or games")
-    assert blocks >= 1
-    opening = [box for boxes in kit.openings.values() for box in boxes]
-    expected = {(box.side, bead.colour) for box in opening for bead in box.beads}
-    assert {(side, colour.name) for side, colour in first_beads(kit)} == expected
-    for colour in kit.colours:
-        lines = sum(name == colour.name for _, name in expected)
-        assert texts.count(colour.name) == lines * blocks
-    assert sum(isinstance(mark, Circle) for mark in page.marks) == len(expected) * blocks
-    assert texts.count("machine won") == texts.count("machine lost") == blocks
-    assert texts.count("drawn") == (blocks if has_ties(kit.game) else 0)
-
-
-def test_michies_machine_counts_corner_edge_and_centre() -> None:
-    assert [colour.name for _, colour in first_beads(preset("michie-1961"))] == [
-        "white",
-        "lilac",
-        "gold",
-    ]
-
-
-def test_machines_for_both_sides_have_lines_of_their_own() -> None:
-    kit = preset("both-players")
-    (page,) = laid_out(tally_sheet_document, kit).pages
-    marks = [
-        mark.text for mark in page.marks if isinstance(mark, Text) and mark.text in kit.spec.marks
-    ]
-    per_block = len(first_beads(kit))
-    assert len(marks) % per_block == 0
-    assert marks[:4] == ["O", "O", "O", "X"]
-
-
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_every_field_has_whole_gates_of_five_inside_it(name: str) -> None:
-    (page,) = laid_out(tally_sheet_document, printed(name, paper="letter")).pages
-    strokes = [extent(mark) for mark in page.marks if isinstance(mark, Line)]
-    rows = {mark.height for mark in page.marks if isinstance(mark, Rectangle)} & set(ROWS)
-    fields = [
-        extent(mark)
-        for mark in page.marks
-        if isinstance(mark, Rectangle) and mark.height in rows and mark.width > 35
-    ]
-    assert len(fields) % len(results(preset(name).game)) == 0
-    for field in fields:
-        inside = sum(field.holds(stroke) for stroke in strokes)
-        assert inside % 5 == 0
-        assert inside >= 10  # a whole block of ten games may end alike
-    assert sum(field.holds(stroke) for field in fields for stroke in strokes) == len(strokes)
-
-
-def test_lines_are_as_high_as_they_can_be_without_a_block_less() -> None:
-    assert row_height(3, 0, 260) == max(
-        row for row in ROWS if int(260 / (8 + 3 * row)) == int(260 / 29)
-    )
-    assert row_height(18, 0, 140) == ROWS[-1]
-
-
-# The stocktake sheet: every box with a field for each of its colours,
-# written as the counts are typed in.
-
-
-def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
-    """Return box number -> letter and grey start of each of its fields,
-    as they stand behind it on a page.
-    """
-    texts = [mark for mark in page.marks if isinstance(mark, Text)]
-    fields = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == FIELD]
-    numbers = [text for text in texts if text.bold and text.size == NUMBER and text.text.isdigit()]
-    is_number = set(numbers).__contains__
-    found: dict[int, list[tuple[str, str]]] = {int(text.text): [] for text in numbers}
-    for field in sorted(fields, key=lambda field: field.x):
-        level = [text for text in texts if field.y - 1 < text.y < field.y + field.height + 1]
-        letter = max(
-            (t for t in level if t.text.endswith("=") and t.x < field.x), key=lambda t: t.x
-        )
-        (start,) = (t for t in level if t.colour == START_INK and field.x < t.x < field.x + FIELD)
-        number = max((t for t in level if is_number(t) and t.x < field.x), key=lambda t: t.x)
-        found[int(number.text)].append((letter.text, start.text))
-    return found
-
-
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_every_box_has_a_field_for_each_colour_it_can_hold(name: str) -> None:
-    kit = preset(name)
-    found: dict[int, list[tuple[str, str]]] = {}
-    for page in laid_out(stocktake_sheet_document, kit).pages:
-        found.update(lines_of(page))
-    assert found == {
-        box.number: [(f"{kit.colour(bead.colour).key}=", str(bead.start)) for bead in box.beads]
-        for box in kit.boxes
-    }
-
-
-def test_every_box_can_be_ticked() -> None:
-    kit = preset("both-players")
-    pages = laid_out(stocktake_sheet_document, kit).pages
-    ticks = [
-        mark
-        for page in pages
-        for mark in page.marks
-        if isinstance(mark, Rectangle) and mark.width == TICK_BOX
-    ]
-    assert len(ticks) == len(kit.boxes)
-
-
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_what_is_written_is_what_the_operators_commands_read(name: str) -> None:
-    kit = preset(name)
-    for box in kit.boxes[:20]:
-        text = counts_text(kit, box)
-        assert parse_differing(kit, [text]) == {box.number: dict(box.start)}
-        assert parse_counts(kit, box, text.split()[1:]) == dict(box.start)
-    text = " ".join(said(laid_out(stocktake_sheet_document, kit)))
-    first = counts_text(kit, kit.boxes[0])
-    assert f"menace-kit operator count {first}" in text
-    assert f'menace-kit operator count --sheet --done --differ "{first}"' in text
-
-
-def test_the_boxes_of_a_stage_stand_below_its_head_on_each_of_its_pages() -> None:
-    pages = laid_out(stocktake_sheet_document, preset("michie-1961")).pages
-    heads = [[text for text in said_on(page) if text.startswith("Boxes: ")] for page in pages]
-    assert all(heads)
-    assert list(dict.fromkeys(head for page in heads for head in page)) == [
-        f"Boxes: move {stage}" for stage in range(1, 5)
-    ]
-
-
-def said_on(page: Page) -> list[str]:
-    return [mark.text for mark in page.marks if isinstance(mark, Text)]
-
-
-def test_numbers_of_four_digits_and_counts_of_two_have_room() -> None:
-    whole = small_kit(boxes={"symmetry": "none"}, beads={"start": 99})
-    kit = replace(whole, boxes=whole.boxes[-150:])
-    assert kit.boxes[0].number > 1000
-    found: dict[int, list[tuple[str, str]]] = {}
-    pages = laid_out(stocktake_sheet_document, kit).pages
-    for page in pages:
-        found.update(lines_of(page))
-    assert page_faults(pages[-1], PRINTABLE_BORDER) == []  # where the numbers are longest
-    assert list(found) == [box.number for box in kit.boxes]
-    assert {start for fields in found.values() for _, start in fields} == {"99"}

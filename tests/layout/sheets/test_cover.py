@@ -1,0 +1,145 @@
+"""The first page of a print pack: every page is in one line of it."""
+
+import io
+from dataclasses import replace
+from functools import cache
+
+import pdfplumber
+import pypdfium2
+import pytest
+
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
+from menace_kit.printables.build import all_printables
+from menace_kit.printables.catalogue import LABELS
+from menace_kit.printables.making import Made, make
+from menace_kit.printables.pack import print_pack
+from menace_kit.text import load_words
+from tests.layout.geometry import page_faults, texts_of
+from tests.layout.kits import WORDS, laid_out, preset, printed
+from tests.layout.posters import said
+
+KINDS = {
+    PaperKind.PLAIN: "plain paper, A4",
+    PaperKind.LABELS: "Avery L7160, 63.5 x 38.1 mm, A4",
+    PaperKind.CARD: "thin card (160 g/m²), A4",
+    PaperKind.STICKER: "sticker paper, A4",
+    PaperKind.COLOURED: "coloured paper, A4",
+}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_it_can_be_printed(paper: PaperName) -> None:
+    entries = [CoverEntry(f"Part {number}", number, number + 3) for number in range(2, 30, 4)]
+    document = cover_document(printed("michie-1961", paper=paper), WORDS, entries)
+    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert len(document.pages) == 1
+
+
+def test_a_line_says_pages_paper_and_how_often() -> None:
+    kit = printed("michie-1961", "pocket-matchbox", "a4", "avery-l7160")
+    entries = [
+        CoverEntry(f"Part {number}", 2, 2 + number, kind, 3 + number)
+        for number, kind in enumerate(PaperKind)
+    ]
+    texts = list(texts_of(cover_document(kit, WORDS, entries).pages[0].marks))
+    for number, kind in enumerate(PaperKind):
+        at = texts.index(f"Part {number}")
+        assert texts[at + 1 : at + 5] == [
+            "2" if number == 0 else f"2–{2 + number}",
+            KINDS[kind],
+            str(3 + number),
+            "nice to have",
+        ]
+
+
+def lines_of(cover: list[str]) -> dict[str, tuple[str, str]]:
+    """Return what part -> its pages and its paper, as a cover's texts have them."""
+    return {title: (pages, paper) for title, pages, paper, _, _ in cover_rows(cover)}
+
+
+def cover_rows(cover: list[str]) -> list[list[str]]:
+    start, end = cover.index("Needed?") + 1, cover.index("Before you print")
+    cells = cover[start:end]
+    return [cells[at : at + 5] for at in range(0, len(cells), 5)]
+
+
+def cover_needs(made: tuple[Made, ...]) -> dict[str, str]:
+    return {row[0]: row[4] for row in cover_rows(cover_texts(made))}
+
+
+def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
+    return lines_of(cover_texts(made))
+
+
+@cache
+def cover_texts(made: tuple[Made, ...]) -> list[str]:
+    logbook = print_pack(preset("michie-1961"), WORDS, made)
+    with pdfplumber.open(io.BytesIO(logbook.content)) as pdf:
+        assert len(pdf.pages) == logbook.pages
+        table = pdf.pages[0].extract_words(keep_blank_chars=True, x_tolerance=6)
+    return [word["text"] for word in table]
+
+
+def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper() -> None:
+    made = laid_out(all_printables, preset("nim-8")).made
+    lines = cover_lines(made)
+    pages = [pages.split("–") for pages, _ in lines.values()]
+    listed = [number for ends in pages for number in range(int(ends[0]), int(ends[-1]) + 1)]
+    assert listed == list(range(2, 2 + sum(part.pages for part in made)))
+    assert list(lines.items())[:4] == [
+        ("Shopping list: Nim", ("2–3", "plain paper, A4")),
+        ("Fit test: print it first, alone", ("4", "plain paper, A4")),
+        ("Labels", ("5", "Plain paper or card, to be cut, A4")),
+        ("Filling guide", ("6", "plain paper, A4")),
+    ]
+    assert lines["Stickers"][1] == "sticker paper, A4"
+    on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
+    assert on_card == {"Fences for the trays", "Key cards for visitors", "Table board"}
+    needed = {
+        "Fit test: print it first, alone",
+        "Labels",
+        "Filling guide",
+        "Shopping list: Nim",
+        "Nim: building and safety",
+        "Index chart",
+        "How to operate Nim",
+    }
+    assert {title for title, said in cover_needs(made).items() if said == "needed"} == needed
+
+
+def test_each_page_of_the_logbook_carries_the_number_that_its_cover_counts_by() -> None:
+    kit, words = preset("nim-13"), load_words("fr")
+    logbook = print_pack(kit, words, all_printables(kit, words).made)
+    with pypdfium2.PdfDocument(io.BytesIO(logbook.content)) as pdf:
+        texts = [page.get_textpage().get_text_bounded() for page in pdf]
+    assert len(texts) == logbook.pages
+    for number, text in enumerate(texts, start=1):
+        assert words("page.sheet", page=number, pages=logbook.pages) in text
+
+
+def test_the_cover_names_the_pages_that_are_needed() -> None:
+    entries = [
+        CoverEntry(f"Part {number}", first, last, needed=needed)
+        for number, (first, last, needed) in enumerate(
+            [(2, 3, True), (4, 4, True), (5, 9, False), (10, 10, True), (11, 12, False)]
+        )
+    ]
+    text = said(cover_document(preset("nim-8"), WORDS, entries))
+    assert "Print what is needed first: pages 2-4, 10." in text
+
+
+def test_labels_by_stage_are_told_apart() -> None:
+    lines = cover_lines((make(LABELS, preset("michie-1961"), WORDS, by_stage=True),))
+    assert lines["Fit test: print it first, alone"] == ("2", "plain paper, A4")
+    assert [title for title in lines if title.startswith("Labels")] == [
+        f"Labels (labels-a4-move-{move})" for move in (1, 2, 3, 4)
+    ]
+    assert lines["Labels (labels-a4-move-1)"] == ("3", "Plain paper or card, to be cut, A4")
+
+
+def test_a_printable_may_be_for_card_and_printed_often() -> None:
+    made = laid_out(all_printables, preset("michie-1961")).made
+    lines = cover_lines((replace(made[2], paper=PaperKind.CARD, times=4),))
+    assert lines["Filling guide"] == ("2–7", "thin card (160 g/m²), A4")

@@ -1,0 +1,155 @@
+"""The rules for visitors are true of this kit."""
+
+from typing import Any
+
+import pytest
+
+from menace_kit.games import GAMES, Hexapawn
+from menace_kit.layout.marks import Circle, Text
+from menace_kit.layout.sheets.visitor_rules import sample_box, visitor_rules_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.text import Words, load_words
+from tests.layout.geometry import texts_of
+from tests.layout.kits import (
+    EVERY_PRESET,
+    PRESETS,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+    taking_turns,
+    with_long_names,
+)
+from tests.layout.posters import LANGUAGES, LONG_WORDS, learning_kit, poster_faults, said
+from tests.layout.sheets.test_cards import colours_per_box
+
+
+def poster(kit: Kit, words: Words = WORDS) -> str:
+    return said(laid_out(visitor_rules_document, kit, words))
+
+
+@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
+def test_the_poster_of_every_preset_fits_on_one_page_in_large_type(
+    name: str, paper: PaperName, words: Words
+) -> None:
+    document = laid_out(visitor_rules_document, printed(name, paper=paper), words)
+    assert poster_faults(document) == []
+    (page,) = document.pages
+    first = words("visitors.about-noughts-and-crosses", name="", boxes="").split()[0]
+    about = [mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(first)]
+    assert max(mark.size for mark in about) >= 11
+
+
+def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Hexapawn, "name", "pawns")
+    monkeypatch.setitem(GAMES, "pawns", Hexapawn())
+    kit, words = small_kit(game="pawns", side="second", beads={"start": 3}), load_words("de")
+    text = said(laid_out(visitor_rules_document, kit, words))
+    assert words("visitors.goal") in text
+    assert words("visitors.goal-noughts-and-crosses") not in text
+    assert words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)) in text
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "boxes"),
+    [
+        ("michie-1961", "The machine is O and begins. You are X.", 304),
+        ("michie-1961-287", "The machine is O and begins. You are X.", 287),
+        ("second-player", "You are O and begin. The machine is X.", 289),
+        ("both-players", "O begins, X answers.", 593),
+    ],
+)
+def test_who_begins_and_how_many_boxes_there_are(name: str, side: str, boxes: int) -> None:
+    text = poster(preset(name))
+    assert side in text
+    assert f"made of {boxes} boxes" in text
+    assert "Donald Michie" in text
+    assert "1961" in text
+
+
+BACK, GONE = "Each bead that it drew goes back", "Each bead that it drew is taken away"
+
+
+LESSONS: list[tuple[int | list[int], str]] = [
+    (3, f"{BACK}, with 3 more of its colour."),
+    (1, f"{BACK}, with one more of its colour."),
+    ([1, 2, 3, 4], f"{BACK}, often with more of its colour: up to 4."),
+    ([0, 0, 0, 1], f"{BACK}, often with more of its colour: up to 1."),
+    (0, f"{BACK}. Nothing changes."),
+    (-1, f"{GONE}."),
+    (-3, f"{GONE}, and more of its colour: 3 in all."),
+    ([-1, -2, 0, -1], "Beads of the colours that it drew are taken away: up to 2 for each."),
+    ([1, 0, -1, 1], "Some of its boxes get more beads of the colour drawn, some get fewer."),
+]
+
+
+@pytest.mark.parametrize(
+    ("told", "result"),
+    taking_turns(
+        {str(change): (change, lesson) for change, lesson in LESSONS}, ["win", "draw", "loss"]
+    ),
+)
+def test_the_lesson_after_a_game_is_that_of_the_rules(
+    result: str, told: tuple[int | list[int], str]
+) -> None:
+    change, lesson = told
+    rules: dict[str, Any] = {"win": 9, "draw": 8, "loss": 7, result: change}
+    kit = learning_kit(**rules)
+    text = poster(kit)
+    assert lesson in text
+    assert (
+        sum(said_of in text for said_of in (lesson, "with 9 more", "with 8 more", "with 7 more"))
+        == 3
+    )
+
+
+def test_it_says_only_what_its_rules_do() -> None:
+    gains, loses = "Moves that led to a win get more beads", "Moves that led to a loss lose beads"
+    assert gains in poster(preset("michie-1961"))
+    assert loses in poster(preset("michie-1961"))
+    assert loses not in poster(learning_kit(loss=0))
+    assert gains not in poster(learning_kit(win=0))
+
+
+@pytest.mark.parametrize("name", EVERY_PRESET)
+def test_the_bead_of_the_picture_lies_in_the_box_beside_it(name: str) -> None:
+    kit = preset(name)
+    box, bead = sample_box(kit)
+    assert bead in box.beads
+    assert box.stage == 2
+    (page,) = laid_out(visitor_rules_document, kit).pages
+    assert str(box.number) in texts_of(page.marks)
+    discs = [
+        mark for mark in page.marks if isinstance(mark, Circle) and mark.fill and mark.radius > 5
+    ]
+    rolls_out = min(discs, key=lambda disc: disc.y)  # those of the key are below
+    assert rolls_out.fill == kit.colour(bead.colour).hex
+
+
+def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
+    text = poster(colours_per_box(preset("michie-1961")))
+    assert "The drawing on the box shows what each colour means." in text
+    assert "means a square" not in text
+
+
+def test_the_longest_names_fit_on_the_poster() -> None:
+    kit = with_long_names(preset("michie-1961"))
+    for words in (WORDS, LONG_WORDS):
+        assert poster_faults(visitor_rules_document(kit, words)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "several"), [("michie-1961", True), ("her-19", False), ("nim-8", False)]
+)
+def test_that_a_colour_comes_more_often_is_told_where_there_can_be_more_of_it(
+    name: str, several: bool
+) -> None:
+    assert (WORDS("visitors.colours-more") in poster(preset(name))) == several
+
+
+def test_one_bead_of_each_that_may_become_more_is_told_of() -> None:
+    assert WORDS("visitors.colours-more") in poster(learning_kit("her-19", win=1))

@@ -1,0 +1,94 @@
+"""Parts of tests of suspicious machines."""
+
+from functools import partial
+
+import pytest
+
+from benchmarks.slips import Career, Fault, Table
+from menace_kit.errors import GuideError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.logbook.box_draws import Past
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.suspicion import Suspicion, weighed
+from menace_kit.machine.learning import Result
+from tests.logbook.audited import play
+from tests.logbook.games import kit_named
+
+MICHIE = kit_named("michie")
+
+
+FIRST = MICHIE.box(1)
+
+
+def first_box(white: int = 2, lilac: int = 4, gold: int = 1) -> Past:
+    return Past(MICHIE, FIRST, {"white": white, "lilac": lilac, "gold": gold})
+
+
+def drawn_and_done(*changes: tuple[str, int]) -> Past:
+    """Return the past of a box from which beads were drawn, and what their lists said."""
+    past = first_box()
+    for colour, change in changes:
+        past.draw(colour)
+        past.do(colour, change)
+    return past
+
+
+def taken_back_and_played_again(desk: Desk) -> None:
+    play(desk, "1 2 5")
+    for _ in range(2):
+        desk.act(Session.undo)
+    desk.act(lambda session: session.reply("9"))
+
+
+def logged(desk: Desk, *games: tuple[Result, str]) -> None:
+    """Log games by their outcome and their first bead, put right at once."""
+    for result, bead in games:
+        desk.act(partial(Session.quick, result=result, colour=bead, confirmed=True))
+
+
+LOST, WON, TIED = (Result.LOSS, "white"), (Result.WIN, "gold"), (Result.TIE, "white")
+
+
+STAYED_IN = (*[LOST] * 3, *[WON] * 4, *[TIED] * 6)
+"""White comes on and on, though by the logbook one of its beads was left when gold began to win."""
+
+
+def found_later(desk: Desk, whites: int) -> None:
+    """Count box 1 without lilac, draw white so often, and find a lilac bead
+    when the guide refuses it.
+    """
+    desk.act(lambda session: session.recount(1, {"white": 7, "lilac": 0, "gold": 4}))
+    logged(desk, *[TIED] * whites)
+    desk.act(Session.start)
+    with pytest.raises(GuideError, match="count the box"):
+        desk.act(lambda session: session.draw("lilac"))
+    desk.act(lambda session: session.recount(1, {"lilac": 1}))
+    desk.act(Session.abandon)
+
+
+def counted_out(desk: Desk) -> None:
+    """Begin a game; box 1 has no white bead any more, by a count."""
+    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 4, "gold": 4}))
+    desk.act(Session.start)
+
+
+def refused(desk: Desk, colour: str) -> None:
+    with pytest.raises(GuideError, match="box 1"):
+        desk.act(lambda session: session.draw(colour))
+
+
+def refusals(desk: Desk) -> list[tuple[int | None, str | None]]:
+    return [
+        (entry.box, entry.colour) for entry in desk.logbook.entries() if entry.kind is Kind.REFUSED
+    ]
+
+
+TABLE = Table(MICHIE)
+
+
+def lived(fault: Fault, seed: int, games: int = 300) -> Suspicion:
+    career = Career(TABLE, fault, seed)
+    for _ in range(games):
+        career.play()
+    return weighed(MICHIE, career.pasts, games)
