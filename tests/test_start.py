@@ -80,7 +80,15 @@ FOR_AN_ANSWER = {
 """The rooms that a look-up and a step of a game need."""
 
 FOR_THE_COMMAND = {
-    *("cli", "cli.options", "cli.terminal", "cli.operator", "cli.operator.options"),
+    *(
+        "cli",
+        "cli.commands",
+        "cli.mistakes",
+        "cli.options",
+        "cli.terminal",
+        "cli.operator",
+        "cli.operator.options",
+    ),
     *("cli.operator.lookup", "cli.operator.status", "cli.operator.steps"),
 }
 

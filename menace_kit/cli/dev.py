@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import command_in, group_of, terminal
+from menace_kit.cli import terminal
+from menace_kit.cli.commands import command_in, group_of
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.output_paths import check_folder
 from menace_kit.errors import SelectionError

@@ -11,7 +11,9 @@ from typing import NamedTuple
 import pytest
 
 import menace_kit
-from menace_kit.cli import USAGE_ERROR, usage_mistake, whole_program
+from menace_kit.cli import whole_program
+from menace_kit.cli.commands import USAGE_ERROR
+from menace_kit.cli.mistakes import usage_mistake
 from menace_kit.errors import MenaceKitError
 from tests.cli.conftest import Menace
 from tests.text.language_files import each_of, sentences_of

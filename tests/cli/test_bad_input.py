@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from menace_kit.cli import USAGE_ERROR, usage_mistake, whole_program
+from menace_kit.cli import whole_program
+from menace_kit.cli.commands import USAGE_ERROR
+from menace_kit.cli.mistakes import usage_mistake
 from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace

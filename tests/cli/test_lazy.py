@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from inspect import signature
 
-from menace_kit.cli import with_options
+from menace_kit.cli.commands import with_options
 
 
 @dataclass(frozen=True)

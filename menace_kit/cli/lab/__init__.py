@@ -1,6 +1,6 @@
 """`menace-kit lab`: simulations and exact sums. Everything here needs the extra `lab`."""
 
-from menace_kit.cli import command_in, group_of
+from menace_kit.cli.commands import command_in, group_of
 
 COMMANDS = ("train", "play", "evaluate", "curve", "compare", "sweep", "picture")
 """Each is a function in the module of its name."""

@@ -1,6 +1,6 @@
 """`menace-kit logbook`: check, copy, export and rescue the logbook."""
 
-from menace_kit.cli import command_in, group_of
+from menace_kit.cli.commands import command_in, group_of
 
 COMMANDS = {
     "verify": "verify",

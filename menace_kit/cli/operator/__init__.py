@@ -1,6 +1,6 @@
 """`menace-kit operator`: games with the real boxes, and what was played."""
 
-from menace_kit.cli import command_in, group_of
+from menace_kit.cli.commands import command_in, group_of
 
 PLAY = {
     "lookup": "lookup",

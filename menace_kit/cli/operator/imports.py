@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import bounded
+from menace_kit.cli.mistakes import bounded
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.record import AgainOption, FutureOption, say_how_read
 from menace_kit.cli.options import JsonOption

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import BOARD, terminal
+from menace_kit.cli import terminal
+from menace_kit.cli.commands import BOARD
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.games import Side
 from menace_kit.guide.look_up import how_to_turn, look_up

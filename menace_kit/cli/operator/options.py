@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Option
 
-from menace_kit.cli import when_interrupted
+from menace_kit.cli.mistakes import when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
 from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, check_extra
 from menace_kit.files import find_kit_file, logbook_beside

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import Command, Section, command_of, option_rows, outputs
+from menace_kit.cli import outputs
+from menace_kit.cli.commands import Command, Section, command_of, option_rows
 from menace_kit.cli.options import whole_between
 from menace_kit.cli.printing.choices import (
     AskedSheet,
