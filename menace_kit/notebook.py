@@ -172,9 +172,6 @@ def _kit(kit: Kit | str | Path) -> Kit:
     return load_kit(Path(kit)) if str(kit).endswith(".toml") else load_preset(str(kit))
 
 
-# What is asked for is checked here: the engine takes numbers of its own kind.
-
-
 def _number(what: str, asked: object, least: int, most: int) -> int:
     """Return a whole number of whatever type, numpy's too, in its bounds,
     as a command has them; LabError.

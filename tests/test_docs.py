@@ -496,9 +496,6 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
     ]
 
 
-# The pages that Sphinx makes of the documents
-
-
 @pytest.fixture(scope="module", name="pages")
 def fixture_pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the pages, made as `make docs` makes them."""

@@ -72,9 +72,6 @@ def test_the_boxes_of_a_game_come_back_as_they_were(cache: Path, name: str) -> N
         assert load_preset(name) == first
 
 
-# Whatever changes is seen.
-
-
 def test_changed_sentences_are_other_words(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,9 +125,6 @@ def test_a_mistake_is_not_kept(cache: Path, tmp_path: Path) -> None:
     source.write_text("two", encoding="utf-8")
     assert kept("counted", make)["text"] == "two"
     assert len(list(cache.iterdir())) == 1
-
-
-# Whatever becomes of the kept file is seen, too.
 
 
 @pytest.mark.parametrize("step", all_to_prove([1, 9], quick=[9]))

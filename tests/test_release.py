@@ -163,9 +163,6 @@ def test_the_sdist_has_all_that_a_packager_builds_and_tests_with(made: Path) -> 
     assert sdist.stat().st_size < 15 * MB
 
 
-# The workflows.
-
-
 def jobs() -> Iterator[tuple[str, str, dict[str, Any], dict[str, str]]]:
     """Yield of each job workflow, name, the job, and what it may do:
     its own permissions, or the workflow's.
@@ -274,9 +271,6 @@ def test_nothing_is_released_that_was_not_checked_and_what_is_checked_is_what_is
     taken = [step.get("with", {}).get("name") for step in release["publish"]["steps"]]
     kept = [step["with"] for step in release["build"]["steps"] if "upload" in step.get("uses", "")]
     assert [each["name"] for each in kept] == [name for name in taken if name] == ["dist"]
-
-
-# The container.
 
 
 def container() -> dict[str, str]:

@@ -106,9 +106,6 @@ def _list_names(listing: Listing, as_json: bool) -> None:
             typer.echo(f"{fact['fault']}; more says:  {more}", err=True)
 
 
-# What a kit file can name: each name is a file of templates/.
-
-
 def _of_templates(kind: TemplateKind, used: str) -> Listing:
     def facts() -> Facts:
         return [
@@ -163,9 +160,6 @@ def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
     return f"{length} mm long, {width} wide, {height} high"
 
 
-# Games, those of other installed packages too: the file of one is its rules in Python.
-
-
 def _game_facts() -> Facts:
     from menace_kit.views.json_output.rules import game_rules_facts
 
@@ -190,9 +184,6 @@ def _rules_of(name: str) -> bytes:
     if path is None:
         raise UnknownNameError(f"the rules of {name} are no file that can be shown")
     return read_file(Path(path))
-
-
-# Sheets have no file: what is shown of one is what it is, and its options.
 
 
 def _sheet_facts() -> Facts:

@@ -270,9 +270,6 @@ def _refuse(folder: Path, names: Iterable[str]) -> None:
             )
 
 
-# Boxes that were there before: with numbers, drawings, colours and places of their own.
-
-
 def _say_adopted(kit: Kit, folder: Path, guessed: Iterable[str]) -> None:
     from menace_kit.workshop.adoption import MAP_FILE_NAME
 
@@ -302,9 +299,6 @@ def _is_printable(text: str) -> bool:
 def _listed(text: str | None) -> list[str] | None:
     """Return what stands between commas; None where nothing was said."""
     return None if text is None else [part.strip() for part in text.split(",")]
-
-
-# What is in the boxes now: the first entry of the logbook.
 
 
 def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:

@@ -17,15 +17,7 @@ from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.papers import PaperName
 from menace_kit.machine.tables import Limits, Table, parse_table
 from menace_kit.machine.toml_files import read_toml
-from menace_kit.machine.values import (
-    Language,
-    Millimetres,
-    PackSizes,
-    Title,
-    pack_sizes,
-)
-
-# How the machine learns: what a result does to the beads, and what happens when a box is empty.
+from menace_kit.machine.values import Language, Millimetres, PackSizes, Title, pack_sizes
 
 Change = Annotated[int, Limits(ge=-99, le=99)]
 PerStage = Change | Annotated[tuple[Change, ...], Limits(min_length=1)]

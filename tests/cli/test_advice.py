@@ -145,9 +145,6 @@ def test_every_sentence_that_names_a_command_has_its_situation() -> None:
     }
 
 
-# What stands in code and sentences as a command, whatever the situation
-
-
 def named_commands() -> Iterator[tuple[str, str]]:
     """Yield where a command is named with all its words, and those."""
     texts = [(key, text) for key, told in sentences_of("en").items() for text in each_of(told)]

@@ -90,9 +90,6 @@ def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(
     assert "Dan" in page
 
 
-# Stickers of games
-
-
 def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None:
     result = played("print", "stickers", "--games", "1,4")
     assert "stickers-a4-1-to-4.pdf  (Stickers, 1 page)" in result.out
@@ -102,9 +99,6 @@ def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None
     assert played("print", "stickers", "--games", "1", "--no-name").code == 0
     (page,) = text_of(tmp_path / "output" / "stickers-a4-1.pdf")
     assert "Bob" not in page
-
-
-# The poster of a day
 
 
 def test_the_poster_of_the_last_day_is_made(played: Menace, tmp_path: Path) -> None:

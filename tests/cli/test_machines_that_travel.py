@@ -181,10 +181,6 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
     assert kept(expert) == expert_contents()
 
 
-# At the table: a logbook that begins with another machine's beads,
-# and what such a machine has in a box.
-
-
 @pytest.fixture(name="visitor")
 def fixture_visitor(tmp_path: Path) -> Path:
     path = tmp_path / "visitor.json"

@@ -28,9 +28,6 @@ def test_new_touches_nothing_where_one_of_its_files_is_there(
     assert contents(tmp_path / "mine") == {"my-box.toml": b"mine!"}
 
 
-# At a terminal it asks.
-
-
 def talk(folder: Path, *arguments: str) -> "pexpect.spawn[str]":
     """Return the program at a real terminal of 80 x 24."""
     program, *rest = (*PROGRAM, "new", "mine", *arguments)
@@ -74,9 +71,6 @@ class TestAtATerminal:
         child.close()
         assert child.exitstatus != 0
         assert not (tmp_path / "mine").exists()
-
-
-# What is asked, and what comes of the answers
 
 
 class Talk(NamedTuple):

@@ -203,9 +203,6 @@ def test_what_is_not_a_move_is_refused(text: str) -> None:
         parse_move(text)
 
 
-# Whole games in one word, and squares with letters
-
-
 @pytest.mark.parametrize("game", [GAME, game_named("hexapawn")], ids=lambda game: game.name)
 def test_every_square_has_a_letter_and_a_number_of_its_own(game: Game) -> None:
     names = [

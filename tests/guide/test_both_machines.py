@@ -152,9 +152,6 @@ def test_eight_matches_can_be_taken_in_81_ways() -> None:
     assert sum(1 for _ in lines_of(game_named("nim"))) == 81
 
 
-# What a game of both machines is in the logbook
-
-
 def test_the_result_is_the_first_players_and_statistics_tell_who_won() -> None:
     desk = desk_of(load_preset("both-players"))
     for moves, mover in [
@@ -229,9 +226,6 @@ def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
         [0, 0, 0],
         [0, -1],
     ]
-
-
-# What is refused
 
 
 def test_a_kit_of_one_side_cannot_play_both() -> None:

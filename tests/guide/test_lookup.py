@@ -74,12 +74,6 @@ def test_the_reading_that_is_shown_turns_least() -> None:
         assert look_up(FIRST, FIRST.board(box)).readings[0].symmetry.name == "identity"
 
 
-# At the table
-
-
-# Where there is no box
-
-
 def test_every_position_of_the_game_is_answered() -> None:
     answers: Counter[str] = Counter()
     for position in all_positions():

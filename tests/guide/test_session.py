@@ -107,9 +107,6 @@ def test_a_kit_for_both_sides_plays_either() -> None:
     assert dues == [Due.REPLY, Due.BEAD]
 
 
-# Beads and squares
-
-
 def test_a_colour_that_the_box_never_holds_is_refused_with_those_that_it_does(desk: Desk) -> None:
     play(desk, "")
     expected = "box 1 never holds green; it holds: W white, L lilac, D gold. Is it the right box?"
@@ -159,9 +156,6 @@ def test_a_square_that_is_taken_or_is_none_is_refused_with_the_free_ones(
 def test_an_arrow_is_no_move_of_this_game(desk: Desk) -> None:
     play(desk, "1")
     refused(desk, lambda session: session.reply((1, 2)), "2-3 cannot be played now")
-
-
-# Boxes that are empty, or are said to be
 
 
 def test_a_box_that_the_logbook_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:
@@ -240,9 +234,6 @@ def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
     desk.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))
     refused(desk, START, "this machine can no longer make its first move: box 1 is empty")
     desk.act(lambda session: session.start(machine_first=False))
-
-
-# Counting
 
 
 @pytest.mark.parametrize(

@@ -259,9 +259,6 @@ def test_a_game_that_is_broken_off_changes_nothing() -> None:
     assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was ended early."
 
 
-# The real beads
-
-
 def to_do(desk: Desk) -> list[str]:
     """Return what is to be moved by hand because of the last act, a line for each box."""
     return list(map(str, wording.moved(desk.session.kit, desk.by_hand)))

@@ -54,9 +54,6 @@ def chances(coach: Coach, beads: Array, opponent: str) -> Chances:
     return exact_chances(game, policy, against, coach.side)
 
 
-# What a bead and a result are worth is what they change, by the rules of every kit.
-
-
 @pytest.mark.parametrize(
     "name",
     all_to_prove(KITS, quick=["protected"]),
@@ -92,9 +89,6 @@ def test_it_spares_a_machine_that_is_close_to_death() -> None:
     last[0] = [0, 0, 1, *[0] * (last.shape[1] - 3)]
     assert chances(coach, full, "coach").loss > 3 * chances(coach, last, "coach").loss
     assert chances(coach, last, "perfect").loss > 0.5
-
-
-# It teaches.
 
 
 def taught(kit: Kit, games: int, seeds: int) -> Array:
@@ -155,9 +149,6 @@ def test_a_machine_without_beads_has_no_coach() -> None:
         Match(MICHIE, ((ODDS, PLAYER),), ("coach",))
     with pytest.raises(LabError, match="exact chances need to know what is"):
         player_policy(player_named("coach", coach_of(MICHIE).machine.game))
-
-
-# At the table.
 
 
 def test_the_advice_is_the_same_however_the_board_lies() -> None:

@@ -30,7 +30,7 @@ from menace_kit.lab.training import Training
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from tests.examples import all_to_prove
-from tests.lab.test_exact import assert_equal_everywhere, plain_chances, policy_of
+from tests.lab.exact_sums import assert_equal_everywhere, plain_chances, policy_of
 from tests.lab.test_trainer import assert_same, roles_of
 from tests.logbook.games import DRAINING, kit_of
 
@@ -70,9 +70,6 @@ def side_of(kit: Kit) -> Side:
     return Side.SECOND if kit.spec.side == "second" else Side.FIRST
 
 
-# Game for game
-
-
 @pytest.mark.parametrize(
     "name", all_to_prove(KITS, quick=["chart", "drained", "287", "both", "taken"])
 )
@@ -88,9 +85,6 @@ def test_it_takes_turns_at_beginning_against_an_adaptive_player() -> None:
     assert_same(Match(kit, ((BEADS, PLAYER), (PLAYER, BEADS)), ("adaptive",)), 50)
     assert_same(Match(CHART, opponents=("adaptive",), greedy=True), 50)
     assert_same(Match(CHART, (roles_for(Side.FIRST, ODDS),)), 50)
-
-
-# Summed
 
 
 @pytest.mark.parametrize(
@@ -125,9 +119,6 @@ def test_whoever_knows_what_is_in_the_boxes_does_not_know_how_the_lot_falls() ->
     assert chart < lot
 
 
-# Taught, kept and told
-
-
 def test_a_machine_is_kept_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "trained.json"
     whole, half = Training(contest(CHART, "random"), 5), Training(contest(CHART, "random"), 5)
@@ -152,9 +143,6 @@ def test_the_coach_teaches_it_and_says_what_comes(kit: Kit) -> None:
         reasons.add(told.why)
         assert (told.why is Reason.LATER) <= (told.box is None)
     assert Reason.LATER in reasons
-
-
-# What the document says
 
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "studies" / "starter.md"

@@ -143,9 +143,6 @@ def test_a_function_is_asked_only_where_it_may_come_to() -> None:
     assert 9 < len(asked) < 200  # of 2,097
 
 
-# Functions as users write them, in a file
-
-
 KIT = preset("michie-1961")
 
 

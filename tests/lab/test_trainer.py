@@ -550,9 +550,6 @@ def test_streams_are_their_own() -> None:
     ]
 
 
-# Beads for taken squares.
-
-
 def test_a_box_learns_which_of_its_squares_are_taken() -> None:
     """O. Gallmo's machine of nine colours against itself:
     under 5 of 100 draws are illegal after 5,000 games.

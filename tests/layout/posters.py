@@ -109,8 +109,6 @@ def crossed_outlines(page: Page) -> list[str]:
     return faults
 
 
-# What is printed of games that were played: one of them, and a day, both of MENACE of 1961.
-
 WON_BY_BOB = VisitorsGame(
     1,
     "2026-11-22",

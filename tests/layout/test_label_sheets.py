@@ -379,9 +379,6 @@ def test_a_container_that_no_label_fits_has_none() -> None:
     assert suiting_stocks(in_container(printed("michie-1961"), (12.0, 8.0)), WORDS) == []
 
 
-# Where ready-cut labels are larger than the front: lines to trim or to fold them along.
-
-
 def trim_lines(kit: Kit) -> list[Line]:
     page = sheets(kit).pages[0]
     return [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.FOLD]

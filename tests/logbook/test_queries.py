@@ -352,9 +352,6 @@ def test_a_key_is_written_with_its_act_or_not_at_all(desk: Desk) -> None:
     assert desk.logbook.last_entry == last + 1
 
 
-# Two copies of one logbook
-
-
 @pytest.fixture
 def copies(tmp_path: Path) -> Iterator[tuple[Logbook, Logbook]]:
     """Lend two copies of a logbook with three games, the last of which is played alike

@@ -46,9 +46,6 @@ def complaint(path: Path, kit: Kit = KIT) -> str:
     return message
 
 
-# Of another machine
-
-
 @pytest.mark.parametrize(
     ("kit", "different"),
     [
@@ -85,9 +82,6 @@ def test_a_kit_that_is_only_printed_or_called_otherwise_is_the_same_machine(path
         path, kit_of("name = 'Ada'\nprint.paper = 'letter'\ncabinet = {rows = 38, columns = 8}")
     ) as logbook:
         check_logbook(logbook)
-
-
-# No logbook of ours
 
 
 def test_a_newer_logbook_asks_for_the_newer_program(path: Path) -> None:
@@ -179,9 +173,6 @@ def test_a_logbook_that_another_program_holds_is_said_to_be_in_use(
         other.close()
         play_random_games(logbook, 1, seed=1)
         check_logbook(logbook)
-
-
-# That are not there yet
 
 
 def test_of_two_who_begin_a_logbook_at_once_the_later_one_is_told(tmp_path: Path) -> None:

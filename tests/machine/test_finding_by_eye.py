@@ -83,9 +83,6 @@ def test_every_box_is_in_one_group_and_no_group_has_more_than_six(name: str) -> 
     assert largest == MOST_BOXES or len(kit_named(name).boxes) < 40 or name == "her-3x4"
 
 
-# Codes: what a person counts, without turning anything
-
-
 def counted_by_hand(kit: Kit, cells: str) -> list[tuple[str, int, int]]:
     """Return of each zone but the last its cells as they lie,
     and how many marks of each player are in it.

@@ -160,9 +160,6 @@ def test_the_ink_on_a_colour_is_the_one_that_can_be_read_better(grey: int) -> No
     assert colour.ink == better
 
 
-# The letters of another language
-
-
 @pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
 @pytest.mark.parametrize("name", template_names(TemplateKind.PALETTES))
 def test_every_colour_has_a_letter_out_of_its_name_in_every_language(

@@ -75,8 +75,6 @@ def test_a_result_that_is_no_such_number_is_refused(complaint: Complaint, number
     assert complaint(f"learning.win = {number}").startswith("kit.toml: learning.win")
 
 
-# What holds for the second player's boxes alone.
-
 OWN_RULES = """
 side = "both"
 beads.start-second = [8, 6, 4, 2]

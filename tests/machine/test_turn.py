@@ -120,9 +120,6 @@ def test_a_forced_move_of_the_second_machine_is_made_and_ends_the_game() -> None
         turn.after(parse_move("7-4"))
 
 
-# The end
-
-
 def test_each_machine_learns_from_its_own_beads() -> None:
     kit = kit_of("side = 'both'")
     drawn = {

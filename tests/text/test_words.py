@@ -192,16 +192,10 @@ def test_no_name_means_two_languages() -> None:
         assert {language_named(name) for name in (code, *load_words(code).rule.names)} == {code}
 
 
-# Times, in and out
-
-
 def test_a_day_alone_is_told_without_a_time() -> None:
     assert clock_time("2026-05-01") == "2026-05-01"
     assert clock_time("2026-05-01", "%d.%m.%Y %H:%M") == "01.05.2026"
     assert clock_time("2026-05-01T00:00") == "2026-05-01 00:00"
-
-
-# Boxes that are no matchboxes
 
 
 def container(kind: str, language: str, **own: object) -> Container:

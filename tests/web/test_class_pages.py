@@ -138,8 +138,6 @@ def test_the_pages_of_a_class_have_titles_and_forms_that_work_without_a_script(
     assert len(set(titles)) == len(CLASS_PAGES)
 
 
-# What the terminal says.
-
 CLASS = ("--preset", "her-19", "--class", "3")
 
 

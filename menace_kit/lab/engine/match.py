@@ -85,10 +85,6 @@ so few that their beads stay near the processor.
 """
 
 
-# Tables of games, machines and players, packed as the compiled loop reads them;
-# the names are those of `Setup`.
-
-
 def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
     """Return where boxes come among a kit's, from 0."""
     return [kit.indices[box.number] for box in boxes]
@@ -108,9 +104,6 @@ def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
             f"{kit.spec.name} has beads for taken squares: a defeat has to take beads out, "
             "or they are drawn for ever"
         )
-
-
-# Who plays whom.
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,16 @@ a kit, where its logbook will lie, and a logbook to read.
 """
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from menace_kit.cli import main
+from menace_kit.cli.operator.guided.keys import ENTER
 from menace_kit.machine import Kit, load_preset
 from tests.cli.operator.kept_logbook import WON, Kept
+from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed
 
 
 @pytest.fixture(scope="session")
@@ -53,3 +56,11 @@ def fixture_kit() -> Kit:
 @pytest.fixture(name="logbook")
 def fixture_logbook(tmp_path: Path) -> Path:
     return tmp_path / "logbook.sqlite"
+
+
+@pytest.fixture(name="pressed")
+def fixture_pressed(logbook: Path, kit: Kit) -> Iterator[Pressed]:
+    """Lend a game of Bob's at the first bead, on a screen."""
+    with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
+        pressed.press(ENTER, BEAD_OF_BOX_1)
+        yield pressed

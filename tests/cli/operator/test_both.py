@@ -21,15 +21,6 @@ def _closed_after_the_test() -> Iterator[None]:
     close_lent_logbooks()
 
 
-# A step a command
-
-
-# Looking up boards that do not tell whose turn it is
-
-
-# On the screen
-
-
 @pytest.mark.parametrize(
     ("preset", "both", "moves"),
     [

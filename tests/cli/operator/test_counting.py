@@ -42,9 +42,6 @@ def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
     }
 
 
-# Which box to count first
-
-
 @contextmanager
 def written(table: Kept) -> Iterator[Desk]:
     """Lend the desk of a new logbook in a folder."""

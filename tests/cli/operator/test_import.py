@@ -261,9 +261,6 @@ def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(
     assert (kept.folder / "logbook-before-import-my-own.sqlite").read_text() == "mine"
 
 
-# Many games, and a plug that is pulled
-
-
 def many_games(path: Path, count: int) -> None:
     path.write_text(
         "moves\n" + "".join(f"{WON}\n1 5 9 3 7 4 8\n" for _ in range(count // 2)), encoding="utf-8"

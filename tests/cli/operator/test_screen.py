@@ -66,9 +66,6 @@ def test_the_screen_is_as_it_was_found_good(golden: Golden, name: str) -> None:
     golden(f"screens/{name}.txt", f"{small}{'=' * 80}\n{large}")
 
 
-# Every state has all its facts
-
-
 def has(lines: Sequence[str], text: str) -> bool:
     """Return whether a text is on a screen, wherever its lines break:
     on all of it, or beside a board.
@@ -259,9 +256,6 @@ def test_the_label_is_shown_where_it_has_to_be_turned(size: tuple[int, int]) -> 
             assert ("the label" in plain(painted(game, *size)[1])) == turned
 
 
-# Lists that are longer than their room
-
-
 def test_a_list_that_is_longer_than_the_window_can_be_seen_whole_before_it_is_confirmed() -> None:
     with at(STATES["both, lists"]) as game:
         game.view = replace(game.view, seen=frozenset())
@@ -334,9 +328,6 @@ def test_the_help_moves_where_it_is_longer_than_the_window() -> None:
         assert not painted(game, *SMALL)[0].shown  # they are no lines of a tick-list
         game.press(UP)
         assert game.view.asking is Asking.HELP
-
-
-# What stands out, and what is no letter
 
 
 def test_the_line_that_won_stands_out() -> None:

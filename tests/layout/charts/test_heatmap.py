@@ -28,12 +28,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
 from tests.examples import all_to_prove
 from tests.layout.geometry import Extent, extent, page_faults
-from tests.layout.kits import (
-    EVERY_PRESET,
-    WORDS,
-    preset,
-    small_kit,
-)
+from tests.layout.kits import EVERY_PRESET, WORDS, preset, small_kit
 
 
 def learned(kit: Kit) -> dict[int, dict[str, int]]:
@@ -254,9 +249,6 @@ def test_moves_that_are_arrows_shade_where_they_end() -> None:
     box = Box(1, Side.SECOND, 1, Position("222....11", Side.SECOND), beads)
     assert square_shares(box, {"white": 1, "gold": 1, "red": 2}) == {4: 0.5, 5: 0.5}
     assert square_shares(box, {"white": 0, "gold": 0, "red": 0}) == {4: 0, 5: 0}
-
-
-# The number of beads in each square.
 
 
 def with_counts(kit: Kit, after: Contents) -> Page:

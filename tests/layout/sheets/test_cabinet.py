@@ -8,35 +8,14 @@ from typing import Any
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.layout.marks import (
-    BLACK,
-    Circle,
-    Line,
-    Mark,
-    Page,
-    Rectangle,
-    Text,
-)
+from menace_kit.layout.marks import BLACK, Circle, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.cabinet import (
-    TINTS,
-    cabinet_map_document,
-)
+from menace_kit.layout.sheets.cabinet import TINTS, cabinet_map_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.colour_vision import SMALLEST_LIGHTNESS_STEP
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import (
-    WORDS,
-    in_cabinet,
-    laid_out,
-    preset,
-    printed,
-    small_kit,
-    taking_turns,
-)
-
-# The map: every box in its drawer, stages that differ in grey too, and a page that can be read.
+from tests.layout.kits import WORDS, in_cabinet, laid_out, preset, printed, small_kit, taking_turns
 
 
 def drawers_on(page: Page) -> list[Extent]:

@@ -262,9 +262,6 @@ def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
     assert "R18 D1" not in [text for page in without.pages for text in texts_of(page.marks)]
 
 
-# Counting: headings, the table, practice, the poster
-
-
 def codes_of(kit: Kit) -> list[tuple[int, str]]:
     return [
         (group.stage, kit.finding.code_text(group.code, kit.spec.marks))

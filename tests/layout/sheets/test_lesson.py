@@ -180,8 +180,6 @@ def test_each_language_says_how_the_machine_learns(words: Words) -> None:
     assert words("visitors.goal-hexapawn") in plan
 
 
-# The mat
-
 MATS = ("nim-8", "her-19", "gardner-her-24", "her-37", "him-18")
 
 

@@ -42,9 +42,6 @@ def test_the_squared_paper_has_each_players_steps() -> None:
     assert steps(KIT, WORDS, Side.SECOND)[0] == "machine won: 3 beads up"
 
 
-# What a kit with beads for taken squares says of them.
-
-
 def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_no_dot() -> None:
     kit = preset("gallmo-rules")
     card = text_of(laid_out(operator_card_document, kit))

@@ -177,9 +177,6 @@ def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     assert phone.agrees() == now
 
 
-# Keys
-
-
 def test_a_key_that_is_held_down_is_one_step(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address), companion)
     phone.begin_button().focus()

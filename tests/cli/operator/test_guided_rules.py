@@ -1,0 +1,134 @@
+"""Guided play where the rules of a kit matter."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN, TAB
+from menace_kit.guide.session import Session
+from menace_kit.logbook.entries import Action, Kind
+from menace_kit.machine import Kit, load_kit, load_preset
+from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
+
+
+def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
+    """Return the act that counts a box as empty."""
+    return lambda session: session.recount(number, dict.fromkeys(kit.box(number).moves, 0))
+
+
+def kit_with(folder: Path, rule: str) -> Path:
+    path = folder / "kit.toml"
+    path.write_text(f'[learning]\nempty-box = "{rule}"\n', encoding="utf-8")
+    return path
+
+
+def begun_before_box_11(path: Path, kit: Kit) -> None:
+    """Begin a game in which box 11 is due, and has been counted empty."""
+    act(
+        path,
+        kit,
+        lambda s: s.start("Ada", "Bob"),
+        lambda s: s.draw("gold"),
+        lambda s: s.reply((0,)),
+        emptied(11, kit),
+    )
+
+
+def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
+        pressed.shows("Box 11 should be empty. Look: if it is, press - (the machine gives up).")
+        pressed.press("l", "The logbook says that box 11 has no lilac left.")
+        pressed.press(
+            "-",
+            "The machine lost: it gave up because its box was empty. Bob wins.",
+            "GOLD stays out -> 3 of 11",
+        )
+        pressed.press(BACKSPACE, "Box 11 should be empty")
+        pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
+        pressed.press(" ", "Ticked: 1 of 1")
+        pressed.press(ENTER, "The boxes are updated.")
+    assert session_of(logbook, kit).contents[1]["gold"] == 3
+
+
+def test_an_empty_box_is_refilled(tmp_path: Path, logbook: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "refill"))
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
+        pressed.shows("press - (it gets its starting beads again)")
+        pressed.press("-", "Put in 3 lilac, 3 silver, 3 green, 3 pink.", "Draw a bead from box 11")
+        pressed.press(BACKSPACE, "beads out, into their pot")
+        pressed.press("-", "Put in 3 lilac")
+        pressed.press("p", ": the machine plays")
+    assert session_of(logbook, kit).contents[11] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
+
+
+def test_the_last_bead_cannot_be_gone(tmp_path: Path, logbook: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "keep-last"))
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
+        pressed.shows("Box 11 should be empty")
+        pressed.press("-", "so a bead is lost: put one in and say so (operator count 11 COLOUR=1)")
+        act(logbook, kit, lambda s: s.recount(11, {"pink": 1}))
+        pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
+        pressed.press("p", ": the machine plays")
+
+
+def test_a_lot_decides_at_an_empty_box(tmp_path: Path, logbook: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "random"))
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
+        pressed.shows("press - (the move is random)")
+        pressed.press(
+            "-",
+            "At random: the machine plays square",
+            "It was chosen at random; no bead was drawn.",
+            "Bob moves",
+        )
+    session = session_of(logbook, kit)
+    assert session.game is not None
+    assert session.game.moves[-1].kind is Kind.LOT
+
+
+def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, logbook: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "punish-previous"))
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
+        pressed.shows("press - (the machine gives up, and the box before it loses one bead more)")
+        pressed.press("-", "GOLD stays out -1 (the box after it was empty) -> 2 of 10")
+
+
+def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
+    act(logbook, kit, emptied(1, kit))
+    with Pressed(logbook, kit) as pressed:
+        pressed.shows(
+            "This machine can no longer make its first move: no game can start.",
+            "its first move: box 1 is empty.",
+            "operator count 1 COLOUR=N",
+            "a new logbook",
+        )
+        pressed.press(ENTER, "This machine can no longer make its first move: box 1 is empty")
+        act(logbook, kit, lambda s: s.recount(1, {"gold": 1}))
+        pressed.press(LOOK_AGAIN, "press Enter to start")
+        pressed.press(ENTER, BEAD_OF_BOX_1)
+
+
+def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
+    with Pressed(logbook, load_preset("both-players"), machine_first=False) as pressed:
+        pressed.shows("Moves first: the opponent (Tab: another)")
+        pressed.press(TAB, "Players: both are machines", "Press Enter to start the game.")
+        pressed.press("x", "Not x: both players are machines, so no name is needed")
+        pressed.press(TAB, "Moves first: the machine")
+        pressed.press(TAB, "Moves first: the opponent")
+        pressed.press(
+            ENTER, "The opponent moves first.", "The opponent moves: type the square, 1 2 3"
+        )
+        pressed.press(
+            "5", "The opponent plays square 5 (centre).", "the machine is X", "Draw a bead from box"
+        )
+        pressed.press("w", ": the machine plays square 1 (top left).")
+
+
+def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
+    pressed.press("!", "End game 1 early?")
+    pressed.press(ENTER, "press Enter to start")
+    pressed.press(TAB, "This kit's machine always moves first")
