@@ -68,5 +68,7 @@ def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
     if label_plan(kit, words).style.code:
         text.paragraph(words("qr.on-labels"))
     else:
-        text.paragraph(words("qr.not-on-labels", least=f"{code_cells(kit) * LEAST_CELL:.1f}"))
+        text.paragraph(
+            words("qr.not-on-labels", least=words.decimal(code_cells(kit) * LEAST_CELL, 1))
+        )
     return text.marks

@@ -136,25 +136,28 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
     yield words(
         "fit-test.container",
         title=words.title(kit.container.title),
-        width=f"{outer.width:g}",
-        height=f"{outer.height:g}",
+        width=words.decimal(outer.width),
+        height=words.decimal(outer.height),
     )
     size = {
-        "width": f"{style.width:g}",
-        "height": f"{style.height:g}",
+        "width": words.decimal(style.width),
+        "height": words.decimal(style.height),
         "rule": words.tell(label_size(kit, style)),
     }
     if style.above or style.below:
         yield words(
-            "fit-test.label-tabs", **size, above=f"{style.above:g}", below=f"{style.below:g}"
+            "fit-test.label-tabs",
+            **size,
+            above=words.decimal(style.above),
+            below=words.decimal(style.below),
         )
     else:
         yield words("fit-test.label", **size)
     yield words(
         "fit-test.text",
-        number=f"{style.number_size:g}",
-        words=f"{style.word_size:g}",
-        square=f"{style.board_width / kit.game.columns:.1f}",
+        number=words.decimal(style.number_size),
+        words=words.decimal(style.word_size),
+        square=words.decimal(style.board_width / kit.game.columns, 1),
     )
     yield words(
         "fit-test.stock",
@@ -162,12 +165,13 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         paper=PAPER_TITLES[kit.spec.print.paper],
         columns=grid.columns,
         rows=grid.rows,
-        left=f"{grid.left:.2f}",
-        top=f"{grid.top:.2f}",
-        pitch_x=f"{grid.pitch_x:.2f}",
-        pitch_y=f"{grid.pitch_y:.2f}",
+        left=words.decimal(grid.left, 2),
+        top=words.decimal(grid.top, 2),
+        pitch_x=words.decimal(grid.pitch_x, 2),
+        pitch_y=words.decimal(grid.pitch_y, 2),
     )
-    facts = {} if grid.cut else overhang(grid.width - outer.width, grid.height - outer.height)
+    over = {} if grid.cut else overhang(grid.width - outer.width, grid.height - outer.height)
+    facts = {way: words.decimal(size, 1) for way, size in over.items()}
     if facts:
         yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
 

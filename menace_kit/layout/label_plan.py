@@ -12,7 +12,7 @@ from menace_kit.layout.marks import HAIRLINE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, LabelRule
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Message, Words, say
+from menace_kit.text.words import Decimal, Message, Words, say
 
 
 class LabelPlan(NamedTuple):
@@ -45,17 +45,21 @@ def _rule(container: Container, style: LabelStyle, side: str, rule: LabelRule) -
         return say("fit-test.size-stock")
     if rule is LabelRule.FILE:
         return say("fit-test.size-file")
-    inside, front = f"{getattr(container.tray, side):g}", f"{getattr(container.outer, side):g}"
-    card, less = f"{END_CARD[side]:g}", f"{FRONT_CLEARANCE:g}"
-    return say(f"fit-test.size-{rule.value}", inside=inside, card=card, front=front, less=less)
+    return say(
+        f"fit-test.size-{rule.value}",
+        inside=Decimal(getattr(container.tray, side)),
+        card=Decimal(END_CARD[side]),
+        front=Decimal(getattr(container.outer, side)),
+        less=Decimal(FRONT_CLEARANCE),
+    )
 
 
-def overhang(wider: float, higher: float) -> dict[str, str]:
+def overhang(wider: float, higher: float) -> dict[str, float]:
     """Return by how many mm ready-cut labels are larger than the front;
     what nobody sees is not worth a word.
     """
     ways = {"wider": wider, "higher": higher}
-    return {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
+    return {way: size for way, size in ways.items() if size >= LEAST_OVERHANG}
 
 
 CUTTER_GAP = 3.0

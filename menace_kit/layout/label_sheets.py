@@ -122,5 +122,7 @@ def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Bo
     stages = list(dict.fromkeys(stage_words(kit, words, box) for box in in_order))
     key = "labels.stage" if len(stages) == 1 else "labels.stages"
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
-    size = words("labels.size", width=f"{style.width:g}", height=f"{style.height:g}")
+    size = words(
+        "labels.size", width=words.decimal(style.width), height=words.decimal(style.height)
+    )
     return f"{what}  ·  {size}  ·  {numbers_of(kit, words, boxes, most=None)}"

@@ -29,7 +29,7 @@ class SuitingStock(NamedTuple):
     higher: float
 
     def __str__(self) -> str:
-        larger = [f"{size} mm {way}" for way, size in overhang(self.wider, self.higher).items()]
+        larger = [f"{size:.1f} mm {way}" for way, size in overhang(self.wider, self.higher).items()]
         return f"{self.name} ({' and '.join(larger)} than the front)" if larger else self.name
 
 

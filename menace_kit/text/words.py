@@ -269,6 +269,13 @@ class Words:
         """Return a whole number with its thousands set apart as the language does."""
         return f"{number:,}".replace(",", self("page.thousands"))
 
+    def decimal(self, number: float, places: int | None = None) -> str:
+        """Return a number as the language writes it: `36,5`, with so many places, or as many as
+        it has.
+        """
+        text = f"{number:g}" if places is None else f"{number:.{places}f}"
+        return text.replace(".", self("number.decimal"))
+
     def signed(self, number: float) -> str:
         """Return a number, rounded to a whole one, with its sign,
         which 0 has not: `+1,200`, `−3`.
@@ -278,8 +285,7 @@ class Words:
 
     def percent(self, number: float, decimals: int = 0) -> str:
         """Return a number of percent, rounded, as the language writes it: `33 %`, `0,4 %`."""
-        decimal = f"{number:.{decimals}f}".replace(".", self("number.decimal"))
-        return self("number.percent", number=decimal)
+        return self("number.percent", number=self.decimal(number, decimals))
 
     def share(self, part: float) -> str:
         """Return a share of 1 as people write it: `33.3 %`, `0.4 %`,
@@ -429,6 +435,15 @@ class Whole(Phrase):
 
     def told(self, words: Words) -> str:
         return words.number(self.number)
+
+
+class Decimal(Phrase):
+    """A number that may have decimal places."""
+
+    number: float
+
+    def told(self, words: Words) -> str:
+        return words.decimal(self.number)
 
 
 class Share(Phrase):

@@ -11,7 +11,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import shakeable_beads, tray_capacity
-from menace_kit.text.words import Message, Whole, say
+from menace_kit.text.words import Decimal, Message, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.learning_risks import ENOUGH_WINS, first_win
 
@@ -28,7 +28,7 @@ def capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
     told = []
     if longest > narrowest:
         # How many of them fit is then no question.
-        told.append(say("warnings.bead-too-large", bead=f"{longest:g}", tray=f"{narrowest:g}"))
+        told.append(say("warnings.bead-too-large", bead=Decimal(longest), tray=Decimal(narrowest)))
     else:
         told += _too_full(kit.boxes, holds, mixes)
         told += _soon_full(kit, mixes) if need is None else []

@@ -11,7 +11,7 @@ from menace_kit.machine.palettes import Colour
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.values import pack_sizes
 from menace_kit.text import Words
-from menace_kit.text.words import Joined, Message, Titled, Whole, say
+from menace_kit.text.words import Decimal, Joined, Message, Titled, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.packs import Pack, Packs, best_mix
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
@@ -230,7 +230,8 @@ def _things(
     if is_mat:
         boxes, spares = 0, 0
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
-    size = {side: f"{getattr(container.outer, side):g}" for side in ("length", "width", "height")}
+    outer = container.outer
+    size = {side: Decimal(getattr(outer, side)) for side in ("length", "width", "height")}
     places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
     glue = (
         0
@@ -245,7 +246,7 @@ def _things(
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
     # Fences, key cards, pieces and stickers are cut out, also where the labels are not.
     scissors = not grid or card_sheets + sticker_sheets > 0
-    facts = {"title": Titled(container.title), **size}
+    facts: dict[str, object] = {"title": Titled(container.title), **size}
     if container.together > 1:
         facts |= {"together": container.together, "boxes": boxes, "spares": spares}
         bought = Thing(
@@ -261,7 +262,7 @@ def _things(
     return [
         bought,
         Thing("cabinet", machines * kit.cabinets, 0, places),
-        Thing("fastener", *fasteners, {"pull": f"{pull:g}"}),
+        Thing("fastener", *fasteners, {"pull": Decimal(pull)}),
         Thing("awl", machines * int(pull > 0)),
         Thing("pot", 0 if is_mat else machines * len(kit.colours)),
         Thing(

@@ -115,7 +115,7 @@ def money(amount: float | None, words: Words) -> str:
     """Return an amount of money with two decimals, as the language writes it;
     empty where it is not known.
     """
-    return "" if amount is None else f"{amount:.2f}".replace(".", words("number.decimal"))
+    return "" if amount is None else words.decimal(amount, 2)
 
 
 def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:

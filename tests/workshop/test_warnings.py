@@ -9,7 +9,7 @@ from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words
-from menace_kit.text.words import Message
+from menace_kit.text.words import Decimal, Message
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.warnings import kit_warnings, short_warnings
 from tests.examples import EVERY_PRESET, PRESETS
@@ -286,7 +286,7 @@ def test_a_bead_larger_than_the_tray_is_told_and_not_counted(kit_of: KitOf, tmp_
     (tmp_path / "low.toml").write_text(NOT_MEASURED_TOO_LOW, encoding="utf-8")
     kit = kit_of('[print]\ncontainer = "low.toml"')
     assert capacity(kit) == ["bead-too-large", "tray-not-measured"]
-    assert told(kit, "bead-too-large").facts == {"bead": "5", "tray": "4"}
+    assert told(kit, "bead-too-large").facts == {"bead": Decimal(5.0), "tray": Decimal(4.0)}
     assert capacity(kit_of('[print]\ncontainer = "low.toml"\n[beads]\nkind = "hama-mini"')) == [
         "tray-not-measured"
     ]

@@ -117,9 +117,7 @@ def _time(words: Words, minutes: float) -> str:
             "assembly.minutes",
             time=max(1, round(minutes) if minutes < 10 else 5 * round(minutes / 5)),
         )
-    halves = round(minutes / 30)
-    whole, half = divmod(halves, 2)
-    return words("assembly.time", time=f"{whole}{words('number.decimal')}5" if half else str(whole))
+    return words("assembly.time", time=words.decimal(round(minutes / 30) / 2))
 
 
 def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> None:
@@ -151,7 +149,7 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]
 def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
     outer, cabinet = kit.container.outer, kit.spec.cabinet
     facts: dict[str, object] = {
-        side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")
+        side: words.decimal(getattr(outer, side)) for side in ("length", "width", "height")
     }
     facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
     ending = ""

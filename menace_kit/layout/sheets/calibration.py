@@ -116,7 +116,7 @@ def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> li
     ]
     sentences = words.lines("calibration.readings")
     rows = [
-        Row([str(number), sentence, f"{place:g} mm", "mm"])
+        Row([str(number), sentence, f"{words.decimal(place)} mm", "mm"])
         for number, (sentence, place) in enumerate(zip(sentences, places, strict=True), start=1)
     ]
     for row in [*head_rows(columns, TEXT), *body_rows(columns, rows, False, TEXT)]:

@@ -121,8 +121,8 @@ def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Co
     column.items([words("fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)])
     column.items(words.lines("fence.steps"), numbered=True)
     column.y += 1.5
-    sizes = {"flat": f"{shape.flat:.1f}", "height": f"{shape.height:g}"}
-    inside = f"{tray.length:g} x {tray.width:g} x {tray.height:g}"
+    sizes = {"flat": words.decimal(shape.flat, 1), "height": words.decimal(shape.height)}
+    inside = " x ".join(map(words.decimal, (tray.length, tray.width, tray.height)))
     numbers = words("fence.numbers", tray=inside, bead=words.title(kit.bead.title), **sizes)
     column.items([words("fence.use"), numbers])
     if not tray.measured:

@@ -56,9 +56,11 @@ def _numbers(kit: Kit, words: Words, plan: TrayPlan) -> Iterator[str]:
         sleeves=sleeves,
         sleeve_sheets=math.ceil(boxes / sleeves),
     )
-    yield words("fold-up.hours", minutes=f"{minutes:g}", n=max(1, round(boxes * minutes / 60)))
+    yield words(
+        "fold-up.hours", minutes=words.decimal(minutes), n=max(1, round(boxes * minutes / 60))
+    )
     inside, outside = (
-        f"{size.length:g} x {size.width:g} x {size.height:g}"
+        " x ".join(map(words.decimal, (size.length, size.width, size.height)))
         for size in (tray, kit.container.outer)
     )
     yield words(
@@ -68,7 +70,9 @@ def _numbers(kit: Kit, words: Words, plan: TrayPlan) -> Iterator[str]:
         mixes=shakeable_beads(tray, kit.bead),
         bead=words.title(kit.bead.title),
     )
-    yield words("fold-up.card", card=f"{fold.card:g}", clearance=f"{fold.clearance:g}")
+    yield words(
+        "fold-up.card", card=words.decimal(fold.card), clearance=words.decimal(fold.clearance)
+    )
     yield words("fold-up.first")
 
 

@@ -138,7 +138,7 @@ def tokens_document(kit: Kit, words: Words, name: str = "mat-tokens") -> Documen
     wanted = beads_wanted(kit)
     flow = Flow(kit, words, words("mat.tokens"), FORM_PAGES)
     flow.heading(words("mat.tokens"), size=16)
-    flow.paragraph(words("mat.cut", side=f"{TOKEN:g}"))
+    flow.paragraph(words("mat.cut", side=words.decimal(TOKEN)))
     flow.paragraph(_laid_out(kit, words))
     flow.y += 3
     colours = [colour for colour in kit.colours for _ in range(wanted[colour.name])]

@@ -146,7 +146,7 @@ def _set_pieces(form: Flow, kit: Kit, words: Words) -> None:
     while rest:
         form.new_page()
         form.heading(said(kit, words, "table-board.pieces"))
-        form.paragraph(said(kit, words, "table-board.cut", side=f"{side:g}"))
+        form.paragraph(said(kit, words, "table-board.cut", side=words.decimal(side)))
         columns = int((form.width + GAP) / pitch)
         rows = int((form.bottom - form.y - 3 + GAP) / pitch_y)
         left = (form.frame.size[0] - columns * pitch + GAP) / 2

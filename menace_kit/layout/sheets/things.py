@@ -81,11 +81,11 @@ class DrawnThing:
     def numbers(self, sketch: Sketch) -> None:
         """Write its measures beside it."""
         w, h, d = self.size
-        sketch.text((w / 2, 9), f"{w:g}")
-        sketch.text((-0.04 * w, -h / 2), f"{h:g}", Anchor.END)
+        sketch.text((w / 2, 9), self.words.decimal(w))
+        sketch.text((-0.04 * w, -h / 2), self.words.decimal(h), Anchor.END)
         if d != w:
             x, y = projected(w, 0, d / 2)
-            sketch.text((x + 0.08 * w, y), f"{d:g}", Anchor.START)
+            sketch.text((x + 0.08 * w, y), self.words.decimal(d), Anchor.START)
 
     def on_label(self, across: float, up: float) -> Point:
         """Return where a point of the label is drawn that is glued on,
@@ -322,8 +322,8 @@ class _Carton(DrawnThing):
 
     def numbers(self, sketch: Sketch) -> None:
         w, h, _ = self.size
-        sketch.text((w / 2, 9), f"{w:g}")
-        sketch.text((-0.04 * w, -h / 2), f"{h:g}", Anchor.END)
+        sketch.text((w / 2, 9), self.words.decimal(w))
+        sketch.text((-0.04 * w, -h / 2), self.words.decimal(h), Anchor.END)
 
     def row(self) -> list[Space]:
         return [(number * 1.1 * self.columns * self.size[0], 0, 0) for number in range(2)]
@@ -365,8 +365,8 @@ class _Envelope(DrawnThing):
 
     def numbers(self, sketch: Sketch) -> None:
         w, h, _ = self.size
-        sketch.text((w / 2, 9), f"{w:g}")
-        sketch.text((-0.03 * w, -h / 2), f"{h:g}", Anchor.END)
+        sketch.text((w / 2, 9), self.words.decimal(w))
+        sketch.text((-0.03 * w, -h / 2), self.words.decimal(h), Anchor.END)
 
     def row(self) -> list[Space]:
         return [(0, 0, (2 - number) * self.size[1]) for number in range(3)]
