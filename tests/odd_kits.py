@@ -142,6 +142,15 @@ HEXES = (
 GLYPHS = "▲■●◆★☾✚✖♣"
 
 
+FLAT_BOX = """
+title = "Flat box"
+source = "a test"
+kind = "flat-matchbox"
+outer = { length = 30, width = 20, height = 8 }
+tray = { length = 28, width = 18, height = 6 }
+"""
+
+
 class OddKit(NamedTuple):
     """A kit file with the files that it names beside it: file name -> text."""
 
@@ -214,6 +223,11 @@ ODD_KITS = {
         _kit(
             "nim, both, Dutch", f'name = "Nim"{NIM.format(side="both")}[print]\nlanguage = "nl"\n'
         ),
+        _kit(
+            "nim, flat boxes",
+            f'name = "Nim"{NIM.format(side="first")}[print]\ncontainer = "my-box.toml"\n',
+            {"my-box.toml": FLAT_BOX},
+        ),
         _kit("nim, twenty", f'name = "Nim"{NIM.format(side="both")}{TWENTY}'),
         _kit("two machines", HEXAPAWN_BOTH),
         _kit("two starters", STARTER_BOTH),
@@ -221,7 +235,7 @@ ODD_KITS = {
         _longest(),
     )
 }
-"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, a longer Nim,
-two machines, two with boxes for their first moves alone, other languages, no cabinet, the longest
-names. Those of noughts and crosses have some 300 boxes and take longest, but for the starters.
+"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, flat boxes, a longer
+Nim, two machines, two with boxes for their first moves alone, other languages, no cabinet, the
+longest names. Those of noughts and crosses have some 300 boxes and take longest, but for the starters.
 """

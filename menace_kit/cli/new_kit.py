@@ -12,7 +12,7 @@ from menace_kit.cli import terminal
 from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.cli.output_paths import check_folder
-from menace_kit.errors import GlyphError, OutputError, SelectionError
+from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
 from menace_kit.machine.containers import ContainerKind
@@ -234,6 +234,8 @@ def new(
     _refuse(folder, files)
     if contents is not None:
         _check_counts(files, contents)
+    if wishes.own is not None:
+        _check_labels(files)
     terminal.echo_lines(write_files(folder, files))
     if adoption is not None:
         _say_adopted(load_kit(kit_file), folder, adoption.guessed)
@@ -312,6 +314,27 @@ def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:
     with TemporaryDirectory() as folder:
         write_files(Path(folder), files)
         read_counts(load_kit(Path(folder) / KIT_FILE_NAME), contents)
+
+
+def _check_labels(files: Mapping[str, bytes]) -> None:
+    """FitError where boxes that were measured are too small for the labels of this machine."""
+    from tempfile import TemporaryDirectory
+
+    from menace_kit.layout.label_plan import label_plan
+    from menace_kit.text import load_words
+
+    with TemporaryDirectory() as folder:
+        write_files(Path(folder), files)
+        kit = load_kit(Path(folder) / KIT_FILE_NAME)
+    try:
+        label_plan(kit, load_words(kit.spec.print.language))
+    except FitError as error:
+        raise FitError(
+            f"these boxes are too small for the labels of this machine: {error}. Take larger "
+            "boxes, or fold them from card: --container fold-up"
+        ) from None
+    if kit.container.kind is ContainerKind.FLAT:
+        typer.echo("The end of the tray is too small for a label: it goes on top of the box.")
 
 
 def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:

@@ -49,7 +49,7 @@ def _rule(container: Container, style: LabelStyle, side: str, rule: LabelRule) -
         f"fit-test.size-{rule.value}",
         inside=Decimal(getattr(container.tray, side)),
         card=Decimal(END_CARD[side]),
-        front=Decimal(getattr(container.outer, side)),
+        front=Decimal(getattr(style, side) + FRONT_CLEARANCE),
         less=Decimal(FRONT_CLEARANCE),
     )
 

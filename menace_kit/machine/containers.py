@@ -17,11 +17,13 @@ class ContainerKind(Enum):
     """What the boxes are: how a sentence names them, where a label goes,
     and what they can have, follows from it.
 
+    FLAT: matchboxes too small for a label on the tray's end; it goes on top of the sleeve.
     CARTON: the hollows of egg cartons. FOLD_UP: boxes that are printed themselves.
     MAT: fields on paper, no boxes.
     """
 
     MATCHBOX = "matchbox"
+    FLAT = "flat-matchbox"
     DRAWER = "drawer"
     CUP = "cup"
     CARTON = "carton"
@@ -31,10 +33,8 @@ class ContainerKind(Enum):
 
     @property
     def slides(self) -> bool:
-        """Return whether it is a tray in a sleeve:
-        the label is on the tray's end, and a fence has a hold.
-        """
-        return self in (ContainerKind.MATCHBOX, ContainerKind.FOLD_UP)
+        """Return whether it is a tray in a sleeve, in which a fence has a hold."""
+        return self in (ContainerKind.MATCHBOX, ContainerKind.FLAT, ContainerKind.FOLD_UP)
 
     @property
     def bought(self) -> bool:
@@ -44,7 +44,7 @@ class ContainerKind(Enum):
     @property
     def has_matches(self) -> bool:
         """Return whether it may come full of matches."""
-        return self is ContainerKind.MATCHBOX
+        return self in (ContainerKind.MATCHBOX, ContainerKind.FLAT)
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -53,8 +53,8 @@ class ContainerKind(Enum):
 
         `open` is for what is no tray in a sleeve, `matchless` for all that is no matchbox.
         """
-        if self is ContainerKind.MATCHBOX:
-            return ()
+        if self.has_matches:
+            return () if self is ContainerKind.MATCHBOX else (self.value,)
         return (self.value, "matchless") if self.slides else (self.value, "open", "matchless")
 
 
@@ -79,15 +79,22 @@ two sides of card, and one bottom (mm).
 """
 
 
+LEAST_ON_END = (22.0, 9.75)
+"""Width and height of the smallest label that goes on a tray's end (mm): a board of three rows,
+and a number and two words beside it.
+"""
+
+
 class LabelRule(Enum):
     """What a label's width or height goes by: the container's file, the tray's end,
-    the sleeve over it, the front.
+    the sleeve over it, the front, the sleeve's top.
     """
 
     FILE = "file"
     TRAY = "tray"
     SLEEVE = "sleeve"
     FRONT = "front"
+    TOP = "top"
 
 
 def _no_facts(text: str) -> str:
@@ -214,14 +221,21 @@ class Container(Table):
                     f"{what[0]}.{side} is {inside:g} mm, but {what[1]} is only {outside:g} "
                     f"mm{hint if fits else ''}"
                 )
-        if not slides and (self.label.tab_above or self.label.tab_below):
+        if self.kind is ContainerKind.FLAT and (self.label.pull or self._has_tabs):
+            raise ValueError(
+                "label.pull, tab-above and tab-below are for a label on the tray, "
+                f"and kind = {self.kind.value!r} has it on top of its sleeve: leave them out"
+            )
+        if not slides and self._has_tabs:
             raise ValueError(
                 "label.tab-above and tab-below are glued to a tray, "
                 f"and kind = {self.kind.value!r} has none: leave them out"
             )
+        wide, high = self._front
+        where = "the box's top" if self.kind is ContainerKind.FLAT else "the front"
         for key, of_what, room in (
-            ("width", "the front", self.outer.width),
-            ("height", "the front", self.outer.height),
+            ("width", where, wide),
+            ("height", where, high),
             ("tab_above", "the tray's height, inside which it is glued,", self.tray.height),
             ("tab_below", "the box's length, under which it is glued,", self.outer.length),
         ):
@@ -233,12 +247,29 @@ class Container(Table):
                 )
         end = self.tray.height + END_CARD["height"]
         over = self.label_height - end - FRONT_CLEARANCE
-        if over > 0 and self.tray.measured and (self.label.tab_above or self.label.tab_below):
+        if over > 0 and self.tray.measured and self._has_tabs:
             raise ValueError(
                 f"label.height is {self.label_height:g} mm, "
                 f"but the tray's end is only {end:g} mm high: "
                 "a tab would not fold where the tray has its edge - leave height out, or the tabs"
             )
+
+    @property
+    def _has_tabs(self) -> bool:
+        return self.label.tab_above > 0 or self.label.tab_below > 0
+
+    @property
+    def _front(self) -> tuple[float, float]:
+        """Return width and height in mm of the side that the label is on, as it is read."""
+        if self.kind is ContainerKind.FLAT:
+            return self.outer.length, self.outer.width
+        return self.outer.width, self.outer.height
+
+    @property
+    def has_room_on_end(self) -> bool:
+        """Return whether the end of its tray is large enough for a label."""
+        wide, high = LEAST_ON_END
+        return self.label_width >= wide and self.label_height >= high
 
     @property
     def label_width(self) -> float:
@@ -262,10 +293,12 @@ class Container(Table):
         said: float | None = getattr(self.label, side)
         if said is not None:
             return said, LabelRule.FILE
-        front = getattr(self.outer, side) - FRONT_CLEARANCE
-        end = getattr(self.tray, side) + END_CARD[side]
+        front = self._front[0 if side == "width" else 1] - FRONT_CLEARANCE
+        if self.kind is ContainerKind.FLAT:
+            return front, LabelRule.TOP
         if not self.kind.slides:
             return front, LabelRule.FRONT
+        end = getattr(self.tray, side) + END_CARD[side]
         return (end, LabelRule.TRAY) if end <= front else (front, LabelRule.SLEEVE)
 
 

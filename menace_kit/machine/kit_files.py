@@ -80,6 +80,11 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     # Its fields lie side by side, and nothing stands in a cabinet.
     if container.kind is ContainerKind.MAT:
         spec = spec.model_copy(update={"cabinet": None})
+    if container.kind is ContainerKind.FLAT and spec.cabinet is not None:
+        raise KitError(
+            f"{source}: cabinet: labels of flat matchboxes are on top, where a cabinet hides them; "
+            "leave [cabinet] out, or take boxes with room for a label on the end of the tray"
+        )
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
     return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))

@@ -152,10 +152,9 @@ class Words:
         if container in self._told_of:
             return self._told_of[container]
         own = next((each for each in container.words if each.language == self.language), None)
-        key = f"containers.{container.kind.value}"
-        if "containers.matchbox" not in self or (
-            own is None and container.kind is ContainerKind.MATCHBOX
-        ):
+        kind = container.kind
+        key = "containers.matchbox" if kind.has_matches else f"containers.{kind.value}"
+        if "containers.matchbox" not in self or (own is None and kind is ContainerKind.MATCHBOX):
             return self
         old = (self("containers.matchbox", n=1), self("containers.matchbox", n=2))
         new = (own.one, own.many) if own else (self(key, n=1), self(key, n=2))

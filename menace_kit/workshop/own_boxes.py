@@ -143,6 +143,9 @@ OWN_NOUNS = {
 """
 
 
+ON_TOP = f'kind = "{ContainerKind.FLAT.value}"    # the end of its tray is too small for a label'
+
+
 def own_file_name(kind: ContainerKind) -> str:
     """Return the name of the file for one's own containers: `my-cup.toml`."""
     return f"my-{kind.value}.toml" if kind in OWN_NOUNS else CONTAINER_FILE_NAME
@@ -191,8 +194,12 @@ def _own_box(box: Sizes, tray: Sizes) -> str:
     for sizes in (box, tray):
         measured = (f"{side} = {size:g}" for side, size in zip(SIDES, sizes, strict=True))
         form = form.replace(zeros, ", ".join(measured), 1)
-    parse_table(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
-    return form
+    container = parse_table(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
+    if container.has_room_on_end:
+        return form
+    on_top = form.replace("\n[label]", f"\n{ON_TOP}\n\n[label]", 1)
+    parse_table(Container, tomllib.loads(on_top), CONTAINER_FILE_NAME)
+    return on_top
 
 
 def container_file(container: str) -> tuple[str, str]:

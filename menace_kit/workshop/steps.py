@@ -101,7 +101,7 @@ def _standing(kit: Kit) -> list[str]:
     """Return what is made for the boxes to stand in: drawers come with their cabinet."""
     kind = kit.container.kind
     if kit.spec.cabinet is None:
-        return ["blocks"] if kind.slides else []
+        return ["blocks"] if kind.slides and kind is not ContainerKind.FLAT else []
     return ["cabinet"] if kind.slides else [] if kind is ContainerKind.DRAWER else ["shelf"]
 
 

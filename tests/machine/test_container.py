@@ -81,6 +81,17 @@ def test_a_label_of_what_has_no_tray_is_its_front_less_half_a_millimetre() -> No
     assert drawer.label_rules == (LabelRule.FRONT, LabelRule.FRONT)
 
 
+def test_a_label_of_a_flat_matchbox_is_on_top_and_lies_along_it() -> None:
+    flat = container(kind="flat-matchbox")
+    assert (flat.label_width, flat.label_height) == (52.5, 36.0)
+    assert flat.label_rules == (LabelRule.TOP, LabelRule.TOP)
+    for label in ({"pull": 5}, {"tab-above": 3}, {"tab-below": 3}):
+        with pytest.raises(KitError, match=r"has it on top of its sleeve: leave them out"):
+            container(kind="flat-matchbox", label=label)
+    with pytest.raises(KitError, match=r"the box's top is only 53 mm"):
+        container(kind="flat-matchbox", label={"width": 54})
+
+
 def test_tabs_are_only_where_they_fold_on_a_tray() -> None:
     """The upper one folds at the edge of the tray:
     a label that is higher than its end would keep it from there.

@@ -15,7 +15,7 @@ from menace_kit.layout.sheets.things import THINGS, DrawnThing, is_folded
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
-from menace_kit.workshop.faces import Face, Point
+from menace_kit.workshop.faces import Face
 from menace_kit.workshop.steps import BuildingStep, fence_of
 
 
@@ -132,15 +132,10 @@ def _folded(picture: str) -> Callable[[Sketch, DrawnThing], None]:
 
 def _glue(sketch: Sketch, thing: DrawnThing) -> None:
     """The label on its way to where it belongs."""
-    (wide, high), (x, y, z), away = thing.label, thing.place, thing.moving * thing.size[0]
     thing.before_gluing(sketch)
-
-    def coming(across: float, up: float) -> Point:
-        return projected(x + across * wide, y + up * high, z - away)
-
     for corner in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        sketch.line(coming(*corner), thing.on_label(*corner), pen=THIN, dash=0.6)
-    thing.draw_label(sketch, coming)
+        sketch.line(thing.coming(*corner), thing.on_label(*corner), pen=THIN, dash=0.6)
+    thing.draw_label(sketch, thing.coming)
 
 
 def _pull(sketch: Sketch, thing: DrawnThing) -> None:
@@ -180,7 +175,7 @@ def _fence(sketch: Sketch, thing: DrawnThing) -> None:
 def _dry(sketch: Sketch, thing: DrawnThing) -> None:
     """The box with its label, of one that is folded tray and sleeve apart, and a clock."""
     w, h, d = thing.size
-    if thing.kit.container.kind is ContainerKind.MATCHBOX:
+    if thing.kit.container.kind.has_matches:
         thing.standing(sketch)
     else:
         thing.opened(sketch, beads=False)
@@ -245,7 +240,7 @@ def _shelves(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
 def _place(sketch: Sketch, thing: DrawnThing) -> None:
     """A box on its way to its place: in a cabinet or block, or behind others in their order."""
     (w, h, d), kind = thing.size, thing.kit.container.kind
-    if kind.slides or kind is ContainerKind.DRAWER:
+    if kind is not ContainerKind.FLAT and (kind.slides or kind is ContainerKind.DRAWER):
         in_block = kind.slides and thing.kit.spec.cabinet is None
         rows, columns = (_blocks if in_block else _shelves)(sketch, thing)
         x, y, z = (columns - 1) * w, (rows // 2) * h, -0.9 * d

@@ -94,6 +94,12 @@ class DrawnThing:
         x, y, z = self.place
         return projected(x + across * self.label[0], y + up * self.label[1], z)
 
+    def coming(self, across: float, up: float) -> Point:
+        """Return where a point of the label is drawn that is on its way."""
+        x, y, z = self.place
+        away = self.moving * self.size[0]
+        return projected(x + across * self.label[0], y + up * self.label[1], z - away)
+
     def glued(self, sketch: Sketch) -> None:
         self.draw_label(sketch, self.on_label)
 
@@ -161,6 +167,35 @@ class DrawnThing:
         """Draw it as it stands in a row, with its label."""
         self.shut(sketch)
         self.glued(sketch)
+
+
+class _Flat(DrawnThing):
+    """A flat matchbox, seen from a long side: the label is on top of its sleeve."""
+
+    def __init__(self, kit: Kit, words: Words) -> None:
+        super().__init__(kit, words)
+        outer = kit.container.outer
+        self.size = (outer.length, outer.height, outer.width)
+
+    @property
+    def place(self) -> Space:
+        (wide, deep), (w, h, d) = self.label, self.size
+        return (w - wide) / 2, h, (d - deep) / 2
+
+    def on_label(self, across: float, up: float) -> Point:
+        x, y, z = self.place
+        return projected(x + across * self.label[0], y, z + up * self.label[1])
+
+    def coming(self, across: float, up: float) -> Point:
+        x, y, z = self.place
+        above = 0.5 * self.size[0]
+        return projected(x + across * self.label[0], y + above, z + up * self.label[1])
+
+    def before_gluing(self, sketch: Sketch) -> None:
+        self.shut(sketch)
+
+    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
+        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
 
 
 class _Drawer(DrawnThing):
@@ -373,6 +408,7 @@ class _Envelope(DrawnThing):
 
 
 THINGS: dict[ContainerKind, type[DrawnThing]] = {
+    ContainerKind.FLAT: _Flat,
     ContainerKind.DRAWER: _Drawer,
     ContainerKind.CUP: _Cup,
     ContainerKind.CARTON: _Carton,
