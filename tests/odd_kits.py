@@ -237,5 +237,6 @@ ODD_KITS = {
 }
 """Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, flat boxes, a longer
 Nim, two machines, two with boxes for their first moves alone, other languages, no cabinet, the
-longest names. Those of noughts and crosses have some 300 boxes and take longest, but for the starters.
+longest names. Those of noughts and crosses have some 300 boxes and take longest, but for the
+starters.
 """
