@@ -277,7 +277,7 @@ FIRST_BOX_GRAPH = Printable(
     "first-box-graph",
     "A graph of the first box, to draw game by game.",
     "menace_kit.layout.charts.career:first_box_graph_document",
-    missing=lacking.no_opening_box,
+    missing=lacking.no_rising_line,
     purpose=Purpose.PLAY,
 )
 STICKERS = Printable(

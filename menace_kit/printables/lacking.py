@@ -93,12 +93,19 @@ def no_address(kit: "Kit") -> str | None:
     return how if kit.spec.print.base_address is None else None
 
 
-def no_opening_box(kit: "Kit") -> str | None:
+def no_rising_line(kit: "Kit") -> str | None:
+    from menace_kit.layout.charts.career import line_rises
+
+    if not kit.openings:
+        return (
+            "this kit has no box that comes up at the beginning of a game and never later, "
+            "so there is no line of its beads to draw"
+        )
     how = (
-        "this kit has no box that comes up at the beginning of a game and never later, "
-        "so there is no line of its beads to draw"
+        "by this kit's rules no game adds a bead to a first box, so the line of its beads "
+        "can only fall and shows no learning; count wins instead: menace-kit print tally"
     )
-    return None if kit.openings else how
+    return None if line_rises(kit) else how
 
 
 LESSON_BOXES = 60

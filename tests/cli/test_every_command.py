@@ -368,7 +368,9 @@ REFUSED = {
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
     ),
     "print first-box-graph": {
-        "nim, second, folded": "this kit has no box that comes up at the beginning of a game"
+        "nim, second, folded": "this kit has no box that comes up at the beginning of a game",
+        "gaps": "by this kit's rules no game adds a bead to a first box",
+        "named": "by this kit's rules no game adds a bead to a first box",
     },
     "serve": dict.fromkeys(ODD_KITS, "has no lights"),
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),

@@ -22,7 +22,7 @@ from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit, with_folded_boxes
 from menace_kit.machine.papers import PAPERS, PaperName, Stock
-from menace_kit.machine.schema import Spec
+from menace_kit.machine.schema import Spec, Teaches
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,
@@ -105,9 +105,12 @@ FOLDED = ("fold-up-trays", "fold-up-sleeves")
 
 
 def lacking_nothing_for(name: str, kit: Kit) -> Kit:
-    """Return the kit, its boxes folded ones, or a mat, where they have to be for what
-    is printed under this name.
+    """Return the kit, its boxes folded ones, or a mat, or with rewards for wins, where that has to
+    be for what is printed under this name.
     """
+    if name == "first-box-graph":
+        learning = kit.spec.learning.model_copy(update={"win": 3, "teaches": Teaches.EVERY_MOVE})
+        return replace(kit, spec=kit.spec.model_copy(update={"learning": learning}))
     if name in ("mat", "mat-tokens"):
         return replace(kit, container=_template(Container, TemplateKind.CONTAINERS, "mat"))
     if name not in FOLDED:

@@ -87,6 +87,12 @@ def test_a_second_player_whose_boxes_come_up_later_too_has_no_line_of_its_first_
         make(printable_named("first-box-graph"), alone, WORDS)
 
 
+@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+def test_where_no_game_adds_a_bead_there_is_no_line_of_the_first_box(preset: str) -> None:
+    with pytest.raises(KitError, match="the line of its beads can only fall"):
+        make(printable_named("first-box-graph"), load_preset(preset), WORDS)
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [("codes", "no web address"), ("cabinet-map", "no cabinet")],
