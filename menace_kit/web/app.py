@@ -18,7 +18,6 @@ from menace_kit import __version__
 from menace_kit.errors import MenaceKitError
 from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import page_words
 from menace_kit.web import api
 from menace_kit.web.classroom import ClassDoor, Classroom
 from menace_kit.web.companion import Companion
@@ -103,9 +102,7 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
     for part in PARTS:
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
     # The guard stands before everything, the answer to the application's own mistakes included.
-    app.middleware_stack = Guard(
-        app.build_middleware_stack(), settings, companion.lock, page_words(kit)
-    )
+    app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, kit)
     return app
 
 
@@ -139,7 +136,7 @@ def create_class(
     app.add_api_route("/{path:path}", groups.elsewhere, methods=["GET"])
     # Pages of the class are for joining, or need the PIN in any case.
     watched = replace(settings, watch_pin=False, is_class=True)
-    guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
+    guard = Guard(app.build_middleware_stack(), watched, lock, kit)
     app.middleware_stack = ClassDoor(guard, classroom)
     return app
 

@@ -496,6 +496,5 @@ def test_it_speaks_the_language_of_the_browser(language: str, name: str, open_cl
     checked("/play/box?box=1")
     assert f'<html lang="{language}">' in client.get("/play?lang=xx").text
     chosen = visit(client, "/play?lang=en")
-    assert all(form.tag["action"].endswith("?lang=en") for form in forms(chosen, "begin"))
     begun = press(client, forms(chosen, "begin")[0])
     assert english_in("de", begun.words)
