@@ -4,6 +4,7 @@ it learns in its copy only, and nothing reaches the logbook.
 How a copy plays is in `guide/twin.py`. A browser knows its copy by a cookie that says nothing else.
 """
 
+import asyncio
 from dataclasses import replace
 from random import SystemRandom
 from typing import Annotated, Literal
@@ -48,7 +49,7 @@ class NewGame(BaseModel):
 async def play(request: Request, begun: bool = False) -> Response:
     """Show the game against a copy, or how one begins."""
     kit = _visitors_kit(request)
-    copy = _copies(request).find(request.cookies.get(COOKIE))
+    copy = _copy_of(request)
     now = await companion_of(request).state()
     is_gone = copy is None and (begun or COOKIE in request.cookies)
     session = copy.session(kit) if copy else None
@@ -79,7 +80,7 @@ async def begin(request: Request) -> Response:
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
     kit = companion.kit
-    copy = copies.find(token)
+    copy = _copy_of(request)
     if copy is None or wanted.anew:
         now = await companion.state()
         contents = await companion.reading_once("contents", now.entry, Logbook.contents)
@@ -92,6 +93,7 @@ async def begin(request: Request) -> Response:
     elif copy.game and copy.game.running:
         copy = replace(copy, game=None, held=packed(kit, session.contents))
     token = copies.keep(token, copy, sender(request))
+    await _save(request, token)
     answer = _back(request, is_begun=True)
     answer.set_cookie(
         COOKIE,
@@ -111,23 +113,21 @@ async def move(request: Request) -> Response:
     what was tapped on something older does nothing.
     """
     fields = await form_of(request)
-    copies = _copies(request)
-    token = request.cookies.get(COOKIE)
-    copy = copies.find(token)
+    copy = _copy_of(request)
     if copy is None:
         return _back(request, is_begun=True)
     if fields.get("on") == copy.step:
         kit = _visitors_kit(request)
-        copies.keep(
-            token, copy.reply(kit, fields.get("square", "")[:40], SystemRandom()), sender(request)
-        )
+        after = copy.reply(kit, fields.get("square", "")[:40], SystemRandom())
+        token = _copies(request).keep(request.cookies.get(COOKIE), after, sender(request))
+        await _save(request, token)
     return _back(request)
 
 
 @router.get("/play/box")
 async def box(request: Request, box: Annotated[str, Query(max_length=80)]) -> Response:
     """Show a box of the copy."""
-    copy = _copies(request).find(request.cookies.get(COOKIE))
+    copy = _copy_of(request)
     if copy is None:
         return _back(request, is_begun=True)
     kit = _visitors_kit(request)
@@ -138,6 +138,15 @@ async def box(request: Request, box: Annotated[str, Query(max_length=80)]) -> Re
 def _copies(request: Request) -> Copies:
     found: Copies = request.app.state.copies
     return found
+
+
+def _copy_of(request: Request) -> Copy | None:
+    return _copies(request).find(request.cookies.get(COOKIE), sender(request))
+
+
+async def _save(request: Request, token: str) -> None:
+    """Write a copy into its file before its visitor is answered; other games go on meanwhile."""
+    await asyncio.to_thread(_copies(request).save, token)
 
 
 def _visitors_kit(request: Request) -> Kit:
