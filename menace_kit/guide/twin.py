@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from functools import partial
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from menace_kit.frozen import Frozen
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Action, GameRecord, Kind
+from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
@@ -63,6 +63,36 @@ class Copy(Frozen):
         """Return a copy of the machine with what belongs in its boxes now."""
         beads = packed(kit, contents)
         return cls(games, beads, beads)
+
+    @classmethod
+    def of_facts(cls, kit: Kit, facts: Mapping[str, Any]) -> "Copy":
+        """Return the copy that `facts` told of;
+        KeyError, TypeError or ValueError where it is none of this kit.
+        """
+        taken, held = array("I", facts["taken"]), array("I", facts["held"])
+        size = sum(len(box.beads) for box in kit.boxes)
+        if len(taken) != size or len(held) != size:
+            raise ValueError("not as many colours as in the kit")
+        entries = tuple(Entry(**{**told, "kind": Kind(told["kind"])}) for told in facts["game"])
+        return cls(
+            games=facts["games"],
+            taken=taken,
+            held=held,
+            game=GameRecord(entries) if entries else None,
+            greedy=facts["greedy"],
+            fared={Result(result): times for result, times in facts["fared"].items()},
+        )
+
+    def facts(self) -> dict[str, Any]:
+        """Return all of it as plain values."""
+        return {
+            "games": self.games,
+            "taken": self.taken.tolist(),
+            "held": self.held.tolist(),
+            "game": [entry.facts() for entry in self.game.entries] if self.game else [],
+            "greedy": self.greedy,
+            "fared": {result.value: times for result, times in self.fared.items()},
+        }
 
     @property
     def step(self) -> str:

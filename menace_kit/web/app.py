@@ -18,11 +18,10 @@ from menace_kit import __version__
 from menace_kit.errors import MenaceKitError
 from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import page_words
 from menace_kit.web import api
 from menace_kit.web.classroom import ClassDoor, Classroom
 from menace_kit.web.companion import Companion
-from menace_kit.web.copies import Copies
+from menace_kit.web.copies import Copies, CopyFiles
 from menace_kit.web.guard import Guard
 from menace_kit.web.guesses import Guesses
 from menace_kit.web.overview import Overview
@@ -82,30 +81,32 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
     companion = Companion(kit, logbook, settings, lock)
     label_picture = cache(partial(box.label_picture, kit))
     guesses = Guesses()
+    beside = logbook.with_name(f"{logbook.name}.copies")
+    copies = Copies(files=None if settings.alone else CopyFiles(beside, kit))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
         guesses.see((await companion.seen()).state)
         warm = asyncio.create_task(_first_label(label_picture, kit))
+        sweeping = asyncio.create_task(_swept(copies))
         try:
             yield
         finally:
+            sweeping.cancel()
             await companion.stop()
             await asyncio.wait({warm})
 
     app = _application("MENACE companion", lifespan)
     app.state.companion = companion
     app.state.label_picture = label_picture
-    app.state.copies = Copies()
+    app.state.copies = copies
     app.state.guesses = guesses
     app.state.for_phones = ""
     for part in PARTS:
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
     # The guard stands before everything, the answer to the application's own mistakes included.
-    app.middleware_stack = Guard(
-        app.build_middleware_stack(), settings, companion.lock, page_words(kit)
-    )
+    app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, kit)
     return app
 
 
@@ -139,7 +140,7 @@ def create_class(
     app.add_api_route("/{path:path}", groups.elsewhere, methods=["GET"])
     # Pages of the class are for joining, or need the PIN in any case.
     watched = replace(settings, watch_pin=False, is_class=True)
-    guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
+    guard = Guard(app.build_middleware_stack(), watched, lock, kit)
     app.middleware_stack = ClassDoor(guard, classroom)
     return app
 
@@ -160,6 +161,16 @@ def _application(
     )
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     return app
+
+
+SWEEPING = 300.0
+"""Seconds between two looks for copies that nobody has touched for long."""
+
+
+async def _swept(copies: Copies) -> None:
+    while True:
+        await asyncio.sleep(SWEEPING)
+        copies.sweep()
 
 
 async def _first_label(draw: Callable[[int], bytes], kit: Kit) -> None:

@@ -87,6 +87,14 @@ class Companion:
     async def state(self) -> Moment:
         return (await self._logbook.at_desk(self._see)).state
 
+    async def state_told(self, kit: Kit) -> Moment:
+        """Return how things stand now in the language of `kit`, the same machine."""
+        seen = await self._logbook.at_desk(self._see)
+        if kit is self.kit:
+            return seen.state
+        key = (seen.key, seen.mark)
+        return await self.reading_once("state", key, lambda book: read_state(Desk(book)), kit)
+
     async def seen(self) -> LastLook:
         """Return how things stood at the last look: behind all that was done here,
         and what others did a moment ago.
@@ -109,12 +117,21 @@ class Companion:
         return await self.at_desk(lambda desk, _: work(desk.session))
 
     async def reading_once(
-        self, name: Hashable, version: Hashable, work: Callable[[Logbook], Found]
+        self,
+        name: Hashable,
+        version: Hashable,
+        work: Callable[[Logbook], Found],
+        told: Kit | None = None,
     ) -> Found:
         """Return what `reading` gives, made once for all who ask for this version
-        of the thing of this name.
+        of the thing of this name, and read it in the language of `told`.
         """
-        return await self.made_once.fetch(name, version, lambda: self.reading(work))
+        if told is None:
+            return await self.made_once.fetch(name, version, lambda: self.reading(work))
+        in_one_language = (name, told.spec.print.language)
+        return await self.made_once.fetch(
+            in_one_language, version, lambda: self.reading(work, told)
+        )
 
     async def statistics(self) -> tuple[int, Statistics]:
         """Return the last entry, and how the machine has fared until then."""

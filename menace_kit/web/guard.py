@@ -8,15 +8,18 @@ import asyncio
 import math
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from menace_kit.text import Words
+from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, say
+from menace_kit.web.language import visitors_kit
 from menace_kit.web.pin import PinLock
 from menace_kit.web.problem import is_api, problem
 from menace_kit.web.request import path_of, root_of
@@ -79,12 +82,12 @@ class Guard:
     may go on, as a stream does.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, words: Words) -> None:
-        """Stand before an application; what is refused is told in these words."""
+    def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, kit: Kit) -> None:
+        """Stand before an application of a kit."""
         self._app = app
         self._settings = settings
         self._lock = lock
-        self._problem = partial(problem, words, is_class=settings.is_class)
+        self._kit = kit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -114,6 +117,13 @@ class Guard:
         if scope["method"] == "HEAD":  # what GET would be answered; the sender leaves the body out
             scope = {**scope, "method": "GET"}
         await (answer or self._app)(scope, receive, send)
+
+    def _problem(self, scope: Scope, status: int, detail: Text, **more: Any) -> Response:
+        """Return why a request is not answered: to people in the language that they read."""
+        works_it = scope.get("state", {}).get("may_change", False) or self._settings.is_class
+        kit = self._kit if works_it else visitors_kit(self._kit, HTTPConnection(scope))
+        is_class = self._settings.is_class
+        return problem(page_words(kit), scope, status, detail, is_class=is_class, **more)
 
     def _refused(self, scope: Scope) -> Response | None:
         """Return the answer to a request that may not pass,

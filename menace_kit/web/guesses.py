@@ -190,9 +190,12 @@ def drawn_in(now: Moment) -> dict[str, str]:
 
 
 def draw_due(now: Moment) -> str:
-    """Return the draw of which the bead is due; nothing where there is none by lot."""
+    """Return the draw of which the bead is due; nothing where there is none by lot,
+    and where it can be of one colour only.
+    """
     is_by_lot = now.due == "bead" and now.game is not None and not now.game.greedy
-    return _draw(now, len(now.game.moves)) if is_by_lot and now.game and chances_in(now) else ""
+    is_open = is_by_lot and len(chances_in(now)) > 1
+    return _draw(now, len(now.game.moves)) if is_open and now.game else ""
 
 
 def chances_in(now: Moment) -> dict[str, float]:

@@ -1,4 +1,9 @@
-"""The language of a page: the kit's own, or the one that a visitor chose or a browser asks for."""
+"""The language of a page.
+
+Whoever works the machine reads the kit's own. A visitor reads the one that he chose, which a cookie
+keeps, or the first that his browser asks for; on his boards, letters and symbols of beads stay
+those of the kit's labels.
+"""
 
 import re
 from dataclasses import replace
@@ -6,15 +11,31 @@ from functools import cache
 from operator import itemgetter
 
 from fastapi import Request
+from starlette.requests import HTTPConnection
 
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words
 
+LANGUAGE = "menace_kit_language"
+"""The cookie that has the language that a visitor chose, until the browser is closed."""
+
 
 def words_of(request: Request) -> Words:
-    return page_words(request.app.state.companion.kit)
+    return page_words(told_kit(request))
+
+
+def told_kit(request: Request) -> Kit:
+    """Return the machine in the language of whoever asks.
+
+    A class has one language, for a phone that joins works a machine a moment later.
+    """
+    companion = request.app.state.companion
+    kit: Kit = companion.kit
+    # A request that is refused at the door has no state yet.
+    works_it = getattr(request.state, "may_change", False) or companion.settings.is_class
+    return kit if works_it else visitors_kit(kit, request)
 
 
 @cache
@@ -42,15 +63,17 @@ def _told_in(kit: Kit, language: str) -> Kit:
     return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
 
 
-def visitors_kit(request: Request, chosen: str = "") -> Kit:
-    """Return the machine in a visitor's language: the chosen one,
-    else the first that the browser asks for.
+def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:
+    """Return the machine in the language of a visitor's request; its own where it has none of ours.
 
-    Where there is none of them, it speaks its own.
+    What an address says goes before what was chosen earlier, and that before the browser's wishes.
     """
-    kit: Kit = request.app.state.companion.kit
-    asked = [chosen, *asked_for(request.headers.get("accept-language", ""))]
-    return in_language(kit, next((code for code in asked if code in languages()), ""))
+    wanted = [
+        asked.query_params.get("lang", ""),
+        asked.cookies.get(LANGUAGE, ""),
+        *asked_for(asked.headers.get("accept-language", "")),
+    ]
+    return in_language(kit, next((code for code in wanted if code in languages()), ""))
 
 
 def asked_for(header: str) -> list[str]:

@@ -52,12 +52,12 @@ class LogbookThread:
             self._at_desk, self._with_desk, work
         )
 
-    async def reading(self, work: Callable[[Logbook], Found]) -> Found:
+    async def reading(self, work: Callable[[Logbook], Found], kit: Kit | None = None) -> Found:
         """Return what some work with the logbook gives that only reads;
-        steps do not wait for it.
+        steps do not wait for it. `kit` is the same machine in another language.
         """
         return await asyncio.get_running_loop().run_in_executor(
-            self._readers, self._with_logbook, work
+            self._readers, self._with_logbook, work, kit or self._kit
         )
 
     async def close(self) -> None:
@@ -79,10 +79,10 @@ class LogbookThread:
             finally:
                 self._tell_warnings(self._desk.logbook)
 
-    def _with_logbook(self, work: Callable[[Logbook], Found]) -> Found:
+    def _with_logbook(self, work: Callable[[Logbook], Found], kit: Kit) -> Found:
         with self._trouble_told():
             self._check_file()
-            with Logbook(self._path, self._kit, read_only=True) as logbook:
+            with Logbook(self._path, kit, read_only=True) as logbook:
                 return work(logbook)
 
     def _check_file(self) -> None:

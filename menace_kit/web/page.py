@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -16,8 +17,8 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import END_OF_ISOLATE, ISOLATE, capital, isolated
 from menace_kit.views.machine import KitShape, kit_shape
 from menace_kit.views.pieces import drawings
-from menace_kit.web.language import words_of
-from menace_kit.web.request import root_of
+from menace_kit.web.language import LANGUAGE, languages, told_kit, words_of
+from menace_kit.web.request import path_of, root_of
 
 
 @cache
@@ -75,11 +76,13 @@ def page(
     """Return a page as the answer to a request; each knows the machine, whose it is,
     and whether it may be changed.
 
-    It is in the language of `read_as`, the same machine in a visitor's words.
+    It is in the language of whoever asks; with `read_as`, the same machine in a visitor's words,
+    it is a visitors' page for everybody. A language that was chosen is kept for the next page.
     """
     companion = request.app.state.companion
     allowed = request.state.may_change
-    told = read_as or companion.kit
+    told = read_as or told_kit(request)
+    is_visitors = read_as is not None or not allowed
     everywhere = {
         "root": root_of(request.scope),
         "machine": machine_of(told),
@@ -88,8 +91,30 @@ def page(
         "group": companion.settings.group,
         "alone": companion.settings.alone,
         "is_class": companion.settings.is_class,
+        "languages": language_links(request) if is_visitors else {},
     }
-    return HTMLResponse(page_text(page_words(told), template, **everywhere, **facts), status)
+    text = page_text(page_words(told), template, **everywhere, **facts)
+    answer = HTMLResponse(text, status)
+    if (chosen := request.query_params.get("lang")) in languages():
+        path, secure = f"{root_of(request.scope)}/", companion.settings.secure
+        answer.set_cookie(LANGUAGE, chosen, path=path, httponly=True, samesite="lax", secure=secure)
+    return answer
+
+
+OF_THE_MOMENT = ("lang", "said", "begun")
+"""The parts of an address that are for this one answer: its language, and what came of an act."""
+
+
+def language_links(request: Request) -> dict[str, tuple[str, str]]:
+    """Return the addresses of the same page in each language:
+    code -> what it calls itself, and where.
+    """
+    here = f"{root_of(request.scope)}{path_of(request.scope)}"
+    asked = [each for each in request.query_params.multi_items() if each[0] not in OF_THE_MOMENT]
+    return {
+        code: (called, f"{here}?{urlencode([*asked, ('lang', code)])}")
+        for code, called in languages().items()
+    }
 
 
 def forward(

@@ -63,6 +63,7 @@ def problem(
         pin_needed=more.get("pin_needed", False),
         login=more.get("login", ""),
         is_class=is_class,
+        may_change=scope.get("state", {}).get("may_change", False),
     )
     return HTMLResponse(text, status, headers)
 

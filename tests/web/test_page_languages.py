@@ -15,16 +15,18 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import ValidationError
 
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from menace_kit.web.acts import ACTS
-from menace_kit.web.language import _told_in, asked_for
+from menace_kit.web.language import LANGUAGE, _told_in, asked_for
 from menace_kit.web.problem import sentence_for
+from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of
 from tests.web.conftest import Open, done, play_on, post, state
-from tests.web.page import VOID
+from tests.web.page import FORM, VOID, Page
 
 PATHS = (
     "/",
@@ -298,6 +300,76 @@ def test_mistakes_are_told_in_the_kits_language(language: str, open_client: Open
         assert answer.status_code in (409, 422)
         assert english_in(language, answer.json()["detail"]) == [], answer.json()["detail"]
         assert "Input should" not in answer.json()["detail"]
+
+
+LAN = Settings(any_address=True, pin="48151623")
+FOR_VISITORS = (
+    "/watch", "/play", "/play/box?box=1", "/cabinet", "/cabinet?by=opened", "/find",
+    "/find?board=X........", "/find?board=OOOXX....", "/box/1", "/statistics", "/learned",
+    "/day", "/day/2190-01-01", "/downloads", "/quick", "/login", "/api/docs",
+)  # fmt: skip
+"""The pages that are open to whoever gave no PIN."""
+
+
+@pytest.mark.parametrize("language", all_to_prove(OTHERS, quick=["nl"]))
+def test_all_pages_of_a_visitor_are_in_the_visitors_language(
+    language: str, open_client: Open
+) -> None:
+    client = open_client(kit_of(kit_in("en")), LAN)
+    client.post("/api/login", json={"pin": LAN.pin})
+    for _ in moments(client):
+        pass
+    done(client, "confirm")
+    done(client, "start")
+    works_it = client.get("/statistics", headers={"accept-language": language})
+    assert Reader(works_it.text).language == "en"
+    client.cookies.clear()
+    client.headers["accept-language"] = language
+    assert client.post("/play/begin", content="", headers=FORM).status_code == 200
+    for path in (*FOR_VISITORS, *MISSING):
+        check(language, client.get(path).text, path)
+    check(language, client.post("/act/start", content="", headers=FORM).text, "without the PIN")
+
+
+def test_a_language_that_a_visitor_chose_stays_until_the_next_choice(open_client: Open) -> None:
+    client = open_client(kit_of(kit_in("en")), LAN)
+    client.headers["accept-language"] = "de"
+    links = Page(client.get("/find?board=X........").text).links
+    chosen = next(link for link in links if link.endswith("lang=fr"))
+    assert chosen == "/find?board=X........&lang=fr"
+    cookie = client.get(chosen).headers["set-cookie"]
+    assert cookie.startswith(f"{LANGUAGE}=fr;")
+    assert "Max-Age" not in cookie
+    for path in ("/watch", "/box/1", "/nowhere"):
+        assert Reader(client.get(path).text).language == "fr"
+    assert Reader(client.get("/watch?lang=nl").text).language == "nl"
+    assert Reader(client.get("/play").text).language == "nl"
+    client.get("/watch?lang=tlhingan")
+    assert Reader(client.get("/play").text).language == "nl"
+
+
+def test_a_visitors_menu_is_the_same_on_every_page(open_client: Open) -> None:
+    client = open_client(settings=LAN)
+    client.headers["accept-language"] = "de"
+    menus = {
+        tuple(re.findall(r'href="([^"]+)"', client.get(path).text.partition("</header>")[0]))
+        for path in (*FOR_VISITORS, *MISSING)
+    }
+    (menu,) = {tuple(link for link in menu if "." not in link) for menu in menus}
+    assert "/play" in menu
+    assert "/history" not in menu
+
+
+def test_on_a_visitors_page_beads_and_moves_are_those_of_the_labels(open_client: Open) -> None:
+    kit = load_preset("her-19")
+    client = open_client(kit, LAN)
+    english = client.get("/box/1").text
+    german = client.get("/box/1", headers={"accept-language": "de"}).text
+    on_label = r'data-bead="\w"|<span class="glyph">.</span>|\d\u2060?-\u2060?\d'
+    assert re.findall(on_label, german) == re.findall(on_label, english)
+    picture = "/label/1.svg"
+    asked = client.get(picture, headers={"accept-language": "de"})
+    assert asked.content == client.get(picture).content
 
 
 def test_two_companions_in_one_process_speak_two_languages(open_client: Open) -> None:

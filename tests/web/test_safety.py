@@ -15,14 +15,13 @@ from fastapi.testclient import TestClient
 from starlette.types import Message, Scope
 
 from menace_kit.errors import SelectionError
-from menace_kit.text import load_words
 from menace_kit.text.typed_days import today
 from menace_kit.web.guard import MOST_BYTES, VISITORS, Guard
 from menace_kit.web.options import Wanted, settings_for
 from menace_kit.web.pin import FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, PinLock
 from menace_kit.web.sessions import COOKIE, SESSION, Sessions, token_in
 from menace_kit.web.settings import Settings
-from tests.web.conftest import HOME, Open, post, state
+from tests.web.conftest import HOME, KIT, Open, post, state
 from tests.web.page import Page
 
 LAN = Settings(
@@ -580,12 +579,11 @@ def test_whatever_the_guard_stumbles_over_is_answered_as_carefully() -> None:
         "type": "http",
         "method": "GET",
         "path": "/api/state",
+        "query_string": b"",
         "headers": [(b"host", b"x")],
     }
     with pytest.raises(RuntimeError):  # which the server writes to the terminal
-        asyncio.run(
-            Guard(FastAPI(), Broken(), PinLock(None), load_words("en"))(scope, nothing, send)
-        )
+        asyncio.run(Guard(FastAPI(), Broken(), PinLock(None), KIT)(scope, nothing, send))
     assert sent[0]["status"] == 500
     assert b"default-src 'none'" in dict(sent[0]["headers"])[b"content-security-policy"]
     assert b"secret" not in sent[1]["body"]
@@ -611,6 +609,12 @@ def test_what_dribbles_in_for_ever_is_cut_off(
         (b"content-type", b"application/json"),
         (b"content-length", b"8"),
     ]
-    scope: Scope = {"type": "http", "method": "POST", "path": path, "headers": headers}
-    asyncio.run(Guard(client.app, Settings(), PinLock(None), load_words("en"))(scope, never, send))
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"",
+        "headers": headers,
+    }
+    asyncio.run(Guard(client.app, Settings(), PinLock(None), KIT)(scope, never, send))
     assert sent[0]["status"] == 408

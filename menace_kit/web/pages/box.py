@@ -20,7 +20,7 @@ from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.views.elements import mark_of
 from menace_kit.web.acts import COUNT_FIELD
 from menace_kit.web.companion import companion_of
-from menace_kit.web.language import words_of
+from menace_kit.web.language import told_kit, words_of
 from menace_kit.web.page import notice_for, page
 
 router = APIRouter(include_in_schema=False)
@@ -42,16 +42,17 @@ def label_picture(kit: Kit, number: int) -> bytes:
 async def box(request: Request, number: str) -> Response:
     """Show one box: its label, what should be in it, what changed it, and a form to count it."""
     companion = companion_of(request)
-    wanted = box_number(companion.kit, number)
-    found = await companion.reading(lambda logbook: box_shape(logbook, wanted))
-    place = companion.kit.indices[wanted]
-    typed = counts_typed(request, companion.kit.box(wanted))
-    before, _, behind = (None, *companion.kit.boxes, None)[place : place + 3]
+    kit = told_kit(request)
+    wanted = box_number(kit, number)
+    found = await companion.reading(lambda logbook: box_shape(logbook, wanted), kit)
+    place = kit.indices[wanted]
+    typed = counts_typed(request, kit.box(wanted))
+    before, _, behind = (None, *kit.boxes, None)[place : place + 3]
     return page(
         request,
         "box.html",
         box=found,
-        mark=mark_of(companion.kit, companion.kit.box(wanted).side),
+        mark=mark_of(kit, kit.box(wanted).side),
         beside=(before, behind),
         opened_words=words_of(request).tell(wording.opened(found.opened)),
         due=(await companion.state()).box,

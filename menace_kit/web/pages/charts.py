@@ -12,7 +12,7 @@ from menace_kit.text import paper_words
 from menace_kit.views.career import progress_chart
 from menace_kit.views.days import day_chart, day_named
 from menace_kit.web.companion import companion_of
-from menace_kit.web.language import in_language
+from menace_kit.web.language import in_language, told_kit
 
 router = APIRouter(include_in_schema=False)
 
@@ -53,7 +53,7 @@ async def chart_picture(
     def work(logbook: Logbook) -> bytes:
         return rendered(charts.in_the_dark(draw(logbook)) if dark else draw(logbook), "svg")[0]
 
-    drawn = await companion_of(request).reading_once(name, version, work)
+    drawn = await companion_of(request).reading_once(name, version, work, told_kit(request))
     return Response(drawn, media_type="image/svg+xml")
 
 

@@ -3,6 +3,7 @@ of the board that a tap makes.
 """
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Query, Request, Response
@@ -17,7 +18,7 @@ from menace_kit.views.elements import board_shape
 from menace_kit.views.open_box import look_up_shape
 from menace_kit.web.acts import MOST_BOARD
 from menace_kit.web.companion import companion_of
-from menace_kit.web.language import words_of
+from menace_kit.web.language import told_kit, words_of
 from menace_kit.web.page import page
 
 router = APIRouter(include_in_schema=False)
@@ -79,7 +80,7 @@ async def find(
     """
     companion = companion_of(request)
     words = words_of(request)
-    kit = companion.kit
+    kit = told_kit(request)
     side = Side(to_move) if to_move else None
     cells = kit.game.start().cells
     can_be_read = False
@@ -94,7 +95,7 @@ async def find(
             say(f"find.wrong-{error.why}", mark=kit.spec.marks[0]) if error.why else error.args[0]
         )
     shown = await companion.session(
-        lambda session: look_up_shape(session, found) if found else None
+        lambda session: look_up_shape(replace(session, kit=kit), found) if found else None
     )
     return page(
         request,

@@ -26,6 +26,7 @@ from menace_kit.web.chances import (
     learned_plainly,
 )
 from menace_kit.web.companion import Companion, companion_of
+from menace_kit.web.language import told_kit
 from menace_kit.web.page import page
 from menace_kit.web.pages.charts import chart_picture
 
@@ -44,9 +45,10 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     where the lab is installed.
     """
     companion = companion_of(request)
-    wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
+    kit = told_kit(request)
+    wanted = box_number(kit, box) if box else kit.boxes[0].number
     entry = (await companion.state()).entry
-    shape = await companion.reading(lambda logbook: box_shape(logbook, wanted))
+    shape = await companion.reading(lambda logbook: box_shape(logbook, wanted), kit)
     missing = ""
     found = []
     alone = companion.settings.alone
@@ -62,11 +64,11 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
         request,
         "learned.html",
         box=shape,
-        results=[result.value for result in results(companion.kit.game)],
-        last_box=companion.kit.boxes[-1].number,
+        results=[result.value for result in results(kit.game)],
+        last_box=kit.boxes[-1].number,
         missing=missing,
         fewer=PLAIN_POINTS if alone else 0,
-        sides=[(each, side_told(companion.kit, each.side)) for each in found],
+        sides=[(each, side_told(kit, each.side)) for each in found],
         entry=entry,
     )
 

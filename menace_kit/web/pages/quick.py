@@ -1,5 +1,6 @@
 """The page of whole games by their results, for a crowd."""
 
+from dataclasses import replace
 from itertools import chain, islice, repeat
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.web.companion import companion_of
+from menace_kit.web.language import told_kit
 from menace_kit.web.page import notice_for, page
 
 router = APIRouter(include_in_schema=False)
@@ -42,15 +44,16 @@ class QuickRow(NamedTuple):
 async def quick(request: Request, operator: str = "", opponent: str = "") -> Response:
     """Show a button for each outcome and each first bead."""
     companion = companion_of(request)
-    now = await companion.state()
+    kit = told_kit(request)
+    now = await companion.state_told(kit)
     return page(
         request,
         "quick.html",
         now=now,
-        rows=quick_rows(companion.kit),
-        results=[result.value for result in results(companion.kit.game)],
-        deeds=await companion.session(quick_deeds),
-        many_boxes=sum(box.stage == 1 for box in companion.kit.boxes) > 1,
+        rows=quick_rows(kit),
+        results=[result.value for result in results(kit.game)],
+        deeds=await companion.session(lambda session: quick_deeds(replace(session, kit=kit))),
+        many_boxes=sum(box.stage == 1 for box in kit.boxes) > 1,
         operator=operator,
         opponent=opponent,
         notice=notice_for(request),

@@ -9,7 +9,7 @@ from menace_kit.text.typed_days import today
 from menace_kit.views.days import day_named, told_of_day, without_games
 from menace_kit.views.elements import board_shape, colour_shape
 from menace_kit.web.companion import companion_of
-from menace_kit.web.language import words_of
+from menace_kit.web.language import told_kit, words_of
 from menace_kit.web.page import forward, page
 
 router = APIRouter(include_in_schema=False)
@@ -22,6 +22,7 @@ LAST_DAYS = 7
 async def career(request: Request, days: str = "") -> Response:
     """Show how the machine has fared; with `days=all` day by day since the first."""
     companion = companion_of(request)
+    kit = told_kit(request)
     entry, found = await companion.statistics()
     _, by_day = await companion.days()
     newest = list(by_day.values())[::-1]
@@ -31,17 +32,17 @@ async def career(request: Request, days: str = "") -> Response:
         "statistics.html",
         found=found,
         last=queries.tally(found.last),
-        beads=[(colour_shape(companion.kit, name), stock) for name, stock in found.beads.items()],
+        beads=[(colour_shape(kit, name), stock) for name, stock in found.beads.items()],
         entry=entry,
         days=newest[:LAST_DAYS] if many else newest,
         many=many,
-        firsts=len(companion.kit.opening_boxes),
+        firsts=len(kit.opening_boxes),
         players=players_of(request),
     )
 
 
 def players_of(request: Request) -> list[str]:
-    kit = companion_of(request).kit
+    kit = told_kit(request)
     return [words_of(request).tell(player_called(kit, side)) for side in Side]
 
 
@@ -56,10 +57,11 @@ async def last_day(request: Request) -> Response:
 async def one_day(request: Request, date: str) -> Response:
     """Show what there is to tell of a day, without anybody's name."""
     companion = companion_of(request)
+    kit = told_kit(request)
     entry, found = await companion.day(day_named(date))
     words = words_of(request)
     day = found.day
-    learned = companion.kit.box(found.learned.number) if found.learned else None
+    learned = kit.box(found.learned.number) if found.learned else None
     return page(
         request,
         "day.html",
@@ -69,9 +71,9 @@ async def one_day(request: Request, date: str) -> Response:
         games=(await companion.state()).totals.games,
         missing=words.tell(without_games(found)) if not day.every else "",
         learned=learned,
-        label=board_shape(companion.kit, learned.position).text if learned else "",
-        lines=[(words.tell(line.said), line) for line in told_of_day(companion.kit, found)],
+        label=board_shape(kit, learned.position).text if learned else "",
+        lines=[(words.tell(line.said), line) for line in told_of_day(kit, found)],
         entry=entry,
-        firsts=len(companion.kit.opening_boxes),
+        firsts=len(kit.opening_boxes),
         players=players_of(request),
     )

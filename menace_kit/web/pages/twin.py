@@ -4,9 +4,10 @@ it learns in its copy only, and nothing reaches the logbook.
 How a copy plays is in `guide/twin.py`. A browser knows its copy by a cookie that says nothing else.
 """
 
+import asyncio
 from dataclasses import replace
 from random import SystemRandom
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -22,7 +23,7 @@ from menace_kit.views.boxes import box_number
 from menace_kit.views.twin import box_facts, changed_boxes, game_facts
 from menace_kit.web.companion import companion_of
 from menace_kit.web.copies import IDLE, Copies
-from menace_kit.web.language import languages, visitors_kit, words_of
+from menace_kit.web.language import visitors_kit, words_of
 from menace_kit.web.page import forward, page
 from menace_kit.web.problem import sentence_for
 from menace_kit.web.request import form_of, root_of, sender
@@ -44,23 +45,18 @@ class NewGame(BaseModel):
     anew: bool = False
 
 
-Language = Annotated[str, Query(max_length=20)]
-
-
 @router.get("/play")
-async def play(request: Request, lang: Language = "", begun: bool = False) -> Response:
+async def play(request: Request, begun: bool = False) -> Response:
     """Show the game against a copy, or how one begins."""
-    kit = visitors_kit(request, lang)
-    copy = _copies(request).find(request.cookies.get(COOKIE))
+    kit = _visitors_kit(request)
+    copy = _copy_of(request)
     now = await companion_of(request).state()
     is_gone = copy is None and (begun or COOKIE in request.cookies)
     session = copy.session(kit) if copy else None
-    return _page(
+    return page(
         request,
-        kit,
-        lang,
         "twin.html",
-        "/play",
+        read_as=kit,
         copy=copy,
         first=kit.boxes[0].name,
         since=now.totals.games - copy.games if copy else 0,
@@ -74,7 +70,7 @@ async def play(request: Request, lang: Language = "", begun: bool = False) -> Re
 
 
 @router.post("/play/begin")
-async def begin(request: Request, lang: Language = "") -> Response:
+async def begin(request: Request) -> Response:
     """Begin a game, with a new copy where there is none or one is asked for."""
     companion = companion_of(request)
     copies = _copies(request)
@@ -84,7 +80,7 @@ async def begin(request: Request, lang: Language = "") -> Response:
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
     kit = companion.kit
-    copy = copies.find(token)
+    copy = _copy_of(request)
     if copy is None or wanted.anew:
         now = await companion.state()
         contents = await companion.reading_once("contents", now.entry, Logbook.contents)
@@ -97,7 +93,8 @@ async def begin(request: Request, lang: Language = "") -> Response:
     elif copy.game and copy.game.running:
         copy = replace(copy, game=None, held=packed(kit, session.contents))
     token = copies.keep(token, copy, sender(request))
-    answer = _back(request, lang, begun="true")
+    await _save(request, token)
+    answer = _back(request, is_begun=True)
     answer.set_cookie(
         COOKIE,
         token,
@@ -111,43 +108,31 @@ async def begin(request: Request, lang: Language = "") -> Response:
 
 
 @router.post("/play/move")
-async def move(request: Request, lang: Language = "") -> Response:
+async def move(request: Request) -> Response:
     """Make a visitor's move, and the machine's behind it;
     what was tapped on something older does nothing.
     """
     fields = await form_of(request)
-    copies = _copies(request)
-    token = request.cookies.get(COOKIE)
-    copy = copies.find(token)
+    copy = _copy_of(request)
     if copy is None:
-        return _back(request, lang, begun="true")
+        return _back(request, is_begun=True)
     if fields.get("on") == copy.step:
-        kit = visitors_kit(request, lang)
-        copies.keep(
-            token, copy.reply(kit, fields.get("square", "")[:40], SystemRandom()), sender(request)
-        )
-    return _back(request, lang)
+        kit = _visitors_kit(request)
+        after = copy.reply(kit, fields.get("square", "")[:40], SystemRandom())
+        token = _copies(request).keep(request.cookies.get(COOKIE), after, sender(request))
+        await _save(request, token)
+    return _back(request)
 
 
 @router.get("/play/box")
-async def box(
-    request: Request, box: Annotated[str, Query(max_length=80)], lang: Language = ""
-) -> Response:
+async def box(request: Request, box: Annotated[str, Query(max_length=80)]) -> Response:
     """Show a box of the copy."""
-    copy = _copies(request).find(request.cookies.get(COOKIE))
+    copy = _copy_of(request)
     if copy is None:
-        return _back(request, lang, begun="true")
-    kit = visitors_kit(request, lang)
+        return _back(request, is_begun=True)
+    kit = _visitors_kit(request)
     facts = box_facts(kit, copy, box_number(kit, box))
-    return _page(
-        request,
-        kit,
-        lang,
-        "twin_box.html",
-        "/play/box",
-        query=f"box={facts['box'].number}&",
-        **facts,
-    )
+    return page(request, "twin_box.html", read_as=kit, **facts)
 
 
 def _copies(request: Request) -> Copies:
@@ -155,28 +140,18 @@ def _copies(request: Request) -> Copies:
     return found
 
 
-def _back(request: Request, lang: str, **facts: str) -> RedirectResponse:
-    """Return the way back to the game, in the language that was chosen."""
-    chosen = {"lang": lang} if lang in languages() else {}
-    query = "&".join(f"{name}={value}" for name, value in (chosen | facts).items())
-    return forward(request, f"/play?{query}" if query else "/play")
+def _copy_of(request: Request) -> Copy | None:
+    return _copies(request).find(request.cookies.get(COOKIE), sender(request))
 
 
-def _page(
-    request: Request,
-    kit: Kit,
-    lang: str,
-    template: str,
-    address: str,
-    query: str = "",
-    **facts: Any,
-) -> Response:
-    """Return a page in a visitor's language; `address` and `query` are its own,
-    for the choice of another one.
-    """
-    where: dict[str, Any] = {
-        "address": address,
-        "query": query,
-        "lang": lang if lang in languages() else "",
-    }
-    return page(request, template, read_as=kit, languages=languages(), **where, **facts)
+async def _save(request: Request, token: str) -> None:
+    """Write a copy into its file before its visitor is answered; other games go on meanwhile."""
+    await asyncio.to_thread(_copies(request).save, token)
+
+
+def _visitors_kit(request: Request) -> Kit:
+    return visitors_kit(companion_of(request).kit, request)
+
+
+def _back(request: Request, is_begun: bool = False) -> RedirectResponse:
+    return forward(request, "/play?begun=true" if is_begun else "/play")

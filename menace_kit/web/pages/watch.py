@@ -27,7 +27,7 @@ from menace_kit.views.state import Moment, read_state
 from menace_kit.views.steps import steps_after
 from menace_kit.web.companion import Companion, companion_of
 from menace_kit.web.guesses import Answered, GuessedDraw, Guesses, chances_in, draw_due
-from menace_kit.web.language import languages, visitors_kit
+from menace_kit.web.language import visitors_kit
 from menace_kit.web.page import forward, machine_of, page, page_text
 from menace_kit.web.pin import sender_of
 from menace_kit.web.request import form_of, root_of, sender
@@ -72,12 +72,10 @@ class SeenByAll(NamedTuple):
 
 
 @router.get("/watch")
-async def watch(request: Request, lang: str = "", said: str = "") -> Response:
-    """Show the game to a visitor, in his language or the one that he chose;
-    `said` is what came of his guess.
-    """
+async def watch(request: Request, said: str = "") -> Response:
+    """Show the game to a visitor; `said` is what came of his guess."""
     companion = companion_of(request)
-    kit = visitors_kit(request, lang)
+    kit = visitors_kit(companion.kit, request)
     scene = await _scene(companion, kit, root_of(request.scope))
     guesses = guesses_of(request)
     guesses.see(scene.now)
@@ -91,11 +89,7 @@ async def watch(request: Request, lang: str = "", said: str = "") -> Response:
             spread=companion.hub.spread,
             above=scene.above,
             below=scene.below,
-            mine=_mine(request, kit, scene.now, lang, said),
-            lang=lang if lang in languages() else "",
-            languages=languages(),
-            address="/watch",
-            query="",
+            mine=_mine(request, kit, scene.now, said),
         ),
     )
 
@@ -111,18 +105,15 @@ async def guess(request: Request) -> Response:
     now = (await companion.seen()).state
     guesses.see(now)
     visitor = visitor_of(request)
-    lang = fields.get("lang", "")
     draw = fields.get("draw", "")
     colour = fields.get("colour", "")
     whence = sender_of(sender(request))
     answered: Answered = guesses.guess(visitor, draw, colour, whence) if visitor else "no-cookie"
     if "part" in fields:
-        kit = visitors_kit(request, lang)
-        return _known(request, HTMLResponse(_mine(request, kit, now, lang, answered)))
-    told = "" if answered == "counted" else f"said={answered}"
-    chosen = f"lang={lang}" if lang in languages() else ""
-    query = "&".join(filter(None, (chosen, told)))
-    return _known(request, forward(request, f"/watch{'?' if query else ''}{query}"))
+        kit = visitors_kit(companion.kit, request)
+        return _known(request, HTMLResponse(_mine(request, kit, now, answered)))
+    told = "" if answered == "counted" else f"?said={answered}"
+    return _known(request, forward(request, f"/watch{told}"))
 
 
 async def _scene(companion: Companion, kit: Kit, root: str) -> SeenByAll:
@@ -130,10 +121,9 @@ async def _scene(companion: Companion, kit: Kit, root: str) -> SeenByAll:
     seen = await companion.seen()
 
     def draw(logbook: Logbook) -> SeenByAll:
-        with Logbook(logbook.path, kit, read_only=True) as told:
-            return _drawn(told, companion.milestones, root)
+        return _drawn(logbook, companion.milestones, root)
 
-    return await companion.reading_once(("watch", kit.spec.print.language), seen.version, draw)
+    return await companion.reading_once("watch", seen.version, draw, kit)
 
 
 def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
@@ -186,7 +176,7 @@ def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> l
     ]
 
 
-def _mine(request: Request, kit: Kit, now: Moment, lang: str, said: str) -> str:
+def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
     """Return what a visitor guessed and may guess, and how that fared;
     `said` is what came of his last guess.
     """
@@ -196,6 +186,7 @@ def _mine(request: Request, kit: Kit, now: Moment, lang: str, said: str) -> str:
     visitor = visitor_of(request)
     colours = {colour.name: colour for colour in machine.colours}
     odds = chances_in(now)
+    certain = next(iter(odds)) if len(odds) == 1 else ""
     last = guesses.last()
     waiting = guesses.waiting(visitor)
     played = [move for move in now.game.moves if move.by == "machine"] if now.game else []
@@ -210,6 +201,7 @@ def _mine(request: Request, kit: Kit, now: Moment, lang: str, said: str) -> str:
             (colours[bead.colour.name], bead.in_box, in_percent(words, odds[bead.colour.name], 1))
             for bead in beads_in(now)
         ],
+        certain=colours.get(certain),
         waiting=colours.get(waiting),
         is_again=guesses.is_again,
         is_void=guesses.is_void(visitor),
@@ -223,7 +215,6 @@ def _mine(request: Request, kit: Kit, now: Moment, lang: str, said: str) -> str:
         scores=[("you", guesses.fared(visitor)), ("all", guesses.fared())] if visitor else [],
         decimal=words("number.decimal"),
         said=words(f"watch.{said}") if said in REFUSED else "",
-        lang=lang if lang in languages() else "",
     )
 
 
