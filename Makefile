@@ -42,9 +42,10 @@ prove-some: .venv/dev.stamp ## Run a fixed part of the exhaustive tests: the fir
 	$(PROVE) -m prove --first-of-each-file --hypothesis-seed=$(or $(SEED),1961)
 
 # What was fetched is kept in build/fetched, and believed only with the hashes of templates/site/packages.toml.
+# ADDRESS is where it will be; a link to it that somebody shares needs that for its picture.
 site: .venv/dev.stamp ## Write the site, which runs the program in a browser, with the documents, into build/site
 	$(SPHINX) -d build/site-docs-read -t site docs build/site-docs
-	$(BIN)/menace-kit dev site --output build/site --fetched build/fetched --documents build/site-docs
+	$(BIN)/menace-kit dev site --output build/site --fetched build/fetched --documents build/site-docs $(if $(ADDRESS),--address "$(ADDRESS)")
 
 try-site: .venv/dev.stamp ## Run the tests that need the site and a browser
 	$(BIN)/python -m pytest -n auto --dist loadfile -m site tests/site

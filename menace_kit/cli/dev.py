@@ -1,5 +1,6 @@
 """`menace-kit dev`: for people who put the site on the web, or write a game."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,14 @@ app = group_of(
     },
     help="Publish the site, or check a game that you write.",
 )
+
+
+def _address(text: str) -> str:
+    if not re.fullmatch(r"https?://[^\s\"<>?#]+", text):
+        raise typer.BadParameter(
+            f"{text!r} is no address of a site; write it as https://example.org/menace/"
+        )
+    return text
 
 
 def site(
@@ -45,6 +54,14 @@ def site(
             help="Where what is fetched is kept for the next time.  [default: your cache folder]",
         ),
     ] = None,
+    address: Annotated[
+        str | None,
+        Option(
+            metavar="URL",
+            parser=_address,
+            help="Where the site will be, as https://…; a shared link needs it for its picture.",
+        ),
+    ] = None,
 ) -> None:
     """Write the site that runs this program in a browser.
 
@@ -61,7 +78,7 @@ def site(
     check_folder(output)
     from menace_kit.site.folder import write_site
 
-    made = write_site(output, fetched, documents, typer.echo)
+    made = write_site(output, fetched, documents, typer.echo, address or "")
     megabytes = sum(made.files.values()) / 1e6
     typer.echo(
         f"{len(made.files)} files, {megabytes:.1f} MB, are in {made.folder}; "

@@ -2,7 +2,7 @@
 
 The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python,
 unpacks `packages.zip` and `program.zip` beside it, and answers what the page asks.
-No file of the folder names another host.
+No file of the folder asks another host.
 """
 
 import hashlib
@@ -30,12 +30,16 @@ class Site(Frozen):
 
 
 def write_site(
-    folder: Path, fetched: Path | None = None, documents: Path | None = None, say: Say = print
+    folder: Path,
+    fetched: Path | None = None,
+    documents: Path | None = None,
+    say: Say = print,
+    address: str = "",
 ) -> Site:
     """Write the site into a folder, all of it or nothing, in place of the one that was there.
 
     `fetched` is where what was fetched is kept for the next time, else the user's cache folder;
-    `documents` a folder of pages that come along as `docs/`.
+    `documents` a folder of pages that come along as `docs/`; `address` where the site will be.
     OutputError where something cannot be fetched or written, or the folder holds something else;
     SelectionError where the documents have no first page.
     """
@@ -65,7 +69,7 @@ def write_site(
         f"/{path.name}": read_file(path) for path in site_folder().iterdir() if path.is_file()
     }
     version = _digest(json.dumps(_hashes(made_of)).encode())[:16]
-    files |= page_files(version, documents is not None)
+    files |= page_files(version, documents is not None, address)
     files["service-worker.js"] = service_worker(version, _hashes(files))
     files[MADE] = json.dumps(_hashes(files), indent=0).encode()
     write_files(folder, files)

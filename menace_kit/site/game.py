@@ -13,8 +13,10 @@ from typing import Any
 
 from menace_kit.games import Position, Side, position_text
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
+from menace_kit.machine.first_choice import Approach, first_choices
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.learning import DrawnBead, allowed_in_boxes
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.schema import at_stage
@@ -40,7 +42,7 @@ The coach is no such player: it looks into the boxes.
 
 
 def game_data() -> bytes:
-    """Return game.json, in UTF-8: some 47 kB, 6 over gzip.
+    """Return game.json, in UTF-8: some 48 kB, 6 over gzip.
     Needs the extra `lab`, whose players these are.
 
     Squares count from 0 in reading order, and stand as digits side by side where there are several.
@@ -69,6 +71,7 @@ def facts(kit: Kit) -> dict[str, Any]:
             result: [at_stage(learning.by(result, Side.FIRST), stage) for stage in stages]
             for result in ("win", "draw", "loss")
         },
+        "allowed": allowed_in_boxes(kit),
         "colours": [_colour(colour) for colour in kit.colours],
         "boxes": [_box(kit, box) for box in kit.boxes],
         "replies": [
@@ -77,6 +80,7 @@ def facts(kit: Kit) -> dict[str, Any]:
             for position in layer
             if position.to_move is Side.SECOND
         ],
+        "choice": [_way(kit, way) for choice in first_choices(kit) for way in choice.ways],
         "players": [
             {"name": name, "takes": takes, "errs": errs, "rate": IN_THE_LAB[name].rate}
             | ({"adapts": ADAPTS} if IN_THE_LAB[name].adaptive else {})
@@ -114,6 +118,22 @@ def _box(kit: Kit, box: Box) -> dict[str, Any]:
         "start": [bead.start for bead in box.beads],
         "best": _squares(tuple(square for (square,) in good_moves(kit.game, box.position))),
     }
+
+
+def _way(kit: Kit, way: Approach) -> dict[str, Any]:
+    """Return a way to a box of the first choice: boxes and beads by their places from 0."""
+    beads = [_bead(kit, DrawnBead(way.box, colour)) for colour in way.good]
+    return {
+        "weight": way.weight,
+        "drawn": [_bead(kit, drawn) for drawn in way.drawn],
+        "box": kit.indices[way.box],
+        "good": [place for _, place in beads],
+    }
+
+
+def _bead(kit: Kit, drawn: DrawnBead) -> tuple[int, int]:
+    colours = [bead.colour for bead in kit.box(drawn.box).beads]
+    return kit.indices[drawn.box], colours.index(drawn.colour)
 
 
 def _replies(kit: Kit, position: Position, blocks: Sequence[bool]) -> dict[str, str]:

@@ -10,12 +10,13 @@ from menace_kit.layout.marks import Document, Line, Page, Rectangle
 from menace_kit.render.png import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data
 from menace_kit.site.offer import options
+from menace_kit.site.picture import picture_svg, shared_png
 from menace_kit.text import Words, load_words
 from menace_kit.web.language import languages
 from menace_kit.web.page import environment
 
 PAGES = {
-    "index.html": ("play.html", "here.title"),
+    "index.html": ("play.html", "here.short"),
     "kit.html": ("kit.html", "maker.title"),
     "companion.html": ("companion.html", "pocket.short"),
 }
@@ -48,18 +49,21 @@ def renderer(words: Words) -> Environment:
     return made
 
 
-def page_files(version: str, documents: bool = False) -> dict[str, bytes]:
+def page_files(version: str, documents: bool = False, address: str = "") -> dict[str, bytes]:
     """Return the pages in each language, and the one that chooses between them;
     each says of which version it is.
 
-    `documents`: whether `docs/` comes along, so that they can lead there.
+    `documents`: whether `docs/` comes along, so that they can lead there. `address` is where the
+    site will be, for who shows a link to it; without one the picture is named by its place.
     """
+    address = f"{address.rstrip('/')}/" if address else ""
     found: dict[str, bytes] = {}
     for code in languages():
         words = load_words(code)
         made = renderer(words)
         menu = {name: words(title) for name, (_, title) in PAGES.items()}
         facts = {"version": version, "root": "../", "menu": menu, "documents": documents}
+        facts["address"] = address
         for name, (template, _) in PAGES.items():
             found[f"{code}/{name}"] = (
                 made.get_template(template).render(page=name, **facts).encode()
@@ -67,7 +71,7 @@ def page_files(version: str, documents: bool = False) -> dict[str, bytes]:
         found[f"{code}/{MANIFEST}"] = made.get_template(MANIFEST).render(**facts).encode()
     chooser = renderer(load_words("en")).get_template("index.html")
     found["index.html"] = chooser.render(
-        version=version, root="", page="index.html", menu={}
+        version=version, root="", page="index.html", menu={}, address=address
     ).encode()
     return found
 
@@ -79,11 +83,13 @@ def static_files() -> dict[str, bytes]:
         for path in sorted((site_folder() / "static").iterdir())
     }
     icons = {f"icon-{pixels}.png": icon(pixels) for pixels in ICON_SIZES}
-    return (
-        found
-        | icons
-        | {"icon.svg": read_file(site_folder() / "icon.svg"), "game.json": game_data()}
-    )
+    shared = {f"shared/{code}.png": shared_png(load_words(code)) for code in languages()}
+    others = {
+        "icon.svg": read_file(site_folder() / "icon.svg"),
+        "picture.svg": picture_svg(),
+        "game.json": game_data(),
+    }
+    return found | icons | shared | others
 
 
 def icon(pixels: int) -> bytes:

@@ -1,8 +1,8 @@
 /* Runs machine.js without a page, for its tests. Arguments: machine.js, game.json, then what is wanted.
 
    `positions`: what is known of every position, as JSON. `games NUMBERS PLAYER GAMES`: plays with recorded random numbers
-   of 32 bits, and tells every game in a line: boxes, beads and moves, the result, what each bead changes, a digest of
-   what is in all boxes, and how many numbers were taken so far. */
+   of 32 bits, and tells every game in a line: boxes, beads and moves, the result, what each bead changes, the boxes that
+   were too full, how likely a good second move is, a digest of what is in all boxes, and how many numbers were taken. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -32,7 +32,7 @@ const telling = {
   draw: ({ box, bead }) => [rules.colours[box.colours[bead]].name.en],
   place: ({ mark, square }) => [`${mark}${square + 1}`],
   end: () => [],
-  learn: ({ changes }) => changes.map(({ change }) => change),
+  learn: ({ changes, halved }) => [...changes.map(({ change }) => change), ...halved.map(({ box }) => `half:${box.number}`)],
 };
 
 function* games(numbers, name, count) {
@@ -49,7 +49,7 @@ function* games(numbers, name, count) {
       told.push(...telling[step.what](step));
     }
     const digest = createHash("sha256").update(machine.beads).digest("hex").slice(0, 16);
-    yield [...told, digest, random.taken].join(" ");
+    yield [...told, machine.goodChance.toFixed(6), digest, random.taken].join(" ");
   }
 }
 

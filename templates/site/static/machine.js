@@ -31,6 +31,8 @@ export class Rules {
   constructor(data) {
     this.marks = data.marks;
     this.change = data.change;
+    this.allowed = data.allowed ?? Infinity;
+    this.choice = data.choice;
     this.colours = data.colours;
     this.players = data.players;
     this.turnings = data.symmetries.map(squares);
@@ -101,6 +103,26 @@ export class Machine {
     return this.inside(box).reduce((sum, count) => sum + count, 0);
   }
 
+  /* Takes half of each colour out of a box that is too full to mix, of an odd number the larger half, but never the last
+     bead; returns whether it was. What it began with is never too much. */
+  halve(box) {
+    const inside = this.inside(box), start = box.start.reduce((sum, count) => sum + count, 0);
+    if (this.total(box) <= Math.max(this.rules.allowed, start) || Math.max(...inside) < 2) return false;
+    inside.forEach((count, place) => { inside[place] = Math.max(count >> 1, Math.min(count, 1)); });
+    return true;
+  }
+
+  /* How likely its first move that can be bad is a good one, against a player who makes any move. */
+  get goodChance() {
+    const share = (place, beads) => {
+      const inside = this.inside(this.rules.boxes[place]);
+      const total = inside.reduce((sum, count) => sum + count, 0);
+      return total ? beads.reduce((sum, bead) => sum + inside[bead], 0) / total : 0;
+    };
+    return this.rules.choice.reduce((sum, { weight, drawn, box, good }) =>
+      sum + drawn.reduce((likely, [place, bead]) => likely * share(place, [bead]), weight) * share(box, good), 0);
+  }
+
   /* Returns which of a box's beads is drawn, all as likely; the box is not empty. */
   draw(box, random) {
     let lot = below(random, this.total(box));
@@ -145,6 +167,7 @@ export class Match {
     this.drawn = [];
     this.box = this.turning = this.bead = this.winner = this.line = null;
     this.gaveUp = false;
+    this.halved = [];
     this.turn();
   }
 
@@ -214,16 +237,24 @@ export class Match {
     return this.winner === null ? "draw" : this.winner === this.rules.marks[0] ? "win" : "loss";
   }
 
-  /* Puts beads in and takes them out; of a colour never more than there are. */
+  /* Puts beads in and takes them out; of a colour never more than there are. Then halves boxes that are too full.
+     Tells of each bead drawn {box, bead, change, after}, and of each box that was halved {box, before, after}. */
   learn() {
-    const changes = this.drawn.map(({ box, bead }) => {
-      const inside = this.machine.inside(box);
-      const change = Math.max(this.rules.change[this.result][box.stage - 1], -inside[bead]);
+    const { machine, rules, drawn, result } = this;
+    const changes = drawn.map(({ box, bead }) => {
+      const inside = machine.inside(box);
+      const change = Math.max(rules.change[result][box.stage - 1], -inside[bead]);
       inside[bead] += change;
-      return { box, bead, change };
+      return { box, bead, change, after: inside[bead] };
     });
+    const halved = [];
+    for (const { box } of drawn) {
+      const before = machine.total(box);
+      if (machine.halve(box)) halved.push({ box, before, after: machine.total(box) });
+    }
     this.due = "";
-    return { what: "learn", changes };
+    this.halved = halved;
+    return { what: "learn", changes, halved };
   }
 
   /* Plays on to the end, and learns. */

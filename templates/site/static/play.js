@@ -11,6 +11,11 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const PAUSES = { open: 800, draw: 1000, place: 700, end: 1400, learn: 1200, start: 600 };
 /* How long each step stays, in milliseconds, where one looks on. */
 
+const WINDOW = 20, AVERAGED = 8;
+/* Recent games are the last 20, of many the last eighth, as in the program's charts. */
+
+const DASHES = { draw: [3, 4], loss: [9, 4] };
+
 const HEAT = [1, 5, 25, 100, 500];
 /* Openings from which a box has the next colour. */
 
@@ -23,6 +28,10 @@ function drawn(name, facts, inside = []) {
   made.append(...inside);
   return made;
 }
+
+const written = (number) => number.toLocaleString(language);
+const percent = (share) => share.toLocaleString(language, { style: "percent" });
+const signed = (number) => number.toLocaleString(language, { signDisplay: "exceptZero" });
 
 const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -103,7 +112,7 @@ class OpenBox {
       group.setAttribute("class", `bead${inside[place] ? "" : " none"}${bead === null ? "" : bead === place ? " drawn" : " left"}`);
       count.textContent = inside[place];
     });
-    byId("box-told").textContent = say("here.box-told", { n: box.start[0], opened: this.machine.opened[box.place].toLocaleString(language) });
+    byId("box-told").textContent = say("here.box-told", { n: box.start[0], opened: written(this.machine.opened[box.place]) });
   }
 
   draw(box) {
@@ -273,19 +282,28 @@ class Cabinet {
 }
 
 
-/* The games so far, and their curves. */
+const RESULTS = ["win", "draw", "loss"];
+
+const gamesIn = (counts) => counts.win + counts.draw + counts.loss;
+
+/* The games so far, and their curves. A point is what was known after a game: {win, draw, loss, good}. */
 class Score {
   constructor(machine) {
     this.machine = machine;
     this.canvas = byId("curve");
-    this.shown = "games";
+    this.shown = "share";
     new ResizeObserver(() => this.fit()).observe(this.canvas.parentElement);
     dark.addEventListener("change", () => this.fit());
     this.clear();
   }
 
   get games() {
-    return this.win + this.draw + this.loss;
+    return gamesIn(this);
+  }
+
+  /* How many games are recent. */
+  get window() {
+    return Math.max(WINDOW, Math.floor(this.games / AVERAGED));
   }
 
   clear() {
@@ -294,7 +312,7 @@ class Score {
   }
 
   point() {
-    return { win: this.win, draw: this.draw, loss: this.loss, beads: this.machine.total(this.machine.rules.boxes[0]) };
+    return { win: this.win, draw: this.draw, loss: this.loss, good: this.machine.goodChance };
   }
 
   /* Counts a game. Of very many each second point goes, again and again. */
@@ -316,51 +334,88 @@ class Score {
   }
 
   show() {
-    for (const result of ["win", "draw", "loss"]) byId(result).textContent = this[result].toLocaleString(language);
-    const now = this.point();
-    const name = this.shown === "games" ? this.sentence() : say("here.beads-now", { n: now.beads, start: this.points[0].beads });
+    for (const result of RESULTS) byId(result).textContent = written(this[result]);
+    const name = this.told();
     if (byId("curve-name").textContent !== name) byId("curve-name").textContent = name;
-    if (this.pen) this.plot([...this.points, now]);
+    if (this.pen) this.plot();
+  }
+
+  /* What the curve shows, in a sentence. */
+  told() {
+    const now = this.point();
+    if (this.shown === "good") return say("here.good-now", { now: percent(now.good), start: percent(this.points[0].good) });
+    if (!this.games) return say("here.none-yet");
+    return this.shown === "games" ? this.sentence() : this.counted("here.share-now", this.recent(now));
   }
 
   sentence() {
-    const facts = Object.fromEntries(["games", "win", "draw", "loss"].map((key) => [key, this[key].toLocaleString(language)]));
-    return say("here.after", { ...facts, n: this.games });
+    return this.counted("here.after", this.point());
   }
 
-  plot(points) {
-    const { pen, width, height } = this, lines = this.shown === "games" ? ["win", "draw", "loss"] : ["beads"];
+  counted(key, counts) {
+    const facts = Object.fromEntries(RESULTS.map((result) => [result, written(counts[result])]));
+    return say(key, { ...facts, games: written(gamesIn(counts)), n: gamesIn(counts) });
+  }
+
+  /* How the recent games before a point ended: about `window` of them, fewer at the beginning. */
+  recent(point) {
+    const place = Math.max(0, Math.floor((gamesIn(point) - this.window) / this.every));
+    return Object.fromEntries(RESULTS.map((result) => [result, point[result] - this.points[place][result]]));
+  }
+
+  /* The lines of the curve: name and points of games and heights. */
+  lines() {
+    const last = this.points.at(-1), points = gamesIn(last) < this.games ? [...this.points, this.point()] : this.points;
+    if (this.shown === "good") return [["good", points.map((point) => [gamesIn(point), point.good])]];
+    if (this.shown === "games") return RESULTS.map((result) => [result, points.map((point) => [gamesIn(point), point[result]])]);
+    // A share of the first few games leaps about, and says little once there are many.
+    const first = this.games >= 2 * this.window ? this.window : 1;
+    const shares = points.filter((point) => gamesIn(point) >= first).map((point) => [point, this.recent(point)]);
+    return RESULTS.map((result) => [result, shares.map(([point, recent]) => [gamesIn(point), recent[result] / gamesIn(recent)])]);
+  }
+
+  plot() {
+    const { pen, width, height } = this, lines = this.lines(), counts = this.shown === "games";
+    const label = counts ? written : percent;
+    const top = counts ? Math.max(10, ...lines.flatMap(([, points]) => points.map(([, count]) => count))) : 1;
+    const levels = [0, counts ? Math.round(top / 2) : 0.5, top];
     pen.font = `${Math.max(11, parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.75)}px system-ui, sans-serif`;
-    const top = Math.max(10, ...points.flatMap((point) => lines.map((line) => point[line])));
     const games = Math.max(10, this.games), right = width - 8, ground = height - 20, above = 14;
-    const left = 12 + Math.max(...[0, Math.round(top / 2), top].map((count) => pen.measureText(count.toLocaleString(language)).width));
-    const x = (place) => left + (right - left) * (Math.min(place * this.every, this.games) / games);
-    const y = (count) => ground - (ground - above) * (count / top);
+    const left = 12 + Math.max(...levels.map((level) => pen.measureText(label(level)).width));
+    const x = (number) => left + (right - left) * (number / games);
+    const y = (level) => ground - (ground - above) * (level / top);
     pen.clearRect(0, 0, width, height);
     pen.fillStyle = colourOf("--soft");
     pen.strokeStyle = colourOf("--faint");
     pen.lineWidth = 1;
-    for (const count of [0, Math.round(top / 2), top]) {
+    pen.textAlign = "right";
+    for (const level of levels) {
       pen.beginPath();
-      pen.moveTo(left, y(count));
-      pen.lineTo(right, y(count));
+      pen.moveTo(left, y(level));
+      pen.lineTo(right, y(level));
       pen.stroke();
-      pen.textAlign = "right";
-      pen.fillText(count.toLocaleString(language), left - 4, y(count) + 4);
+      pen.fillText(label(level), left - 4, y(level) + 4);
     }
-    pen.fillText(say("here.axis", { n: this.games.toLocaleString(language) }), right, height - 4);
-    for (const line of lines) {
-      pen.beginPath();
-      points.forEach((point, place) => pen.lineTo(x(place), y(point[line])));
-      pen.strokeStyle = colourOf(`--${line}`);
-      pen.lineWidth = 2.5;
-      pen.setLineDash({ draw: [3, 4], loss: [9, 4] }[line] ?? []);
-      pen.stroke();
-      pen.setLineDash([]);
-    }
+    pen.fillText(say("here.axis", { n: written(this.games) }), right, height - 4);
+    for (const [name, points] of lines) this.line(name, points.map(([number, level]) => [x(number), y(level)]));
+  }
+
+  /* A line; a single point is a dot. */
+  line(name, points) {
+    const { pen } = this;
+    pen.beginPath();
+    if (points.length === 1) pen.arc(...points[0], 1.5, 0, 7);
+    else for (const point of points) pen.lineTo(...point);
+    pen.strokeStyle = colourOf(`--${name}`);
+    pen.lineWidth = 2.5;
+    pen.setLineDash(points.length > 1 ? DASHES[name] ?? [] : []);
+    pen.stroke();
+    pen.setLineDash([]);
   }
 }
 
+
+const CURVES = ["share", "good", "games"];
 
 /* Who plays, how fast, and what is said of it. */
 class Page {
@@ -375,23 +430,46 @@ class Page {
     this.chosen = null;
     this.frame = null;
     this.running = "";
+    this.note = "";
     byId("player").addEventListener("change", () => this.against(byId("player").value));
-    byId("new").addEventListener("click", () => this.begin());
+    byId("new").addEventListener("click", () => { this.stop(); this.note = ""; this.begin(); });
     byId("practise").addEventListener("click", () => (this.running ? this.stop() : this.practise(100)));
     byId("step").addEventListener("click", () => { this.stop(); this.one(); });
     byId("game").addEventListener("click", () => { this.stop(); this.whole(); });
     for (const speed of ["slow", "ten", "hundred"]) byId(speed).addEventListener("click", () => this.press(speed));
     byId("close").addEventListener("click", () => this.look(null));
     byId("anew").addEventListener("click", () => this.anew());
-    for (const name of ["games", "beads"]) byId(`curve-${name}`).addEventListener("click", () => this.curve(name));
+    for (const name of CURVES) byId(`curve-${name}`).addEventListener("click", () => this.curve(name));
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.look(null); });
     document.addEventListener("visibilitychange", () => { this.last = null; });
     this.against("");
     byId("here").removeAttribute("aria-busy");
   }
 
-  announce(text) {
-    if (byId("say").textContent !== text) byId("say").textContent = text;
+  /* Says who plays, whose turn it is, and what has just happened; what is not given stays. */
+  announce(told) {
+    for (const [place, text] of Object.entries({ who: this.who(), ...told })) {
+      if (byId(place).textContent !== text) byId(place).textContent = text;
+    }
+    byId("turn").classList.toggle("yours", this.match?.due === "reply" && !this.player);
+  }
+
+  who() {
+    const name = this.player?.name;
+    if (!name) return say("here.who-you");
+    const option = [...byId("player").options].find(({ value }) => value === name);
+    return say(this.running === "practise" ? "here.who-practises" : "here.who-plays", { player: option.textContent });
+  }
+
+  /* Lists what has changed in boxes: [box, bead, before, after]. */
+  listed(changes) {
+    byId("changes").replaceChildren(...changes.map(([box, bead, before, after]) => {
+      const colour = this.rules.colours[box.colours[bead]];
+      const dot = drawn("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, [drawn("circle", { cx: 10, cy: 10, r: 8, fill: colour.hex })]);
+      const item = document.createElement("li");
+      item.append(dot, say("here.changed", { n: box.number, colour: colour.name[language], before: written(before), after: written(after) }));
+      return item;
+    }));
   }
 
   playerNamed(name) {
@@ -402,6 +480,7 @@ class Page {
   against(name) {
     this.stop();
     this.player = name ? this.playerNamed(name) : null;
+    this.note = "";
     byId("with-you").hidden = Boolean(name);
     byId("with-player").hidden = !name;
     this.begin();
@@ -415,16 +494,17 @@ class Page {
     if (!this.match) return this.dead();
     this.table.show(this.match.board);
     this.show();
-    if (this.player) this.announce(say("here.ready"));
+    if (!this.note) this.listed([]);
+    if (this.player) this.announce({ turn: say("here.ready"), happened: "" });
     else {
-      this.announce(say("here.wait"));
+      this.announce({ turn: say("here.turn-machine"), happened: this.note || say("here.starts") });
       this.wait("start");
     }
   }
 
   dead() {
     this.table.show(".........");
-    this.announce(say("here.dead"));
+    this.announce({ turn: say("here.dead"), happened: "" });
     this.show();
   }
 
@@ -444,37 +524,58 @@ class Page {
     if (step.what === "open") {
       this.now = { box: step.box, bead: null, isOpen: true };
       this.table.show(match.board, { way });
-      this.announce(step.empty ? say("here.empty", { n: step.box.number }) : say("here.opens", { n: step.box.number }));
+      this.happens("here.turn-machine", say(step.empty ? "here.empty" : "here.opens", { n: step.box.number }));
     } else if (step.what === "draw") {
       this.now.bead = step.bead;
       this.table.show(match.board, { way, bead: step.bead });
-      this.announce(say("here.draws", { colour: this.rules.colours[step.box.colours[step.bead]].name[language] }));
+      this.happens("here.turn-machine", say("here.draws", { n: step.box.number, colour: this.colour(step) }));
     } else if (step.what === "place") {
       this.placed(step);
     } else if (step.what === "end") {
       this.table.show(match.board, { line: match.line });
-      this.announce(this.player ? say(`here.it-${match.result}`) : say(`here.you-${match.result}`));
+      this.announce({ turn: this.over() });
+      if (!step.gaveUp) this.announce({ happened: say("here.learns") });
     } else {
       this.learned(step);
     }
     this.show();
   }
 
-  placed({ mark, square, forced }) {
-    const yours = !this.player && this.match.due === "reply";
-    this.table.show(this.match.board, { free: yours });
-    if (yours) this.announce(say("here.turn"));
-    else if (forced) this.announce(say("here.forced", { n: square + 1 }));
-    else this.announce(say("here.places", { mark, n: square + 1 }));
-    if (mark === this.rules.marks[1]) this.now.isOpen = false;
+  colour({ box, bead }) {
+    return this.rules.colours[box.colours[bead]].name[language];
   }
 
-  learned({ changes }) {
+  /* Says a step of the game; what practice has done stays to be read until the visitor moves. */
+  happens(turn, text) {
+    this.announce({ turn: say(turn), happened: this.note || text });
+  }
+
+  placed({ mark, square, forced }) {
+    const { box, bead } = this.now, n = square + 1, yours = !this.player && this.match.due === "reply";
+    this.table.show(this.match.board, { free: yours });
+    if (mark === this.rules.marks[1]) {
+      this.now.isOpen = false;
+      this.happens("here.turn-machine", say(this.player ? "here.placed-other" : "here.placed-you", { n }));
+      return;
+    }
+    const text = forced ? say("here.forced", { n }) : say("here.moved", { n: box.number, square: n, colour: this.colour({ box, bead }) });
+    this.happens(this.match.due !== "reply" ? "here.turn-machine" : yours ? "here.turn-you" : "here.turn-other", text);
+  }
+
+  /* How the game ended, in words. */
+  over() {
+    return say(`here.${this.player ? "it" : "you"}-${this.match.result}`);
+  }
+
+  learned({ changes, halved }) {
     this.score.add(this.match.result);
     this.score.show();
     this.now.isOpen = false;
+    this.listed(changes.map(({ box, bead, change, after }) => [box, bead, after - change, after]));
     const change = this.rules.change[this.match.result][0];
-    this.announce(this.machine.isDead ? say("here.dead") : changes.length ? say(`here.learned-${this.match.result}`, { n: Math.abs(change) }) : say("here.learned-nothing"));
+    const told = [changes.length ? say(`here.learned-${this.match.result}`, { n: Math.abs(change) }) : say("here.learned-nothing")];
+    told.push(...halved.map(({ box, before, after }) => say("here.halved", { n: box.number, before, after })));
+    this.announce({ turn: this.machine.isDead ? say("here.dead") : this.over(), happened: told.join(" ") });
   }
 
   /* Goes on by itself after a while, slowly enough to look on. */
@@ -491,6 +592,8 @@ class Page {
   /* The visitor's move. */
   tap(square) {
     if (this.match?.due !== "reply" || this.player || this.match.board[square] !== ".") return;
+    this.note = "";
+    this.listed([]);
     this.tell(this.match.reply(square));
     this.wait("place");
   }
@@ -501,10 +604,10 @@ class Page {
       if (this.machine.isDead) return this.dead();
       this.match = new Match(this.machine, this.player, Math.random);
     }
-    this.match.play();
-    this.score.add(this.match.result);
+    let step;
+    while (this.match.due) step = this.match.step();
+    this.learned(step);
     this.passed();
-    this.announce(this.machine.isDead ? say("here.dead") : say(`here.it-${this.match.result}`));
   }
 
   passed() {
@@ -535,6 +638,7 @@ class Page {
     if (this.machine.isDead) return this.dead();
     this.player = this.trainer;
     this.match = null;
+    this.table.show(".........");
     this.run("practise");
     byId("practise").textContent = say("here.pause");
     this.fast(100, games);
@@ -542,7 +646,10 @@ class Page {
 
   /* So many games a second, for so many games; what is seen of them is seen once a frame. */
   fast(rate, games = Infinity) {
-    this.announce(say("here.practises", { n: rate }));
+    const change = Object.fromEntries(RESULTS.map((result) => [result, signed(this.rules.change[result][0])]));
+    this.announce({ turn: say("here.practising", { n: rate }), happened: say("here.practice-rule", change) });
+    this.listed([]);
+    this.began = { ...this.score.point(), beads: [...this.machine.inside(this.rules.boxes[0])], halvings: 0, halved: null };
     this.last = null;
     this.owed = 1;
     this.left = games;
@@ -557,6 +664,8 @@ class Page {
     for (; this.owed >= 1 && this.left && !this.machine.isDead; this.owed -= 1, this.left -= 1) {
       if (!this.match?.due) this.match = new Match(this.machine, this.player, Math.random);
       this.match.play();
+      this.began.halvings += this.match.halved.length;
+      this.began.halved ??= this.match.halved[0] ?? null;
       this.score.add(this.match.result);
     }
     if (now - this.shownAt > 400 && this.match) {  // more than that a second would only flicker
@@ -592,21 +701,36 @@ class Page {
     this.left = undefined;
     this.run("");
     byId("practise").textContent = say("here.practise", { n: 100 });
-    if (running === "practise") this.back();
-    else if (running === "ten" || running === "hundred") {
-      this.passed();
-      this.announce(this.machine.isDead ? say("here.dead") : this.score.sentence());
-    }
+    if (running === "ten" || running === "hundred") this.passed();
+    if (!["practise", "ten", "hundred"].includes(running)) return;
+    const told = this.practiceTold();
+    if (running === "practise") this.back(told);
+    else this.announce({ turn: this.machine.isDead ? say("here.dead") : say("here.ready"), happened: told });
+    this.listed(this.rules.boxes[0].colours.map((_, bead) => {
+      const [box] = this.rules.boxes;
+      return [box, bead, this.began.beads[bead], this.machine.inside(box)[bead]];
+    }));
   }
 
-  /* After some practice the visitor plays again. */
-  back() {
+  /* What the practice that has ended did. */
+  practiceTold() {
+    const { halvings, halved } = this.began, now = this.score.point();
+    const played = Object.fromEntries(RESULTS.map((result) => [result, now[result] - this.began[result]]));
+    const told = [this.score.counted("here.practised", played)];
+    if (halved) told.push(say("here.halved-often", { n: halvings, box: halved.box.number }));
+    return told.join(" ");
+  }
+
+  /* After some practice the visitor plays again, and can read meanwhile what it did. */
+  back(told) {
     this.player = null;
+    this.note = told;
     this.begin();
   }
 
   anew() {
     this.stop();
+    this.note = "";
     this.machine.fill();
     this.trainer = this.playerNamed("adaptive");
     this.score.clear();
@@ -627,7 +751,7 @@ class Page {
 
   curve(name) {
     this.score.shown = name;
-    for (const each of ["games", "beads"]) byId(`curve-${each}`).setAttribute("aria-pressed", each === name);
+    for (const each of CURVES) byId(`curve-${each}`).setAttribute("aria-pressed", each === name);
     this.tick();
   }
 
@@ -654,7 +778,7 @@ async function fetchTheRest() {
 async function start() {
   const answer = await fetch(new URL("game.json", root)).catch(() => null);
   if (!answer?.ok) {
-    byId("say").textContent = say("here.failed");
+    byId("turn").textContent = say("here.failed");
     return;
   }
   new Page(await answer.json());
