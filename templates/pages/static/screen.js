@@ -36,7 +36,7 @@
     const origin = made.getBoundingClientRect();
     const place = (box, share) => `${box.left - origin.left + box.width / 2}px, ${box.top - origin.top + box.height * share}px`;
     bead.style.setProperty("--from", place(from, 0.7));
-    bead.style.setProperty("--seen", place(from, 0));
+    bead.style.setProperty("--seen", place(from, -0.1));
     bead.style.setProperty("--to", place(to, 0.5));
     made.classList.add("flies");
   };
