@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from menace_kit.games.nim import Nim
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import machine
+from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.words import Called, Capital, Capitals, Text, named, paragraph, say
 
 PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
@@ -93,3 +94,50 @@ def headline(kit: Kit, game: GameRecord) -> Text:
     if game.both and game.winner is not None:
         return say("screen.wins-both", machine=Capital(machine(kit, game.winner)))
     return say("screen.gave-up" if game.gave_up else f"screen.{game.result.value}")
+
+
+def turn_told(session: Session) -> Text:
+    """Return for a crowd whose turn it is, in as few words as can be; or how the game ended."""
+    game, box = session.game, session.box
+    if session.due is Due.BEAD and game is not None and box is not None:
+        return _box_told(session, box.name, sum(session.in_box(box.number).values()))
+    if session.due is Due.REPLY and game is not None:
+        name = game.start.opponent
+        return say("screen.your-move", opponent=named(name)) if name else say(ANYBODY)
+    if session.due is Due.ADJUST and game is not None:
+        return headline(session.kit, game)
+    return say("screen.nobody" if can_begin(session) else "screen.dead")
+
+
+ANYBODY = "screen.your-move-anybody"
+"""What is said to an opponent whose name nobody typed."""
+
+
+def _box_told(session: Session, box: str, beads: int) -> Text:
+    """Return which box is due, and in a game of two machines whose it is."""
+    if not beads:
+        return say("screen.empty", box=box)
+    if session.game is not None and session.game.both:
+        whose = Capital(machine(session.kit, session.position.to_move))
+        return say("screen.shake", "both", box=box, machine=whose)
+    return say("screen.shake", box=box)
+
+
+def last_match_told(kit: Kit, game: GameRecord) -> Text:
+    """Return who took the last match and what that means; nothing in other games,
+    and where a player gave up.
+    """
+    if not isinstance(kit.game, Nim) or not game.moves or game.result is None:
+        return ""
+    position = game.positions(kit.game)[-1]
+    ended = kit.game.outcome(position)
+    if ended is None:
+        return ""
+    taker = position.to_move.other
+    how = "wins" if ended.winner is taker else "loses"
+    if game.both or game.watched:
+        called = player_called(kit, taker) if game.watched else machine(kit, taker)
+        return say(f"screen.last-nim-player-{how}", player=Capital(called))
+    if taker is game.side:
+        return say(f"screen.last-nim-machine-{how}")
+    return say(f"screen.last-nim-player-{how}", player=Capital(wording.opponent(game)))

@@ -3,6 +3,7 @@
 from threading import Lock
 from typing import NamedTuple
 
+from menace_kit.games import Side
 from menace_kit.logbook.entries import BOTH
 from menace_kit.logbook.queries import anything_undone, games_after, told_apart
 from menace_kit.logbook.store import Logbook
@@ -21,13 +22,13 @@ FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
 
 
 class Fared(NamedTuple):
-    """How the finished games ended, those told apart left out, and Michie's line;
-    `game` is the last one's number.
+    """How the finished games ended for the machine, those told apart left out,
+    and how for the first player, whoever was the machine; `game` is the last one's number.
     """
 
     game: int = 0
     results: tuple[Result, ...] = ()
-    line: tuple[int, ...] = ()
+    firsts: tuple[Result, ...] = ()
 
 
 class Milestones:
@@ -70,7 +71,7 @@ class Milestones:
 
     def _read_on(self, logbook: Logbook) -> None:
         change, apart = self._change, told_apart(logbook)
-        last, results, line = self._fared.game, list[Result](), list[int]()
+        last, results, firsts = self._fared.game, list[Result](), list[Result]()
         for game in games_after(logbook, last):
             change += game.first_change
             if game.result is None or game.number in apart:
@@ -78,11 +79,13 @@ class Milestones:
                 continue
             last, self._change = game.number, change
             results.append(Result(game.result))
-            line.append(change)
+            machine = Side.FIRST if game.side == BOTH else Side(game.side)
+            firsts.append(Result.of(results[-1].winner(machine), Side.FIRST))
             if words := self._ahead.reach(results[-1], change, game.side == BOTH):
                 self._reached[last] = words
         if results:
-            self._fared = Fared(last, (*self._fared.results, *results), (*self._fared.line, *line))
+            before = self._fared
+            self._fared = Fared(last, (*before.results, *results), (*before.firsts, *firsts))
 
 
 class MilestonesAhead:

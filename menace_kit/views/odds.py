@@ -11,7 +11,7 @@ from menace_kit.views.state import Moment
 
 class Odds(NamedTuple):
     """How likely a move is: its bead, where it is drawn on a board of squares of 100,
-    and its arrow if it has one.
+    and its arrow if it has one. `twins` are moves that mirror it and have no bead of their own.
     """
 
     colour: Colour
@@ -20,6 +20,7 @@ class Odds(NamedTuple):
     move: MoveShape
     x: float
     y: float
+    twins: list[MoveShape]
 
 
 ALONG = 0.75
@@ -37,6 +38,7 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
     """Return how likely each move of the open box is, the likeliest first."""
     beads, high = beads_in(now), 100 * now.table.tall
     total = sum(bead.in_box for bead in beads)
+    own = [bead.move for bead in now.box.beads] if now.box else []
     found = []
     for bead in beads:
         ends = [
@@ -48,9 +50,9 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
         ]
         part = ALONG if bead.move.arrow else 1.0
         x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
-        found.append(
-            Odds(bead.colour, bead.in_box, in_percent(words, bead.in_box, total), bead.move, x, y)
-        )
+        chance = in_percent(words, bead.in_box, total)
+        twins = [other for other in bead.others if other not in own]
+        found.append(Odds(bead.colour, bead.in_box, chance, bead.move, x, y, twins))
     return sorted(found, key=lambda each: -each.beads)
 
 

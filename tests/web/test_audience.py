@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook.queries import finished_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
+from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.machine import kit_shape
@@ -23,13 +23,15 @@ from menace_kit.views.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps
 from menace_kit.web.language import in_language
 from menace_kit.web.live import ASKING
 from menace_kit.web.page import page_text
-from menace_kit.web.pages.story import SLIDES, longest_game, slide_for_phones, slides
+from menace_kit.web.pages.bowl import then_and_now
+from menace_kit.web.pages.results import then_and_now_told
+from menace_kit.web.pages.story import SLIDES, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import desk_of, kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
 from tests.views.test_true_stories import play
-from tests.web.conftest import KIT, Open, application, done, play_on, played_out
+from tests.web.conftest import KIT, Open, application, done, play_on, played_out, state
 from tests.web.server import Screen, Server
 from tests.web.warm import served
 
@@ -41,23 +43,34 @@ def shown(client: TestClient) -> str:
     return re.sub(r"<[^>]+>|\s+", " ", answer.text.partition("<body")[2])
 
 
+LINE = "A bead drawn at random is the move."
+
+
 def test_the_screen_tells_a_whole_game_without_a_script(client: TestClient) -> None:
+    assert f"{LINE} " in shown(client)
     assert "Who plays against the machine?" in shown(client)
     now = done(client, "start", opponent="Bob <b>")
-    assert "Box 1 is opened" in shown(client)
+    assert f"{LINE} " in shown(client)
+    assert "Shake box 1 " in shown(client)
     assert "Bob &lt;b&gt; plays against the machine" in shown(client)
     now = play_on(client, now)
+    assert "Bob &lt;b&gt;, your move!" in shown(client)
     assert "from box 1" in shown(client)
     assert re.search(r"Box 1 had 4 \w+ of 12 beads: one chance in three\.", shown(client))
     now = played_out(client, now)
     over = shown(client)
+    assert LINE in over
     assert {"win": "The machine wins", "draw": "A draw", "loss": "The machine loses"}[
         now["game"]["result"]
     ] in over
-    for line in now["adjustments"]:
-        assert f"from box {line['box']}" in over
     done(client, "confirm")
-    assert re.search(r"The first box holds \d+ beads", shown(client))
+    assert "Box 1 on the first day" in shown(client)
+    assert "and today" in shown(client)
+
+
+def test_an_opponent_without_a_name_is_told_whose_turn_it_is(client: TestClient) -> None:
+    play_on(client, done(client, "start"))
+    assert "Your move!" in shown(client)
 
 
 def test_what_the_screen_shows_has_no_controls_and_nothing_inline(client: TestClient) -> None:
@@ -73,14 +86,51 @@ def test_what_the_screen_shows_has_no_controls_and_nothing_inline(client: TestCl
         assert client.get(f"/static/{name}").status_code == 200
 
 
-def test_the_line_is_drawn_anew_after_each_game(client: TestClient) -> None:
-    before = client.get("/charts/first-box.svg")
-    assert before.headers["content-type"] == "image/svg+xml"
-    done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
-    after = client.get("/charts/first-box.svg").text
-    assert "games played: 0" in before.text
-    assert "games played: 1" in after
-    assert client.get("/charts/first-box.svg?look=light").text != after
+def test_the_screen_leaves_out_what_says_nothing_from_afar(client: TestClient) -> None:
+    for _ in range(10):
+        done(client, "quick", result="win", colour="white", confirmed=True)
+    over = shown(client)
+    for gone in ("in the first box", "games are played", "twice as full"):
+        assert gone not in over
+    now = done(client, "start")
+    assert "For this board there is box" not in shown(client)
+    while now["due"] != "bead" or now["game"]["moves"] == []:
+        now = play_on(client, now)
+    assert "For this board there is box" not in shown(client)
+    table, _, told = client.get("/screen/now").text.partition('class="now"')
+    assert "%" in table
+    assert "%" not in told.partition("</section>")[0]
+
+
+def test_games_are_dots_from_the_first_on_and_a_curve_when_they_are_many(
+    client: TestClient,
+) -> None:
+    def log(result: str) -> str:
+        done(client, "quick", result=result, colour="white", confirmed=True)
+        return str(client.get("/screen/now").text).partition("<footer>")[2]
+
+    once = log("loss")
+    assert once.count('class="on"') == 1
+    assert 'class="on"' in once.partition('class="row-loss"')[2]
+    assert 'class="curve"' not in once
+    log("win")
+    footer = log("draw")
+    assert footer.count('class="on"') == 3
+    assert "of the last" not in footer
+    for _ in range(38):
+        footer = log("win")
+    assert 'class="on"' not in footer
+    assert 'class="curve"' in footer
+
+
+def test_a_box_that_is_too_full_says_so_between_two_games(open_client: Open) -> None:
+    client = open_client(kit_of("learning.full-above = 14"))
+    full = "Box 1 is too full: half of it goes out."
+    now = done(client, "start")
+    done(client, "recount", box=1, counts={"white": 20, "lilac": 4, "gold": 4}, sure=True)
+    assert full not in shown(client)
+    played_out(client, now | {"entry": state(client)["entry"]})
+    assert full in shown(client)
 
 
 def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(
@@ -178,12 +228,67 @@ def test_the_story_says_what_the_logbook_has() -> None:
     logbook = play(preset("her-19"), 30, seed=3).logbook
     told = {str(slide["slide"]): slide for slide in story(logbook, logbook.kit)}
     results, _ = finished_games(logbook)
-    assert told["learned"]["won_first"] == results[:20].count(Result.WIN)
-    assert told["learned"]["won_last"] == results[-20:].count(Result.WIN)
-    games = [logbook.game(row.number) for row in logbook.games()]
-    longest = longest_game(logbook)
-    assert longest is not None
-    assert len(longest.moves) == max(len(game.moves) for game in games if game and game.result)
+    wins = [result is Result.WIN for result in results]
+    words = page_words(logbook.kit)
+    shown = page_text(words, "screen_story.html", machine=kit_shape(logbook.kit), **told["learned"])
+    said = f"Won: {sum(wins[:15])} of the first 15 games, {sum(wins[-15:])} of the last 15"
+    assert said in shown
+
+
+def test_the_first_games_and_the_last_are_never_the_same() -> None:
+    assert then_and_now_told(KIT, [True] * 9) == ""
+    assert then_and_now_told(KIT, [False] * 11 + [True] * 11) == (
+        "Won: 0 of the first 11 games, 11 of the last 11"
+    )
+    assert then_and_now_told(KIT, [False] * 60 + [True] * 30) == (
+        "Won: 0 of the first 20 games, 20 of the last 20"
+    )
+
+
+def test_the_bowls_are_of_the_box_that_changed_most() -> None:
+    start = starting_contents(KIT)
+    assert then_and_now(KIT, start) is None
+    changed = {**start, 5: {**start[5], next(iter(start[5])): 9}}
+    bowls = then_and_now(KIT, changed)
+    assert bowls is not None
+    assert bowls.box == "5"
+    assert len(bowls.then) == sum(start[5].values())
+    assert len(bowls.now) == sum(changed[5].values())
+
+
+def test_who_won_is_said_of_two_machines_and_every_game_is_a_dot(open_client: Open) -> None:
+    client = open_client(preset("both-players"))
+    now = done(client, "start", both=True)
+    assert "O&#39;s machine: shake box" in shown(client)
+    now = played_out(client, now)
+    assert now["game"]["winner"]
+    over = client.get("/screen/now").text
+    assert f"{'O' if now['game']['winner'] == 'first' else 'X'}&#39;s machine wins" in over
+    assert "won by O" in over
+    assert over.count('class="on"') == 1
+
+
+def test_nim_lights_all_matches_taken_and_says_what_the_last_one_means(
+    open_client: Open,
+) -> None:
+    client = open_client(preset("nim-8"))
+    now = play_on(client, done(client, "start", opponent="Ada"))
+    while now["due"] != "adjust":
+        if now["due"] == "reply":
+            most = max(now["replies"], key=lambda move: int(move["move"]))["move"]
+            now = done(client, "reply", square=most)
+            lit = client.get("/screen/now").text.count("square touched")
+            assert lit == int(most)
+        else:
+            now = play_on(client, now)
+    who = "The machine" if now["game"]["result"] == "win" else "Ada"
+    assert f"{who} took the last match and wins." in shown(client)
+
+
+def test_squares_that_mirror_another_have_a_pale_twin_of_its_bead(client: TestClient) -> None:
+    done(client, "start")
+    table = client.get("/screen/now").text.partition('id="table"')[2].partition("</svg>")[0]
+    assert table.count('class="twin"') == 6
 
 
 def test_the_story_names_nobody_who_played_before() -> None:
@@ -198,20 +303,21 @@ def test_the_story_names_nobody_who_played_before() -> None:
     assert not any("Lovelace" in slide for slide in told)
 
 
-def test_a_move_by_lot_is_shown_as_of_no_box(open_client: Open) -> None:
+def test_a_bead_that_was_drawn_flies_and_a_move_by_lot_is_of_no_box(open_client: Open) -> None:
     client = open_client(kit_of('boxes = {stages = 1, later = "random"}'))
     now = play_on(client, done(client, "start"))
-    assert 'class="drawn"' in client.get("/screen/now").text
+    assert 'id="flight"' in client.get("/screen/now").text
     assert play_on(client, now)["game"]["moves"][-1]["box"] is None
     shown = client.get("/screen/now").text
-    assert 'class="drawn"' not in shown
+    assert 'id="flight"' not in shown
+    assert 'class="bowl"' not in shown
     assert 'class="open"' not in shown.partition('id="wall"')[2]
 
 
 def test_no_line_of_the_screen_ends_inside_a_move(open_client: Open) -> None:
     client = open_client(preset("her-19"))
-    play_on(client, done(client, "start"))
-    shown = client.get("/screen/now").text.partition('class="inside"')[2]
+    play_on(client, play_on(client, done(client, "start")))
+    shown = client.get("/screen/now").text.partition('id="said"')[2]
     assert "\u2060-\u2060" in shown
     assert not re.search(r">[^<]*[1-9]-[1-9]", shown)
 
@@ -230,7 +336,7 @@ def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
     assert 'class="story story-what"' in client.get("/screen/now").text
     assert 'class="story story-what"' in client.get("/screen").text
     done(client, "start")
-    assert "Box 1 is opened" in client.get("/screen/now").text
+    assert "Shake box" in client.get("/screen/now").text
     never = open_client(kit_of("screen.idle = 0"))
     assert never.get("/screen/now").headers["screen-left"] == "0"
     assert open_client().get("/screen/now").headers["screen-left"] == "180"
@@ -242,9 +348,7 @@ def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestC
     german = client.get("/screen?lang=de").text
     assert '<html lang="de"' in german
     assert "Ada spielt gegen die Maschine" in german
-    assert "Schachtel 1 wird geöffnet" in german
-    assert "lang=de&amp;games" in german
-    assert "Spiele" in client.get("/charts/first-box.svg?lang=de").text
+    assert "Eine zufällig gezogene Perle ist der Zug." in german
     assert '<html lang="en"' in client.get("/screen?lang=klingon").text
     assert [code for code in LANGUAGES if f"lang={code}" in german] == list(LANGUAGES)
 
@@ -259,11 +363,11 @@ def test_the_chances_on_the_board_are_those_of_the_beads(client: TestClient) -> 
     assert now["box"]["number"] == 1
 
 
-def test_each_box_is_shown_before_and_after_its_list(client: TestClient) -> None:
+def test_each_box_that_changed_is_shown_before_and_after_its_list(client: TestClient) -> None:
     now = played_out(client, done(client, "start"))
     shown = " ".join(client.get("/screen/now").text.split())
     assert now["game"]["result"] == "win"
-    assert re.search(r"from box 1</span> <b>4 → 7</b> <small>33 % → 47 %</small>", shown)
+    assert re.search(r"</svg> 1</th><td>4</td><td>7<", shown)
     assert 'data-cheer="win"' in shown
     assert shown.count('class="square won') == 3
     line = re.search(r'class="winning"[^>]*x1="250" y1="50" x2="50" y2="250"', shown)
@@ -285,7 +389,7 @@ def test_a_screen_that_has_the_newest_picture_is_sent_none(client: TestClient) -
     # A busy computer may answer some seconds after the step.
     assert int(again.headers["screen-left"]) in range(120, 181)
     others = [
-        client.get(f"/screen/now?{query}").headers["etag"] for query in ("look=light", "lang=de")
+        client.get(f"/screen/now?{query}").headers["etag"] for query in ("lang=fr", "lang=de")
     ]
     done(client, "start")
     after = client.get("/screen/now", headers={"if-none-match": tag})

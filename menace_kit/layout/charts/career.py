@@ -15,7 +15,6 @@ from menace_kit.layout.charts.chart import (
     PEN,
     Chart,
     Panel,
-    Pen,
     Series,
     Tile,
     Tiles,
@@ -38,8 +37,6 @@ from menace_kit.layout.marks import (
     Document,
     Line,
     Mark,
-    Medium,
-    Page,
     Text,
 )
 from menace_kit.layout.text.pages import FORM_PAGES, POSTER_PAGES, Flow
@@ -392,58 +389,6 @@ def _box_of_day(
     ]
     below = y + CAPTION + 1, width, height - CAPTION - 1
     yield from changed_box_marks(kit, kit.box(box.number), box.good, rows, x, *below)
-
-
-# Michie's line for a screen behind the boxes: few words, thick lines,
-# bright on dark or dark on bright. In mm.
-
-WIDTH, WIDEST, HEIGHT = 240.0, 350.0, 64.0
-"""A strip below the board, and one with nothing beside it;
-its words are as high as an eighth of it.
-"""
-
-SIZE = 23.0
-HEAD = 14.0
-FOOT = 12.0
-
-
-class StripLook(NamedTuple):
-    """Colours of the strip: its words, its level lines, and the line itself."""
-
-    text: str
-    grid: str
-    line: str
-
-
-LOOKS = {
-    "dark": StripLook("#E8E6E0", "#5C5C66", "#FFC94D"),
-    "light": StripLook("#1A1A1A", "#B0B0B0", "#8A4B00"),
-}
-
-
-def first_box_strip(
-    kit: Kit, words: Words, first_box: Sequence[int], look: StripLook, width: float = WIDTH
-) -> Document:
-    """Return the line as a document of one page; `first_box` has one number a finished game."""
-    panel = _first_box_panel(kit, words, first_box, look.line, 1.4, most=3)
-    widest = max(text_width(panel.label(tick), SIZE) for tick in panel.ticks)
-    field = panel.field(widest + 3, HEAD, width - 4, HEIGHT - FOOT, max(len(first_box), 1))
-    size = SIZE * min(1.0, width / text_width(panel.title, SIZE, bold=True))
-    pen = Pen(SIZE, look.text, (0.3, look.grid), (0.7, look.grid))
-    games = f"{words('chart.game')}{words('companion.colon')} {words.number(len(first_box))}"
-    marks: list[Mark] = [
-        Text(0, cap_height(SIZE) + 0.5, panel.title, size, bold=True, colour=look.text),
-        *axes(panel, field, pen),
-        Text(field.right, HEIGHT - 1.5, games, SIZE, anchor=Anchor.END, colour=look.text),
-        *lines(panel.series, field),
-    ]
-    if first_box:
-        end = field.x(len(first_box)), field.y(first_box[-1])
-        marks.append(Circle(*end, 2.2, stroke=None, fill=look.line))
-    page = Page(width, HEIGHT, tuple(marks))
-    return Document(
-        "first-box", panel.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN
-    )
 
 
 # Documents for a dark screen: the same marks in colours that are bright on dark.

@@ -8,11 +8,10 @@ from menace_kit.layout.charts import career as charts
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.store import Logbook
 from menace_kit.render import rendered
-from menace_kit.text import paper_words
 from menace_kit.views.career import progress_chart
 from menace_kit.views.days import day_chart, day_named
 from menace_kit.web.companion import companion_of
-from menace_kit.web.language import in_language, told_kit
+from menace_kit.web.language import told_kit
 
 router = APIRouter(include_in_schema=False)
 
@@ -55,27 +54,3 @@ async def chart_picture(
 
     drawn = await companion_of(request).reading_once(name, version, work, told_kit(request))
     return Response(drawn, media_type="image/svg+xml")
-
-
-@router.get("/charts/first-box.svg")
-async def first_box(
-    request: Request, look: str = "dark", wide: bool = False, lang: str = ""
-) -> Response:
-    """Return Michie's line for the screen, as a picture;
-    wide where no milestone stands beside it.
-    """
-    chosen = look if look in charts.LOOKS else "dark"
-    width = charts.WIDEST if wide else charts.WIDTH
-    companion = companion_of(request)
-    kit = in_language(companion.kit, lang)
-
-    def draw(logbook: Logbook) -> Document:
-        line = companion.milestones.fared(logbook).line
-        return charts.first_box_strip(
-            logbook.kit, paper_words(kit), line, charts.LOOKS[chosen], width
-        )
-
-    totals = (await companion.seen()).state.totals
-    return await chart_picture(
-        request, ("first-box", chosen, wide, kit.spec.print.language), totals, draw
-    )

@@ -17,16 +17,17 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
-from menace_kit.layout.charts import career as charts
 from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by
+from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import Message, Text
 from menace_kit.views.adjustments import BoxChanged, changes_of
-from menace_kit.views.elements import Colour
+from menace_kit.views.elements import colour_shape
 from menace_kit.views.explained import how_it_works
 from menace_kit.views.games import winning_line
+from menace_kit.views.headlines import last_match_told, turn_told
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
 from menace_kit.views.odds import odds_of
@@ -35,7 +36,9 @@ from menace_kit.views.steps import Step, steps_after
 from menace_kit.web.companion import LastLook, companion_of
 from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import page_text
-from menace_kit.web.pages.story import curve_points, slide_for_phones, slides
+from menace_kit.web.pages.bowl import Disc, discs_of, then_and_now
+from menace_kit.web.pages.results import results_of
+from menace_kit.web.pages.story import slide_for_phones, slides
 from menace_kit.web.pages.wall import lit_of, wall_of
 from menace_kit.web.qr_code import qr_squares
 from menace_kit.web.request import root_of
@@ -43,11 +46,10 @@ from menace_kit.web.settings import is_loopback
 
 router = APIRouter(include_in_schema=False)
 
-SHOWN = 2
-"""Milestones that the screen shows."""
+LOOKS = ("dark", "light")
 
-MOST_DISCS = 600
-"""Beads that are drawn in a drawer; no box shakes with as many."""
+CHEERED = frozenset({"milestone.win", "milestone.draw", "milestone.unbeaten"})
+"""Milestones that a crowd is told of."""
 
 RECENT = 4
 """Steps that a screen can tell of that did not see them, the last among them."""
@@ -58,8 +60,8 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
     """Show the machine to an audience; `look` is dark, or light for a bright room."""
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
-    chosen = look if look in charts.LOOKS else "dark"
-    picture, left = await _scene(request, kit, chosen)
+    chosen = look if look in LOOKS else "dark"
+    picture, left = await _scene(request, kit)
     address = _address_for_phones(request)
     return HTMLResponse(
         page_text(
@@ -81,7 +83,7 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
 
 
 @router.get("/screen/now")
-async def now(request: Request, look: str = "dark", lang: str = "") -> Response:
+async def now(request: Request, lang: str = "") -> Response:
     """Return what the screen shows now, without the page around it, for the page's script.
 
     Two headers go with it: `Screen-Left` says after how many seconds there is something else to see
@@ -90,7 +92,7 @@ async def now(request: Request, look: str = "dark", lang: str = "") -> Response:
     """
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
-    picture, left = await _scene(request, kit, look if look in charts.LOOKS else "dark")
+    picture, left = await _scene(request, kit)
     headers = {
         "ETag": picture.tag,
         "Screen-Left": str(left),
@@ -113,7 +115,7 @@ class ScreenPicture(NamedTuple):
         return cls(body, f'"{blake2b(body, digest_size=9).hexdigest()}"')
 
 
-async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, int]:
+async def _scene(request: Request, kit: Kit) -> tuple[ScreenPicture, int]:
     """Return what the screen shows now, drawn once for all who ask in one language,
     and for how many seconds at most.
 
@@ -126,24 +128,23 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, 
     idle = 60 * kit.spec.screen.idle
     if idle and seconds >= idle:
         return await _slide_of_now(request, kit, seen, int(seconds - idle))
-    picture = await _machine_of_now(request, kit, seen, look)
+    picture = await _machine_of_now(request, kit, seen)
     return picture, max(math.ceil(idle - seconds), 1) if idle else 0
 
 
-async def _machine_of_now(request: Request, kit: Kit, seen: LastLook, look: str) -> ScreenPicture:
+async def _machine_of_now(request: Request, kit: Kit, seen: LastLook) -> ScreenPicture:
     companion = companion_of(request)
-    root = root_of(request.scope)
     guesses = request.app.state.guesses
     guesses.see(seen.state)
     guessed = guesses.right_of_last()
 
     def draw(logbook: Logbook) -> ScreenPicture:
         if kit is companion.kit:
-            return _drawn(logbook, root, look, companion.milestones, guessed)
+            return _drawn(logbook, companion.milestones, guessed)
         with Logbook(logbook.path, kit, read_only=True) as told:
-            return _drawn(told, root, look, companion.milestones, guessed)
+            return _drawn(told, companion.milestones, guessed)
 
-    name = ("screen", kit.spec.print.language, look)
+    name = ("screen", kit.spec.print.language)
     return await companion.reading_once(name, seen.version, draw)
 
 
@@ -188,16 +189,14 @@ def _address_for_phones(request: Request) -> str:
     return f"{address}watch" if address else ""
 
 
-def _drawn(
-    logbook: Logbook, root: str, look: str, milestones: Milestones, guessed: tuple[int, int]
-) -> ScreenPicture:
+def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -> ScreenPicture:
     """Return the machine as it is shown now; all of it is of the moment of which the state is.
 
-    `root` is what all addresses begin with. `guessed` says how many visitors guessed
+    `guessed` says how many visitors guessed
     the bead that was drawn last, and how many guessed at all.
     """
     kit = logbook.kit
-    words = page_words(logbook.kit)
+    words = page_words(kit)
     machine = kit_shape(kit)
     desk = Desk(logbook)
     moment = read_state(desk)
@@ -206,65 +205,62 @@ def _drawn(
     step = steps[-1] if steps else None
     fared = milestones.fared(logbook)
     adjusted = [(line.box, line.colour.name, line.change) for line in moment.adjustments]
-    changes = changes_of(kit, adjusted, contents)
-    won = [result is Result.WIN for result in fared.results]
-    window = min(queries.WINDOW, len(won))
+    changes = [each for each in changes_of(kit, adjusted, contents) if each.before != each.after]
+    game = desk.session.game
     text = page_text(
         words,
         "screen_now.html",
-        root=root,
         machine=machine,
         now=moment,
+        turn=words.tell(turn_told(desk.session)),
         step=step,
         before=steps[:-1],
-        milestones=list(map(words.tell, milestones.reached_by(logbook, fared.game)[::-1][:SHOWN])),
         how=words.tell(how_it_works(kit)),
+        last_match=words.tell(last_match_told(kit, game)) if game else "",
         wall=wall_of(kit),
         lit=lit_of(moment, contents),
         odds=odds_of(moment, machine, words),
         changes=changes,
         guessed=guessed,
-        line=winning_line(kit, desk.session.game),
-        discs=discs_of(moment),
+        line=winning_line(kit, game),
+        discs=_open_bowl(desk, moment),
+        bowls=then_and_now(kit, contents) if moment.due == "start" else None,
+        full=_full_told(kit, moment),
+        news=[words.tell(each) for each in _news(milestones, logbook, step)],
         cheer=_cheer(moment, step, changes),
-        look=look,
-        grows=any(change_by(kit, Result.WIN, box.side, box.stage) > 0 for box in kit.opening_boxes),
-        curve=curve_points(queries.moving_share(won, window)[window - 1 :]) if won else "",
-        window=window,
+        results=results_of(kit, fared, moment.totals.winners is not None),
     )
     return ScreenPicture.of(text)
 
 
-class Disc(NamedTuple):
-    """A bead in the drawer that is drawn: its colour, where,
-    and how large, in a drawer of 100 x 40.
-    """
-
-    colour: Colour
-    x: float
-    y: float
-    radius: float
-
-
-def discs_of(now: Moment) -> list[Disc]:
-    """Return the beads that lie in the open box, in rows, those of a colour together."""
-    if now.box is None or not now.box.total:
+def _open_bowl(desk: Desk, now: Moment) -> list[Disc]:
+    """Return the beads in the open box; of one that a bead was drawn from those that are left."""
+    session, kit = desk.session, desk.session.kit
+    latest = now.game.moves[-1] if now.due == "reply" and now.game and now.game.moves else None
+    box = now.box.number if now.box else latest.box if latest else None
+    if box is None:
         return []
-    colours = [bead.colour for bead in now.box.beads for _ in range(bead.in_box)][:MOST_DISCS]
-    columns = max(4, math.ceil(math.sqrt(len(colours) * 2.5)))
-    side = min(100 / columns, 40 / math.ceil(len(colours) / columns), 18)
-    rows = math.ceil(len(colours) / columns)
-    top = 40 - rows * side
-    left = (100 - min(columns, len(colours)) * side) / 2
-    return [
-        Disc(
-            colour,
-            left + (place % columns + 0.5) * side,
-            top + (place // columns + 0.5) * side,
-            0.46 * side,
-        )
-        for place, colour in enumerate(colours)
-    ]
+    inside = session.in_box(box).items()
+    return discs_of((colour_shape(kit, colour), count) for colour, count in inside)
+
+
+def _full_told(kit: Kit, now: Moment) -> str:
+    """Return between two games which box is too full, one at a time."""
+    if now.due not in ("adjust", "start") or not now.too_full:
+        return ""
+    full = now.too_full[0]
+    key = "screen.too-full-half" if full.act else "screen.too-full"
+    return page_words(kit)(key, box=full.box_name)
+
+
+def _news(milestones: Milestones, logbook: Logbook, step: Step | None) -> list[Text]:
+    """Return what the game that just ended reached and is worth a cheer from afar:
+    how full a box is, or a round number of games, is not.
+    """
+    if step is None or not step.milestones or step.game is None:
+        return []
+    reached = milestones.reached_by(logbook, step.game)
+    return [each for each in reached if isinstance(each, Message) and each.key in CHEERED]
 
 
 def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[Step]:

@@ -26,6 +26,21 @@
     }
   };
 
+  // A bead that was drawn rises from the open box, is seen, and lands on its square.
+
+  const fly = (made, from) => {
+    const bead = made.querySelector("#flight");
+    const landed = made.querySelector(".landed");
+    if (!bead || !landed) return;
+    const to = landed.getBoundingClientRect();
+    const origin = made.getBoundingClientRect();
+    const place = (box, share) => `${box.left - origin.left + box.width / 2}px, ${box.top - origin.top + box.height * share}px`;
+    bead.style.setProperty("--from", place(from, 0.7));
+    bead.style.setProperty("--seen", place(from, -0.1));
+    bead.style.setProperty("--to", place(to, 0.5));
+    made.classList.add("flies");
+  };
+
   // Sound, only when it was switched on
 
   const NOTES = { draw: [660], reply: [440], win: [523, 659, 784, 1047], milestone: [784, 1047], empty: [330, 262], loss: [392, 311] };
@@ -86,13 +101,14 @@
     made.querySelectorAll("#missed li").forEach((step) => {
       step.hidden = Number(step.dataset.step) <= lastSeen;
     });
-    const [line, old] = [made, before].map((main) => main.querySelector("#line"));
-    if (line && old && line.src === old.src) line.replaceWith(old); // no flicker
     made.classList.add("fresh");
+    const open = before.querySelector(".bowl");
+    const from = open && open.getBoundingClientRect();
     scene.replaceChildren(made);
     fit();
-    const words = [...made.querySelectorAll("#missed li:not([hidden]), #said, #why")].map((part) => part.textContent);
-    at("announce").textContent = words.join(" ").trim();
+    if (from) fly(made, from);
+    const words = [...made.querySelectorAll("#turn, #missed li:not([hidden]), #said, #why")].map((part) => part.textContent.trim());
+    at("announce").textContent = words.join(". ").trim();
     const { due, cheer } = made.dataset;
     play(cheer || { reply: "draw", bead: "reply", adjust: "loss" }[due]);
   };

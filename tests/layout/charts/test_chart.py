@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from menace_kit.layout.charts.career import LOOKS, first_box_strip, progress_document
+from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.charts.chart import (
     BODY,
     BORDER,
@@ -61,14 +61,13 @@ def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
     return document.pages[0]
 
 
-def test_a_career_on_a_slide_on_a_phone_and_behind_the_boxes(golden: Golden) -> None:
+def test_a_career_on_a_slide_and_on_a_phone(golden: Golden) -> None:
     kit, line = load_preset("michie-1961"), [3, 4, 3, 2, 5, -1]
     shares = {Result.WIN: [1, 0.5, 0.5], Result.TIE: [0, 0.5, 0.25], Result.LOSS: [0, 0, 0.25]}
     totals = {Result.WIN: 2, Result.TIE: 1, Result.LOSS: 3}
     for name, narrow in (("slide", False), ("phone", True)):
         document = progress_document(kit, WORDS, line, totals, shares, 2, narrow)
         golden(f"chart-{name}.txt", document_trace(document))
-    golden("chart-strip.txt", document_trace(first_box_strip(kit, WORDS, line, LOOKS["dark"])))
 
 
 def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:

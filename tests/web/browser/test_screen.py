@@ -123,17 +123,17 @@ def test_a_game_broken_off_and_boxes_without_beads_fit(
 
     companion.post("start", opponent=LONGEST).raise_for_status()
     companion.post("abandon").raise_for_status()
-    look(".now-start .headline:not(.call)")
+    look(".now-start .ended")
     companion.post("start", opponent=LONGEST).raise_for_status()
     emptied(companion)
     while companion.state()["due"] == "reply":
         companion.play_on()
-    look(".now-bead .empty")
+    look(".now-bead #turn")
     companion.post("empty").raise_for_status()
     look("main")
     while companion.state()["due"] != "start":
         companion.play_on()
-    look(".now-start .call")
+    look(".now-start #turn")
     assert not found, "\n".join(found[:20])
 
 

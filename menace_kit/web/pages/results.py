@@ -1,0 +1,99 @@
+"""How a machine's games went, drawn so that learning shows from the first game on."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from menace_kit.games import Side
+from menace_kit.logbook import queries
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties
+from menace_kit.text.kit_words import page_words, player_called
+from menace_kit.text.words import Capital, say
+from menace_kit.views.milestones import Fared
+
+MOST_DOTS = 40
+"""Games that are shown one by one; more are a curve."""
+
+FEWEST_COMPARED = 5
+"""Games that the first ones and the last ones are at the least, where they are compared."""
+
+MOST_POINTS = 120
+
+
+class ResultRow(NamedTuple):
+    """How many games ended so, and what that is called."""
+
+    result: str
+    called: str
+    games: int
+
+
+class Results(NamedTuple):
+    """How games went: one by one in `dots`, or if they are many as the points of a `curve`,
+    with what is said beside it.
+    """
+
+    rows: list[ResultRow]
+    dots: list[str]
+    curve: str
+    caption: str
+
+
+def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
+    """Return how the games went for the machine,
+    or where both players are machines for the first of them.
+    """
+    results = fared.firsts if both else fared.results
+    hits = [result is Result.WIN for result in results]
+    rows = _rows(kit, results, both)
+    if len(results) <= MOST_DOTS:
+        caption = "" if both else then_and_now_told(kit, hits)
+        return Results(rows, [result.value for result in results], "", caption)
+    window = queries.WINDOW
+    words = page_words(kit)
+    name = Capital(player_called(kit, Side.FIRST))
+    told = say("screen.curve-of", player=name, n=window)
+    return Results(
+        rows,
+        [],
+        curve_points(queries.moving_share(hits, window)[window - 1 :]),
+        words.tell(told) if both else then_and_now_told(kit, hits),
+    )
+
+
+def _rows(kit: Kit, told: Sequence[Result], both: bool) -> list[ResultRow]:
+    """Return how many games ended how, a draw only where the game has any."""
+    words = page_words(kit)
+    called = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
+    winners = {Result.WIN: Side.FIRST, Result.LOSS: Side.SECOND}
+    rows = []
+    for result, name in called.items():
+        if result is Result.TIE and not has_ties(kit.game):
+            continue
+        games = told.count(result)
+        say_it = say(f"screen.{name}")
+        if both and result in winners:
+            say_it = say("operate.won-by", n=games, player=player_called(kit, winners[result]))
+        rows.append(ResultRow(result.value, words.tell(say_it), games))
+    return rows
+
+
+def then_and_now_told(kit: Kit, hits: Sequence[bool]) -> str:
+    """Return how many of its first games and of its last ones the machine won,
+    never the same games twice; nothing while they are few.
+    """
+    compared = min(queries.WINDOW, len(hits) // 2)
+    if compared < FEWEST_COMPARED:
+        return ""
+    first, last = sum(hits[:compared]), sum(hits[-compared:])
+    return page_words(kit)("screen.then-now", first=first, last=last, n=compared)
+
+
+def curve_points(share: Sequence[float]) -> str:
+    """Return shares of 1 as the points of a line in a picture of 100 x 40."""
+    step = max(1, math.ceil(len(share) / MOST_POINTS))
+    kept = [*share[:-1:step], share[-1]] if len(share) > 1 else [*share, *share]
+    points = [(100 * place / (len(kept) - 1), 40 * (1 - part)) for place, part in enumerate(kept)]
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
