@@ -39,7 +39,7 @@ def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name:
     for _ in range(2):
         page = visit(client)
         if not page.acts("start"):
-            assert "dead" in page.words
+            assert "can no longer make its first move" in page.words
             break
         page = press(client, page.acts("start")[0], operator="Ada", opponent="Bob")
         while page.acts("draw") or page.acts("reply"):
@@ -493,7 +493,8 @@ def test_a_machine_that_has_died_is_confirmed_and_begins_no_next_game(client: Te
     assert (now["due"], now["can_begin"]) == ("adjust", False)
     assert post(client, "next").status_code == 422
     assert state(client) == now
-    assert "dead" in press(client, visit(client).acts("confirm")[0]).words
+    confirmed = press(client, visit(client).acts("confirm")[0])
+    assert "can no longer make its first move" in confirmed.words
 
 
 def test_a_count_that_has_no_room_in_the_box_is_asked_about(client: TestClient) -> None:

@@ -80,7 +80,7 @@ NOT_WORDS = {
 }
 
 SHARED = {
-    "de": {"Start", "start", "ja", "Box"},
+    "de": {"Start", "start", "ja", "Box", "was"},
     "fr": {
         "Chance",
         "chances",
@@ -93,7 +93,7 @@ SHARED = {
         "boxes",
         "plus",
     },
-    "nl": {"won", "machine", "begin", "Open", "open", "of", "hold", "is", "twee", "box"},
+    "nl": {"won", "machine", "begin", "Open", "open", "of", "hold", "is", "twee", "box", "was"},
 }
 """Words of English sentences that the language has as well."""
 
