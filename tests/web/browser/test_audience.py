@@ -85,7 +85,8 @@ LONGEST = "Wolfeschlegelsteinhausenbergerdorff-Montmorency the Third of Anglesey
 CUT_OFF = """() => {
   const main = document.querySelector("main");
   const parts = [...main.querySelectorAll("*")].filter((part) => part.checkVisibility()
-    && !part.closest(".confetti, #flight, .unseen") && (part.localName === "svg" || !part.closest("svg")));
+    && !part.closest(".confetti, #flight, .unseen")
+    && (part.localName === "svg" || !part.closest("svg")));
   const beyond = parts.filter((part) => {
     const box = part.getBoundingClientRect();
     return box.left < -1 || box.top < -1
