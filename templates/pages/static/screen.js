@@ -106,7 +106,8 @@
     const from = open && open.getBoundingClientRect();
     scene.replaceChildren(made);
     fit();
-    if (from) fly(made, from);
+    const now = made.querySelector(".bowl");
+    if (from) fly(made, now ? now.getBoundingClientRect() : from);
     const words = [...made.querySelectorAll("#turn, #missed li:not([hidden]), #said, #why")].map((part) => part.textContent.trim());
     at("announce").textContent = words.join(". ").trim();
     const { due, cheer } = made.dataset;

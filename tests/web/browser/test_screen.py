@@ -219,6 +219,52 @@ def test_a_screen_fills_the_whole_screen_and_leaves_it_again(
         screen.wait_for_function(f"Boolean(document.fullscreenElement) === {is_full}")
 
 
+def test_a_bead_flies_from_its_box_to_its_square_in_less_than_a_second_and_a_half(
+    companion: Server, open_page: Open
+) -> None:
+    screen = open_page(
+        f"{companion.address}/screen", **FOR_A_PROJECTOR, reduced_motion="no-preference"
+    )
+    step_seen(companion, screen)
+    assert companion.state()["due"] == "bead"
+    step_seen(companion, screen)
+    flight = screen.evaluate("""() => {
+      const flown = document.querySelector("#flight");
+      const [flies] = flown.getAnimations();
+      const square = document.querySelector(".square.touched").getBoundingClientRect();
+      const middle = (time) => {
+        flies.currentTime = time;
+        const bead = flown.querySelector("svg").getBoundingClientRect();
+        return [bead.left + bead.width / 2, bead.top + bead.height / 2];
+      };
+      const within = ([x, y], box) =>
+        x > box.left && x < box.right && y > box.top && y < box.bottom;
+      flies.pause();
+      const open = document.querySelector(".bowl").getBoundingClientRect();
+      const ends = flies.effect.getComputedTiming().endTime;
+      return [ends, within(middle(0), open), within(middle(ends - 40), square)];
+    }""")
+    assert 0 < flight[0] < 1500
+    assert flight[1:] == [True, True]
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920), (1024, 768)])
+def test_the_board_is_as_large_whatever_there_is_to_say(
+    companion: Server, open_page: Open, size: tuple[int, int]
+) -> None:
+    screen = open_page(f"{companion.address}/screen", **STILL)
+    screen.set_viewport_size({"width": size[0], "height": size[1]})
+    widths = set[int]()
+    now = step_seen(companion, screen)
+    while now["due"] != "start":
+        table = screen.locator("#table svg").bounding_box()
+        assert table is not None
+        widths.add(round(min(table["width"], table["height"])))
+        now = step_seen(companion, screen)
+    assert len(widths) == 1
+    assert widths.pop() > 0.5 * min(size)
+
+
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_nothing_moves_for_those_who_want_no_motion(
     companion: Server, open_page: Open, motion: str
