@@ -493,7 +493,9 @@ def test_a_machine_that_has_died_is_confirmed_and_begins_no_next_game(client: Te
     assert (now["due"], now["can_begin"]) == ("adjust", False)
     assert post(client, "next").status_code == 422
     assert state(client) == now
-    assert "dead" in press(client, visit(client).acts("confirm")[0]).words
+    assert (
+        "can no longer make its first move" in press(client, visit(client).acts("confirm")[0]).words
+    )
 
 
 def test_a_count_that_has_no_room_in_the_box_is_asked_about(client: TestClient) -> None:
