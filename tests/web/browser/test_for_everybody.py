@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.examples import all_to_prove
 from tests.logbook.games import quick_folder
+from tests.text.language_files import LANGUAGES
 from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon, Start
 from tests.web.browser.phone import finish
+from tests.web.browser.test_reach import kit_in
 from tests.web.server import Server
 from tests.web.warm import served
 
@@ -102,6 +105,41 @@ def in_the_middle(browser: Browser) -> Iterator[Server]:
 def paths(in_the_middle: Server) -> list[str]:
     """Return an address of each kind of page of the companion in the middle of a game."""
     return addresses(in_the_middle)
+
+
+SMALLEST: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
+ROWS = """() => new Set([...document.querySelectorAll("header nav a")]
+  .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)).size"""
+"""Rows of the menu."""
+
+
+@pytest.mark.parametrize("language", all_to_prove(LANGUAGES, quick=["nl"]))
+def test_the_menu_is_one_row_on_the_narrowest_phone_and_nothing_hides_how_to_hold_the_box(
+    folder: Path, window: OpenWindow, language: str
+) -> None:
+    """An operator's, and a visitor's in the language of the browser."""
+    kit = kit_in(folder, "michie-1961", language)
+    with served(folder, "--kit", kit) as server:
+        page = window(**SMALLEST)
+        page.goto(server.address)
+        assert page.evaluate(ROWS) == 1
+        server.post("start").raise_for_status()
+        page.goto(server.address)
+        turn = page.locator(".turn").bounding_box()
+        bead = page.locator(".colour").first.bounding_box()
+        assert turn
+        assert bead
+        assert turn["y"] + turn["height"] <= bead["y"]
+        expect(page.locator(".turn")).to_be_in_viewport(ratio=1)
+        page.goto("about:blank")  # a window that is left behind complains that the server is gone
+    kit = kit_in(folder, "michie-1961", "en" if language != "en" else "de")
+    with served(folder, "--kit", kit, "--lan") as server:
+        page = window(**SMALLEST, locale=language)
+        for path in ("/watch", "/box/1", NOWHERE):
+            page.goto(f"{server.address}{path}")
+            assert page.evaluate(ROWS) == 1, path
+            assert not too_wide(page), path
+        page.goto("about:blank")
 
 
 @pytest.mark.prove
