@@ -244,8 +244,8 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
         == 0
     )
     path = tmp_path / "mine" / KIT_FILE_NAME
-    kit = path.read_text(encoding="utf-8").replace("win = 0 ", "win = 2 ")
-    assert "win = 2 " in kit
+    kit = path.read_text(encoding="utf-8").replace("draw = 0 ", "draw = 2 ")
+    assert "draw = 2 " in kit
     path.write_text(kit, encoding="utf-8")
     profile = "offset-x = 1.0\n"
     (tmp_path / "mine" / PROFILE_FILE_NAME).write_text(profile, encoding="utf-8")
@@ -254,7 +254,7 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     page = at_work(open_page(f"{site}en/kit.html", pardon=("asked chrome",)))  # what shows a PDF
     drop(page, kit_toml=kit, printer_toml=profile)
     expect(page.locator("#strip-facts")).to_have_text("19 boxes")
-    expect(page.locator("#unasked")).to_contain_text("learning.win = 2")
+    expect(page.locator("#unasked")).to_contain_text("learning.draw = 2")
     assert page.input_value("#paper") == "letter"
     expect(page.locator("#brought li")).to_have_count(2)
     page.click("#build")
@@ -263,7 +263,7 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     files = downloaded(page)
     written = {each.name for each in (tmp_path / "mine" / "output").iterdir()}
     assert files.keys() == {*written, KIT_FILE_NAME, PROFILE_FILE_NAME}
-    assert "win = 2 " in files[KIT_FILE_NAME].decode()
+    assert "draw = 2 " in files[KIT_FILE_NAME].decode()
     assert page.locator(".files li").count() == len(files)
     for each in page.locator(".files a[download]").all():
         assert each.get_attribute("download") in files
