@@ -67,8 +67,8 @@ def _placed(text: str, field: str) -> Iterator[tuple[str, str]]:
         elif source == PROFILE_FILE_NAME:
             yield "files.printer.toml", line
         elif source == BEADS_FILE_NAME:
-            key = next((key for key in ("length", "title") if rest.startswith(key)), "diameter")
-            yield f"bead.{key}", line
+            told = next((key for key in ("length", "title") if rest.startswith(key)), "diameter")
+            yield f"bead.{told}", line
         elif source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
             yield f"sizes.{_size_key(source, *side.groups())}", line
         else:

@@ -33,7 +33,7 @@ def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -
     """Return the mistakes as the page tells them: `field`, `text`, `ways` out,
     and what was `said` of them. What is wrong in somebody's file is told as it is said.
     """
-    told = []
+    told: list[Facts] = []
     for each in found:
         field, said = each["field"], each["text"]
         if field.startswith(("files", "link")):
@@ -175,7 +175,7 @@ def recommended(name: str, facts: Mapping[str, Any], words: Words) -> list[Facts
     `facts` are of the kit: its `own` kind of container, `beads` that are small enough,
     a `palette` that more people can tell apart; each missing where there is none.
     """
-    ways = {
+    ways: dict[str, list[tuple[str, Facts]]] = {
         "short-may-empty": [
             ("maker.way-protect", {"rules.protect": "yes"}),
             ("maker.way-start", {"rules.start": "8-4-2-1"}),
