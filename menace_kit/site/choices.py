@@ -11,6 +11,7 @@ What is typed comes as text:
     unit         "in" where sizes are in inches
     palette, paper, stock, language, name
     sets         for so many groups of a class
+    rules        rules and purchase, as `choices_of_rules` has them
     files        files that were taken in: name -> text. A kit.toml among them, where no machine
                  is chosen, is what is changed by the rest; all else in it stays.
                  A printer.toml corrects what is printed.
@@ -34,6 +35,7 @@ from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.sets import MOST_SETS, set_letters
 from menace_kit.machine.toml_files import read_toml
 from menace_kit.site.brought_files import texts_of
+from menace_kit.site.choices_of_rules import gap_of, rule_tables
 from menace_kit.site.mistakes import mistakes_at
 from menace_kit.text.words import language_named
 from menace_kit.workshop.kit_files import Wishes, changed_kit_files, kit_files
@@ -99,15 +101,21 @@ def wishes_of(choices: Choices) -> Wishes:
         except MistakesError as error:
             wrong.extend((each["field"], each["text"]) for each in error.found)
 
-    own = beads = folded = None
+    own = beads = folded = tables = gap = None
+    rules = choices.get("rules") or {}
     with tried("container"):
         own = own_container_of(choices)
-    with tried("bead.diameter"):
+    along = _in_mm(choices, "bead", "length")
+    with tried("bead.length" if along and not _is_size(along) else "bead.diameter"):
         beads = _own_beads(choices)
     with tried("folded"):
         folded = _folded(choices)
     with tried("sets"):
         sets_of(choices)
+    with tried("rules.start"):
+        tables = rule_tables(rules, choices.get("machine"))
+    with tried("rules.gap"):
+        gap = gap_of(rules, choices.get("stock") or "plain")
     named: dict[str, Callable[[str], object]] = {"language": language_named}
     if choices.get("container") not in own_kinds():
         named["container"] = container_file
@@ -124,6 +132,8 @@ def wishes_of(choices: Choices) -> Wishes:
         own=own,
         folded=folded,
         beads=beads,
+        tables=tables,
+        gap=gap,
         **{
             key: choices.get(key) or None
             for key in ("paper", "language", "palette", "stock", "name")
@@ -229,6 +239,12 @@ def _typed(
         blamed = [key for key, text in texts.items() if not _is_size(text)]
         wrong.extend((f"{table}.{key}", str(error)) for key in blamed or keys)
         return None
+
+
+def size_typed(choices: Choices, table: str, key: str) -> float | None:
+    """Return the mm that were typed in a field of sizes; None where it is no size."""
+    text = _in_mm(choices, table, key)
+    return typed_sizes(f"{text} mm", "", SIDES[:1])[0] if _is_size(text) else None
 
 
 def _is_size(text: str) -> bool:

@@ -25,8 +25,15 @@ from menace_kit.site.choices import (
     own_kinds,
     wishes_of,
 )
+from menace_kit.site.choices_of_rules import rules_said
 from menace_kit.site.mistakes import mistakes_at
-from menace_kit.workshop.kit_files import Wishes, kit_files, wished
+from menace_kit.workshop.kit_files import (
+    PAPER_FILE_NAME,
+    Wishes,
+    kit_files,
+    spaced_paper,
+    wished,
+)
 from menace_kit.workshop.own_beads import BEADS_FILE_NAME, beads_file
 from menace_kit.workshop.own_boxes import own_container, own_file_name
 from menace_kit.workshop.printer import load_profile
@@ -51,6 +58,9 @@ def take_in(files: Mapping[str, str | bytes]) -> Facts:
                 spec = parse_table(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
                 chosen = {**_choices_of(spec, texts), "files": texts}
                 machine, kept = _nearest(spec, wishes_of(chosen))
+                if rules := rules_said(spec, [line.lstrip("# ").split(" ")[0] for line in kept]):
+                    chosen["rules"] = {**rules, **chosen.get("rules", {})}
+                    kept = _kept(spec, machine, wishes_of({**chosen, "machine": machine}))
         only_profile = {name: text for name, text in texts.items() if name == PROFILE_FILE_NAME}
         by_form = {**chosen, "machine": machine, "files": only_profile}
         if not kept and files_of(by_form) == texts:
@@ -74,7 +84,17 @@ def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
             side: f"{size:g}" for side, size in zip(sides, spec.fold_up.tray, strict=True)
         }
     chosen["palette"] = spec.beads.palette
-    return chosen | {key: getattr(spec.print, key) for key in ("paper", "stock", "language")}
+    chosen |= {key: getattr(spec.print, key) for key in ("paper", "stock", "language")}
+    return chosen | (_gap_of(files) if spec.print.stock == PAPER_FILE_NAME else {})
+
+
+def _gap_of(files: Mapping[str, str]) -> Facts:
+    """Return the gap between labels in a file of plain paper; nothing of any other file."""
+    text = files.get(PAPER_FILE_NAME, "")
+    found = re.search(r"(?m)^gap = ([0-9.]+)", text)
+    if found is None or spaced_paper(float(found[1])) != text:
+        return {}
+    return {"stock": "plain", "rules": {"gap": found[1]}}
 
 
 def _sizes_of(name: str, text: str, language: str) -> Facts | None:
@@ -121,22 +141,26 @@ def _nearest(spec: Spec, wishes: Wishes) -> tuple[str, list[str]]:
     """Return the preset that a kit is of, or nearest to, and the lines of its
     file in which it is another.
     """
-    said = _flat(spec)
-
-    def differing(tables: dict[str, Any]) -> list[str]:
-        preset = _flat(parse_table(Spec, tables, KIT_FILE_NAME))
-        return sorted(
-            key for key in said.keys() | preset.keys() if said.get(key) != preset.get(key)
-        )
 
     def nearness(name: str) -> tuple[int, bool]:
         tables, _ = wished(read_toml(template_path(TemplateKind.MACHINES, name)), wishes)
-        return len(differing(tables)), name != DEFAULT_PRESET
+        return len(_differing(spec, tables)), name != DEFAULT_PRESET
 
     machine = min(template_names(TemplateKind.MACHINES), key=nearness)
+    return machine, _kept(spec, machine, wishes)
+
+
+def _differing(spec: Spec, tables: dict[str, Any]) -> list[str]:
+    said, others = _flat(spec), _flat(parse_table(Spec, tables, KIT_FILE_NAME))
+    return sorted(key for key in said.keys() | others.keys() if said.get(key) != others.get(key))
+
+
+def _kept(spec: Spec, machine: str, wishes: Wishes) -> list[str]:
+    """Return the lines of a kit file in which it is another than the form makes of a preset."""
+    said = _flat(spec)
     # A kit file says some things that a preset leaves to the rule.
-    others = differing(tomllib.loads(kit_files(machine, wishes)[KIT_FILE_NAME]))
-    return machine, [f"{key} = {said[key]}" if key in said else f"# {key}" for key in others]
+    others = _differing(spec, tomllib.loads(kit_files(machine, wishes)[KIT_FILE_NAME]))
+    return [f"{key} = {said[key]}" if key in said else f"# {key}" for key in others]
 
 
 def _flat(table: Table, before: str = "") -> dict[str, str]:

@@ -38,11 +38,14 @@ class Runtime(Table):
 class Wheel(Table):
     """A wheel of PyPI: for which platform, where it is not for all,
     and which files of it are taken or left out.
+
+    `companion`: only the companion's pages load it.
     """
 
     version: str
     sha256: str
     platform: str = "any"
+    companion: bool = False
     only: tuple[str, ...] = ("*",)
     without: tuple[str, ...] = ()
 

@@ -1,8 +1,9 @@
 """Writes the folder of the site, of what is fetched, packed and rendered.
 
 The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python,
-unpacks `packages.zip` and `program.zip` beside it, and answers what the page asks.
-No file of the folder asks another host.
+unpacks `packages.zip` and `program.zip` beside it, for the companion what is its own, too,
+and answers what the page asks.
+No file of the folder names another host.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import cache_folder, read_file, site_folder, write_files
 from menace_kit.frozen import Frozen
 from menace_kit.site.fetching import Say, fetch_runtime, packages
-from menace_kit.site.packing import compiled, libraries, packed, program_files
+from menace_kit.site.packing import compiled, libraries, program_archives
 from menace_kit.site.rendering import page_files, service_worker, static_files
 
 MADE = "site.json"
@@ -54,7 +55,7 @@ def write_site(
     runtime = fetch_runtime(pinned.runtime, fetched, say)
     parts = runtime | libraries(pinned, runtime, fetched, say)
     say("Compiling the program, and making the pages ...")
-    parts |= compiled({"program.zip": packed(program_files())}, runtime)
+    parts |= compiled(program_archives(), runtime)
     files = static_files() | {f"runtime/{name}": content for name, content in parts.items()}
     if documents is not None:
         files |= {

@@ -63,7 +63,7 @@ def from_fragment(text: str) -> Facts:
     return found
 
 
-_TABLES = ("sizes", "bead", "folded")
+_TABLES = ("sizes", "bead", "folded", "rules")
 
 _KEYS = (
     *(

@@ -19,19 +19,21 @@ from menace_kit.site.links import fragment, from_fragment
 from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import fonts, options
 from menace_kit.site.preview import kit_of, preview, printables_of
+from menace_kit.site.wording import worded
 from menace_kit.text.kit_words import paper_words
+from menace_kit.text.words import load_words
 
 __all__ = ["build", "fonts", "fragment", "from_fragment", "options", "preview", "take_in"]
 
 FORMATS = ("pdf",)
 
 
-def build(choices: Choices) -> Iterator[Facts]:
+def build(choices: Choices, language: str = "en") -> Iterator[Facts]:
     """Yield what is done, step by step: what comes next, how much is `done` `of` all,
     and the files that are ready.
 
     They are those of `menace-kit build`, byte for byte, and those of the kit itself.
-    The last step has all of them as a zip. Mistakes come alone, as `errors`.
+    The last step has all of them as a zip. Mistakes come alone, as `errors`, in a language.
     """
     try:
         files = files_of(choices)
@@ -58,7 +60,7 @@ def build(choices: Choices) -> Iterator[Facts]:
                     "files": made,
                 }
     except MistakesError as error:
-        yield {"errors": error.found}
+        yield {"errors": worded(error.found, choices, load_words(language))}
         return
     name = f"{re.sub('[^a-z0-9]+', '-', kit.spec.name.lower()).strip('-') or 'kit'}.zip"
     yield {

@@ -31,6 +31,13 @@ _FIELDS = {
     "beads.colours": "palette",
     "fold-up": "folded",
     "name": "name",
+    "beads.start": "rules.start",
+    "learning.empty-box": "rules.empty",
+    "learning.protect-first-box": "rules.protect",
+    "learning.win": "rules.win",
+    "cabinet": "rules.cabinet",
+    "shopping.pack-size": "rules.packs",
+    "shopping": "rules.pack-prices",
 }
 """Key of a kit file -> the field of the form that writes it."""
 
@@ -60,7 +67,8 @@ def _placed(text: str, field: str) -> Iterator[tuple[str, str]]:
         elif source == PROFILE_FILE_NAME:
             yield "files.printer.toml", line
         elif source == BEADS_FILE_NAME:
-            yield "bead.length" if rest.startswith("length") else "bead.diameter", line
+            told = next((key for key in ("length", "title") if rest.startswith(key)), "diameter")
+            yield f"bead.{told}", line
         elif source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
             yield f"sizes.{_size_key(source, *side.groups())}", line
         else:

@@ -23,6 +23,7 @@ from menace_kit.machine.toml_files import (
 from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.render.svg import svg_elements
 from menace_kit.site.choices import Facts, own_fields, own_kinds
+from menace_kit.site.choices_of_rules import EMPTY_BOX, PRICED, START_PATTERNS
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.colour_vision import Sight, seen_as
 from menace_kit.workshop.forecasts import shipped_need
@@ -37,7 +38,7 @@ def options(language: str) -> Facts:
     """
     words = load_words(language)
     return {
-        "machines": [_machine(name) for name in template_names(TemplateKind.MACHINES)],
+        "machines": [_machine(name, words) for name in template_names(TemplateKind.MACHINES)],
         "containers": [
             _container(name, words)
             for name in template_names(TemplateKind.CONTAINERS)
@@ -52,12 +53,15 @@ def options(language: str) -> Facts:
             {"name": name, "title": _language_called(name)}
             for name in template_names(TemplateKind.TEXT)
         ],
+        "empty_box": EMPTY_BOX,
+        "starts": tuple(START_PATTERNS),
+        "priced": PRICED,
         "most_sets": MOST_SETS,
         "longest_name": LONGEST_TITLE,
     }
 
 
-def _machine(name: str) -> Facts:
+def _machine(name: str, words: Words) -> Facts:
     kit = load_preset(name)
     side, game = kit.spec.side, kit.spec.game
     group = {"hexapawn": "her", "nim": "nim"}.get(game) or {"first": "menace"}.get(side, side)
@@ -68,7 +72,11 @@ def _machine(name: str) -> Facts:
     return {
         "name": name,
         "group": group,
-        "title": kit.spec.name,
+        "title": words(f"maker.called-{name}"),
+        "start": started(kit.spec.beads.start),
+        "empty": kit.spec.learning.empty_box.value,
+        "protect": kit.spec.learning.protect_first_box,
+        "moves": max(stage for _, stage in kit.stages),
         "boxes": len(kit.boxes),
         "beads": beads_to_own(kit),
         "hours": hours(kit),
@@ -82,6 +90,11 @@ def _machine(name: str) -> Facts:
         "stock": kit.spec.print.stock,
         "colours": kit.game.colours,
     }
+
+
+def started(beads: int | tuple[int, ...]) -> str:
+    """Return how many beads of a colour boxes start with, as 4-3-2-1."""
+    return "-".join(map(str, beads)) if isinstance(beads, tuple) else str(beads)
 
 
 def beads_to_own(kit: Kit) -> int:

@@ -16,6 +16,14 @@ from menace_kit.site.fetching import STANDARD_LIBRARY, Packages, Say, fetch_whee
 LEFT_OUT = {"cli", "notebook.py", "__pycache__"}
 """What no browser runs of this program."""
 
+OF_COMPANION = "companion-"
+"""What the names of archives begin with that only the companion's pages load."""
+
+COMPANION_ROOMS = {"guide", "lab", "logbook", "views", "web"}
+"""The rooms that nothing but the companion uses in a browser."""
+
+COMPANION_TEMPLATES = {"film", "pages"}
+
 
 def packed(files: Mapping[str, bytes]) -> bytes:
     """Return a zip file of these files, hardly compressed;
@@ -63,33 +71,49 @@ def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dic
         return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
 
 
+PACKAGES, PROGRAM = "packages.zip", "program.zip"
+
+
 def libraries(
     pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say: Say
 ) -> dict[str, bytes]:
-    """Return Python's standard library and all others, packed and compiled;
-    as the last time if nothing has changed.
+    """Return Python's standard library and all others, packed and compiled,
+    those of the companion apart; as the last time if nothing has changed.
     """
     wheels = fetch_wheels(pinned.wheels, fetched, say)
     pins = hashlib.sha256(
         repr(pinned).encode() + read_file(site_folder() / "compile.mjs")
     ).hexdigest()[:16]
     place = fetched / f"compiled-{pins}.zip"
-    names = {STANDARD_LIBRARY, "packages.zip"}
+    names = {STANDARD_LIBRARY, PACKAGES, f"{OF_COMPANION}{PACKAGES}"}
     # It has a sum of each, and is written whole or not at all.
     with suppress(OutputError, zipfile.BadZipFile):
         found = unpacked(read_file(place))
         if set(found) == names:
             return found
     say("Compiling the libraries, once ...")
-    everything: dict[str, bytes] = {}
+    archives = {name: dict[str, bytes]() for name in names}
     for name, wheel in sorted(pinned.wheels.items()):
-        everything |= unpacked(wheels[name], (*pinned.without, *wheel.without), wheel.only)
-    standard = unpacked(runtime[STANDARD_LIBRARY], pinned.runtime.without)
-    found = compiled(
-        {STANDARD_LIBRARY: packed(standard), "packages.zip": packed(everything)}, runtime
-    )
+        archive = archives[f"{OF_COMPANION}{PACKAGES}" if wheel.companion else PACKAGES]
+        archive |= unpacked(wheels[name], (*pinned.without, *wheel.without), wheel.only)
+    archives[STANDARD_LIBRARY] = unpacked(runtime[STANDARD_LIBRARY], pinned.runtime.without)
+    found = compiled({name: packed(archives[name]) for name in sorted(names)}, runtime)
     write_file(place, packed(found))
     return found
+
+
+def program_archives() -> dict[str, bytes]:
+    """Return this program, packed: what every page with Python in it runs,
+    and what only the companion does.
+    """
+    archives: dict[str, dict[str, bytes]] = {PROGRAM: {}, f"{OF_COMPANION}{PROGRAM}": {}}
+    for name, content in program_files().items():
+        _, room, *inside = name.split("/")
+        apart = room in COMPANION_ROOMS or (
+            room == "_templates" and inside[0] in COMPANION_TEMPLATES
+        )
+        archives[f"{OF_COMPANION}{PROGRAM}" if apart else PROGRAM][name] = content
+    return {name: packed(files) for name, files in archives.items()}
 
 
 def program_files() -> dict[str, bytes]:

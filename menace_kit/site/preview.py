@@ -1,6 +1,7 @@
 """How the kit of some choices looks."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,22 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.schema import Spec
+from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.tables import parse_table
-from menace_kit.machine.toml_files import read_toml
+from menace_kit.machine.toml_files import TemplateKind, load_template, read_toml, template_names
 from menace_kit.printables.build import Printables, all_printables
 from menace_kit.printables.catalogue import LABELS, MAT, TRAYS
 from menace_kit.printables.making import naming_the_key
-from menace_kit.site.choices import Choices, Facts, files_of, in_folder, sets_of
+from menace_kit.site.choices import Choices, Facts, files_of, in_folder, own_kinds, sets_of
 from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import beads_to_own, colours_of, hours, svg_of
+from menace_kit.site.wording import recommended, worded
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words, load_words
+from menace_kit.workshop.capacity import capacity_warnings
+from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.printer import load_profile
+from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import (
     bead_headings,
     bead_rows,
@@ -64,7 +70,8 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
     or its mistakes, and nothing else.
 
     The parts are what is asked for: one label, the first sheet, and the list of what to buy with
-    all warnings and the colours as others see them. Sizes are in mm.
+    all warnings and the colours as others see them; as `soon` the list without the sheets of
+    paper, which are known when everything is laid out. Sizes are in mm.
     """
     try:
         files = files_of(choices)
@@ -75,13 +82,18 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
         with mistakes_at("container"), naming_the_key(kit):
             if "label" in parts:
                 facts["label"] = _label(kit, words)
+        if "soon" in parts:
+            sets = sets_of(choices)
+            bought = shopping_list(kit, 0, 0, shipped_need(kit), sets=sets)
+            facts |= {**_list(kit, bought, told), "left_out": [], "counting": True}
         if {"sheet", "list"} & set(parts):
             printables = printables_of(kit, sets_of(choices))
             facts |= {"sheet": _sheet(printables)} if "sheet" in parts else {}
             if "list" in parts:
-                facts |= {**_list(printables, told), "colours": colours_of(kit.colours, told)}
+                facts |= _list(kit, printables.shopping, told)
+                facts["left_out"] = [f"{name}: {why}" for name, why in printables.left_out]
     except MistakesError as error:
-        return {"errors": error.found}
+        return {"errors": worded(error.found, choices, load_words(language))}
     return facts
 
 
@@ -145,27 +157,76 @@ def _sheet(printables: Printables) -> Facts:
     }
 
 
-def _list(printables: Printables, told: Words) -> Facts:
-    """Return the shopping list, the warnings, and what is left out."""
-    bought = printables.shopping
-    rows = bead_rows(bought, told)
-    beads = {
+def _list(kit: Kit, bought: ShoppingList, told: Words) -> Facts:
+    """Return the shopping list, the warnings with what a button can do about each,
+    and the colours as others see them.
+    """
+    rows, priced = bead_rows(bought, told), _has_prices(kit)
+    things, beads = (4, 9) if priced else (2, 7)
+    listed = {
         "title": told("shopping.beads", title=told.title(bought.bead_title)),
-        "columns": bead_headings(told)[:7],
-        "rows": [row[:7] for row in rows[:-1]],
-        "sum": rows[-1][:7],
+        "columns": bead_headings(told)[:beads],
+        "rows": [row[:beads] for row in rows[:-1]],
+        "sum": rows[-1][:beads],
     }
+    bought_rows = thing_rows(bought, told)
     return {
         "shopping": {
             "things": {
                 "title": told("shopping.things"),
-                "columns": thing_headings(told)[:2],
-                "rows": [row[:2] for row in thing_rows(bought, told)[:-1]],
+                "columns": thing_headings(told)[:things],
+                "rows": [row[:things] for row in bought_rows[: None if priced else -1]],
             },
-            "beads": beads if bought.colours else None,
+            "beads": listed if bought.colours else None,
             "counted": beads_said(bought, told),
         },
-        "warnings": [told.tell(warning) for warning in bought.short_warnings],
+        "warnings": _warnings(kit, bought, told),
         "explained": explained(bought, told),
-        "left_out": [f"{name}: {reason}" for name, reason in printables.left_out],
+        "colours": colours_of(kit.colours, told),
     }
+
+
+def _has_prices(kit: Kit) -> bool:
+    return any(price is not None for price in vars(kit.spec.shopping.prices).values())
+
+
+def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
+    """Return each short warning, `text`, with the `ways` to do what it recommends."""
+    kinds = {kind: name for name, kind in own_kinds().items()}
+    facts: Facts = {"own": kinds.get(kit.container.kind), "palette": _clearer_palette(kit)}
+    if (small := _smaller_beads(kit)) is not None:
+        facts |= {"beads": small[0], "title": told.title(small[1].title)}
+    return [
+        {
+            "text": told.tell(warning),
+            "ways": recommended(warning.key.removeprefix("warnings."), facts, told),
+        }
+        for warning in bought.short_warnings
+    ]
+
+
+def _clearer_palette(kit: Kit) -> str | None:
+    """Return the palette that most people can tell apart; None where the kit has it."""
+    name = "four-arrows" if kit.game.colours <= FEW_COLOURS else "tol-muted"
+    return None if kit.spec.beads.palette == name else name
+
+
+FEW_COLOURS = 4
+
+
+def _smaller_beads(kit: Kit) -> tuple[str, BeadSize] | None:
+    """Return the largest kind of the list that mixes in these boxes from the start;
+    None where there is none.
+    """
+    kinds = {
+        name: load_template(BeadSize, TemplateKind.BEADS, name)
+        for name in template_names(TemplateKind.BEADS)
+    }
+    by_size = sorted(kinds.items(), key=lambda kind: -kind[1].diameter)
+    return next((kind for kind in by_size if _mixes(replace(kit, bead=kind[1]))), None)
+
+
+def _mixes(kit: Kit) -> bool:
+    told = {warning.key for warning in capacity_warnings(kit, None)}
+    full = {"bead-too-large", "starts-too-full", "starts-unmixed"}
+    return not told & {f"warnings.{key}" for key in full}

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from menace_kit.errors import KitError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.schema import default_spec
+from menace_kit.machine.schema import Spec, default_spec
+from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text.words import language_named
 from menace_kit.workshop.own_beads import beads_file
@@ -33,6 +34,8 @@ class Wishes(NamedTuple):
     `beads` may be a kind that nobody has listed, as `8 mm wooden`; `language` its letters
     or a name of it. `own` are measured containers, `folded` is the inside of boxes that are folded,
     where that does not follow from the beads. `name` is what the machine is called.
+    `tables` are tables of a kit file, of which only these keys change; None leaves a table out.
+    `gap` is how many mm are between labels on plain paper.
     """
 
     container: str | None = None
@@ -44,6 +47,8 @@ class Wishes(NamedTuple):
     palette: str | None = None
     stock: str | None = None
     name: str | None = None
+    tables: Mapping[str, Mapping[str, Any] | None] | None = None
+    gap: float | None = None
 
 
 AS_IT_IS = Wishes()
@@ -141,11 +146,54 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
         printing["paper"] = wishes.paper
     if wishes.stock is not None:
         printing["stock"] = wishes.stock
-    return {
-        **chosen,
-        **({"beads": beads} if beads else {}),
-        **({"print": printing} if printing else {}),
-    }, files
+    if wishes.gap is not None:
+        printing["stock"] = PAPER_FILE_NAME
+        files[PAPER_FILE_NAME] = spaced_paper(wishes.gap)
+    chosen |= {"beads": beads} if beads else {}
+    chosen |= {"print": printing} if printing else {}
+    return _with_tables(chosen, wishes.tables or {}), files
+
+
+PAPER_FILE_NAME = "my-paper.toml"
+"""What plain paper with a gap of one's own is called beside a kit file."""
+
+
+def spaced_paper(gap: float) -> str:
+    """Return the file of plain paper with so many mm between labels."""
+    path = template_path(TemplateKind.STOCK, "plain")
+    return re.sub(r"(?m)^gap = [0-9.]+", f"gap = {gap:g}", path.read_text(encoding="utf-8"))
+
+
+def _with_tables(
+    chosen: Mapping[str, Any], tables: Mapping[str, Mapping[str, Any] | None]
+) -> dict[str, Any]:
+    """Return what a kit file is to say, with some keys of some tables changed."""
+    changed = dict(chosen)
+    for name, table in tables.items():
+        if table is None:
+            changed.pop(name, None)
+        elif name == "learning" and name not in chosen:
+            changed[name] = {**_learning_of(chosen), **table}
+        else:
+            changed[name] = _merged(chosen.get(name, {}), table)
+    return changed
+
+
+def _learning_of(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how a kit without a table of its own learns: one with a table of hexapawn or Nim
+    would learn otherwise.
+    """
+    learning = parse_table(Spec, chosen, KIT_FILE_NAME).learning
+    results = {key: getattr(learning, key) for key in ("win", "draw", "loss")}
+    return {**results, "teaches": learning.teaches.value}
+
+
+def _merged(table: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(table)
+    for key, value in changes.items():
+        inside = isinstance(value, Mapping)
+        merged[key] = _merged(table.get(key, {}), value) if inside else value
+    return merged
 
 
 def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:
@@ -187,10 +235,13 @@ def _set(table: Any, values: Mapping[str, Any]) -> None:
     """Set the values in a commented table; a value that is already there keeps its
     line, comments stay in line.
     """
+    import tomlkit
     from tomlkit.items import Table
 
     for key, value in values.items():
         if isinstance(value, Mapping):
+            if key not in table:
+                table[key] = tomlkit.table()
             _set(table[key], value)
         elif table.get(key) != value:
             table[key] = value

@@ -24,7 +24,7 @@ self.addEventListener("message", (event) => {
   const told = (value) => event.source.postMessage(value);
   if (event.data.version) told({version: VERSION});
   if (event.data.take) self.skipWaiting(); // the user wants the new version now
-  if (event.data.keep) event.waitUntil(keep(isRuntime).then(() => told({kept: true}), () => {}));
+  if (event.data.keep) event.waitUntil(keep(isRuntimeOf(event.data.keep)).then(() => told({kept: true}), () => {}));
 });
 
 // The path of a file of the site that is asked for, or null; a folder's is that of its page.
@@ -39,8 +39,9 @@ function pathOf({method, url}) {
   }
 }
 
-function isRuntime(path) {
-  return path.startsWith("runtime/");
+// What a part of the site starts Python from: the companion has archives of its own.
+function isRuntimeOf(part) {
+  return (path) => path.startsWith("runtime/") && (part === "companion" || !path.startsWith("runtime/companion-"));
 }
 
 // Of an older version that was used whole, all is fetched that was used: it is as ready as that was.

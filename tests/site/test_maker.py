@@ -5,6 +5,9 @@ choices that come back.
 import base64
 import io
 import json
+import re
+import subprocess
+import sys
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -24,6 +27,7 @@ from menace_kit.errors import MistakesError
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.boxes import positions_by_ply
 from menace_kit.machine.papers import PAPERS
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
 from menace_kit.render import same_drawing
@@ -31,7 +35,8 @@ from menace_kit.site import maker
 from menace_kit.site.choices import files_of, own_fields, own_kinds
 from menace_kit.site.fetching import packages
 from menace_kit.site.logbook_folder import kit_of
-from menace_kit.text import paper_words
+from menace_kit.site.packing import COMPANION_ROOMS
+from menace_kit.text import load_words, paper_words
 from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN, MEASURED, SIDES
 from tests.cli.running import run_here
 from tests.examples import all_to_prove, examples
@@ -226,7 +231,7 @@ def test_the_list_is_that_of_the_files_in_the_language_of_the_page() -> None:
         if file.name == "shopping-a4.md"
     )
     for warning in shown["warnings"]:
-        assert f"- {warning}\n" in markdown
+        assert f"- {warning['text']}\n" in markdown
     for row in (*shown["shopping"]["things"]["rows"], *shown["shopping"]["beads"]["rows"]):
         assert all(cell in markdown for cell in row)
     english = maker.preview(asked, "en", ["list"])
@@ -272,10 +277,185 @@ def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_cha
 
 
 def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the field of each mistake, and what the command says of it."""
     return [
-        (each["field"], each["text"])
+        (each["field"], each["said"])
         for each in maker.preview(choices, "de", ["label", "list"])["errors"]
     ]
+
+
+def told_of(choices: Mapping[str, Any], language: str = "en") -> list[tuple[str, str]]:
+    """Return the field of each mistake, and what the page says of it."""
+    found = maker.preview(choices, language, ["label", "sheet"])["errors"]
+    return [(each["field"], each["text"]) for each in found]
+
+
+def own(**changed: str) -> dict[str, Any]:
+    """Return a matchbox of one's own with some sizes changed."""
+    return {
+        "container": "own",
+        "sizes": OWN_BOX | {k.replace("_", "."): changed[k] for k in changed},
+    }
+
+
+SMALL_BOX = dict(zip(OWN_BOX, ("30", "20", "8", "28", "18", "6"), strict=True))
+TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
+    ({"name": "M" * 92}, "name", "too-long", {"most": 80, "n": 92}),
+    ({"name": "MENACE 駄"}, "name", "wrong-sign", {"sign": "駄"}),
+    (own(outer_width="wide"), "sizes.outer.width", "wrong-size", {}),
+    (own(outer_width=""), "sizes.outer.width", "missing", {}),
+    (own(inside_length="57"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
+    ({"container": "own", "sizes": SMALL_BOX}, "sizes.outer.height", "wrong-small", {"by": "3.2"}),
+    (
+        {"container": "fold-up", "folded": {"length": "500", "width": "300", "height": "300"}},
+        "folded.width",
+        "wrong-large",
+        {"by": "826.1"},
+    ),
+    ({"beads": "own"}, "bead.diameter", "missing", {}),
+    ({"beads": "own", "bead": {"diameter": "8", "length": "x"}}, "bead.length", "wrong-size", {}),
+    ({"sets": "101"}, "sets", "wrong-whole", {"most": 100}),
+    ({"stock": "avery-5167"}, "stock", "wrong-paper", {"paper": "Letter"}),
+    ({"stock": "avery-l4731"}, "stock", "wrong-label-sheet", {}),
+    ({"palette": "four-arrows"}, "palette", "wrong-colours", {"needed": 9, "n": 4}),
+    (
+        {"machine": "her-19", "rules": {"start": "5; 4"}},
+        "rules.start",
+        "wrong-start-moves",
+        {"n": 3},
+    ),
+    ({"rules": {"empty": "explode"}}, "rules.empty", "wrong-other", {}),
+    ({"rules": {"cabinet": "yes", "rows": "9"}}, "rules.columns", "wrong-whole", {"most": 1000}),
+    ({"rules": {"gap": "99"}}, "rules.gap", "wrong-gap", {"most": 20}),
+    ({"rules": {"gap": "2"}, "stock": "herma-4608"}, "rules.gap", "wrong-gap-sheet", {}),
+    ({"rules": {"packs": "many"}}, "rules.packs", "wrong-packs", {}),
+    ({"rules": {"pack-prices": "2"}}, "rules.pack-prices", "wrong-pack-prices", {}),
+    ({"rules": {"price-glue": "dear"}}, "rules.price-glue", "wrong-price", {}),
+]
+"""Choices with a mistake, the field where it is told, and the words for it."""
+
+
+@pytest.mark.parametrize(("choices", "field", "key", "facts"), TOLD)
+def test_the_page_tells_a_mistake_in_its_own_words(
+    choices: dict[str, Any], field: str, key: str, facts: dict[str, object]
+) -> None:
+    assert told_of(choices) == [(field, load_words("en")(f"maker.{key}", **facts))]
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+def test_no_mistake_names_a_key_of_a_kit_file_or_a_command(language: str) -> None:
+    for choices, *_ in TOLD:
+        for _, text in told_of(choices, language):
+            assert not re.search(r"toml|menace-kit|[a-z]\.[a-z]|[a-z]-[a-z]+ =", text), text
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"machine": "nim-8", "container": "own", "sizes": SMALL_BOX},
+        {"machine": "her-19", "palette": "michie-1961", "stock": "avery-5167"},
+        {"palette": "four-arrows"},
+        {"rules": {"gap": "2"}, "stock": "herma-4608"},
+    ],
+)
+def test_each_way_out_of_a_mistake_leads_out_of_it(choices: dict[str, Any]) -> None:
+    ((mistake),) = maker.preview(choices, "en", ["label"])["errors"]
+    assert mistake["ways"]
+    for way in mistake["ways"]:
+        assert maker.preview({**choices, **way["set"]}, "en", ["label"])["errors"] == []
+
+
+@pytest.mark.parametrize(
+    ("choices", "warning"),
+    [
+        ({}, "may-empty"),
+        ({"beads": "wooden-8"}, "too-full"),
+        ({"beads": "own", "bead": {"diameter": "30"}}, "too-large"),
+    ],
+)
+def test_a_button_does_what_a_warning_recommends(choices: dict[str, Any], warning: str) -> None:
+    text = load_words("en")(f"warnings.short-{warning}", mixes=52)
+
+    def warned(asked: dict[str, Any]) -> list[dict[str, Any]]:
+        shown = maker.preview(asked, "en", ["soon"])
+        assert shown["errors"] == []
+        return [each for each in shown["warnings"] if each["text"] == text]
+
+    (found,) = warned(choices)
+    assert found["ways"]
+    for way in found["ways"]:
+        rules = {key.removeprefix("rules."): value for key, value in way["set"].items()}
+        changed = {"rules": rules} if "rules." in str(way["set"]) else way["set"]
+        assert warned({**choices, **changed}) == []
+
+
+def test_rules_and_purchase_come_to_the_kit_file_and_back() -> None:
+    rules = {
+        **{"start": "8; 7; 6; 5", "empty": "refill", "protect": "yes", "win": "4"},
+        **{"cabinet": "yes", "rows": "38", "columns": "8", "gap": "2"},
+        **{"packs": "50; 1000", "pack-prices": "1.5; 20", "price-glue": "2"},
+    }
+    files = files_of({"machine": "michie-1961", "rules": rules})
+    kit = kit_of(files)
+    assert kit.spec.beads.start == (8, 7, 6, 5)
+    assert kit.spec.learning.empty_box is EmptyBox.REFILL
+    assert kit.spec.cabinet is not None
+    assert (kit.spec.cabinet.rows, kit.stock.gap) == (38, 2)
+    assert list(kit.spec.shopping.prices.packs or ()) == [1.5, 20]
+    back = maker.take_in(files)
+    assert (back["choices"]["rules"], back["kept"]) == (rules, [])
+    assert files_of(back["choices"]) == files
+    linked = maker.from_fragment(maker.fragment({"rules": rules}))
+    assert linked["choices"] == {"rules": rules}
+
+
+@pytest.mark.parametrize(
+    ("machine", "start"),
+    [("michie-1961", (8, 4, 2, 1)), ("her-19", (8, 4, 2)), ("starter", (8, 4, 2))],
+)
+def test_beads_to_start_with_fit_the_moves_of_a_machine(
+    machine: str, start: tuple[int, ...]
+) -> None:
+    """A rule that is changed leaves how the machine learns as it was."""
+    before = kit_of(files_of({"machine": machine})).spec.learning
+    kit = kit_of(files_of({"machine": machine, "rules": {"start": "8-4-2-1", "protect": "yes"}}))
+    assert kit.spec.beads.start == start
+    assert (kit.spec.learning.win, kit.spec.learning.teaches) == (before.win, before.teaches)
+
+
+def test_a_lesson_in_a_file_of_ones_own_still_learns_as_lessons_do() -> None:
+    files = {KIT_FILE_NAME: 'game = "nim"\n'}
+    kit = kit_of(files_of({"files": files, "rules": {"empty": "refill"}}))
+    assert (kit.spec.learning.win, kit.spec.learning.teaches.value) == (0, "last-move")
+
+
+def test_prices_are_in_the_list_and_sheets_of_paper_come_later() -> None:
+    asked = {"machine": "nim-8", "rules": {"price-pot": "0.5", "packs": "50", "pack-prices": "2"}}
+    shown = maker.preview(asked, "en", ["list"])["shopping"]
+    assert len(shown["things"]["columns"]) == 4
+    assert shown["beads"]["columns"][-1] == load_words("en")("shopping.column-cost")
+    soon = maker.preview(asked, "en", ["soon"])
+    assert soon["counting"]
+    assert soon["shopping"]["beads"] == shown["beads"]
+    rows = {row[0] for row in shown["things"]["rows"]}
+    assert {row[0] for row in soon["shopping"]["things"]["rows"]} < rows
+
+
+def test_the_kit_maker_uses_nothing_that_only_the_companion_loads() -> None:
+    """Or its page would not start: it has these neither as libraries nor as rooms."""
+    code = (
+        "import sys; from menace_kit.site import maker; "
+        "maker.preview({}, 'en'); list(maker.build({'machine': 'nim-8'})); "
+        "maker.take_in({'kit.toml': maker.files_of({})['kit.toml']}); maker.fonts(); "
+        "print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    apart = {f"menace_kit.{room}" for room in COMPANION_ROOMS}
+    apart |= {name.replace("-", "_") for name, each in packages().wheels.items() if each.companion}
+    assert "menace_kit.printables.build" in loaded
+    assert sorted(apart & set(loaded)) == []
 
 
 BY_NEW: list[tuple[list[str], dict[str, Any], list[str]]] = [
@@ -332,8 +512,8 @@ def test_several_mistakes_of_a_kit_file_are_told_at_once_each_at_its_field(tmp_p
     assert sorted(each["field"] for each in found) == [
         "container",
         "files.kit.toml",
-        "files.kit.toml",
         "paper",
+        "rules.win",
     ]
     assert all(each["text"] in said.err for each in found)
 
@@ -447,6 +627,12 @@ def choices(draw: st.DrawFn) -> dict[str, Any]:
         asked["sizes"] = {key: draw(number) for key in keys if key != "together"}
         if "together" in keys:
             asked["sizes"]["together"] = str(draw(st.integers(1, 1000)))
+    if draw(st.booleans()):
+        asked["rules"] = {
+            "protect": draw(st.sampled_from(["yes", "no"])),
+            "empty": draw(st.sampled_from([rule.value for rule in EmptyBox])),
+            "start": str(draw(st.integers(1, 9))),
+        }
     if asked["container"] == "fold-up" and draw(st.booleans()):
         asked["folded"] = {side: draw(number) for side in ("length", "width", "height")}
     return asked
@@ -531,11 +717,11 @@ def test_whatever_is_dropped_is_taken_in_or_told(files: dict[str, str | bytes]) 
 
 
 def test_a_kit_file_that_the_form_cannot_show_keeps_all_that_no_field_changes() -> None:
-    mine = files_of({})[KIT_FILE_NAME].replace("win = 3 ", "win = 2 # ours: slower")
+    mine = files_of({})[KIT_FILE_NAME].replace("draw = 1 ", "draw = 2 # ours: kinder")
     mine = mine.replace("reserve-percent = 20 ", "reserve-percent = 25 ")
     back = maker.take_in({"my kit (1).toml": mine})
     assert back["machine"] == "michie-1961"
-    assert back["kept"] == ["learning.win = 2", "shopping.reserve-percent = 25"]
+    assert back["kept"] == ["learning.draw = 2", "shopping.reserve-percent = 25"]
     assert files_of(back["choices"]) == {KIT_FILE_NAME: mine}
     changed = files_of({**back["choices"], "paper": "letter", "container": "craft-box"})[
         KIT_FILE_NAME

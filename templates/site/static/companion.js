@@ -172,7 +172,7 @@ async function opened(call, wanted) {
 }
 
 async function enter() {
-  await keepRuntime(); // from now on no network is needed
+  await keepRuntime("companion"); // from now on no network is needed
   if (!frame.src) frame.src = APP.href;
   show("room");
   frame.focus();

@@ -86,6 +86,7 @@ function offer(name, value) {
   card.hidden = false;
 }
 
+const ruleFields = () => all('[data-rule], [data-key^="rules."]', form).filter((field) => !field.closest("[data-rule-of]")?.hidden);
 const machineChosen = () => radios("machine").find((radio) => radio.checked);
 const ownShown = () => all(".own[data-own]").find((block) => block.dataset.own === valueOf("container"));
 
@@ -107,6 +108,10 @@ function choices() {
       } else if (table === "sizes" || input.value.trim()) (said[table] ??= {})[key] = input.value;
     }
   }
+  const rules = Object.fromEntries(ruleFields().map((field) => [field.dataset.rule ?? field.dataset.key.slice("rules.".length), field.value.trim()]));
+  if (rules.start === "own") rules.start = rules["start-own"];
+  delete rules["start-own"];
+  for (const [key, value] of Object.entries(rules)) if (value) (said.rules ??= {})[key] = value;
   if (chosen.has("beads") && valueOf("beads") === "own") {
     said.bead = {};
     for (const key of ["diameter", "length", "title"]) said.bead[key] = valueOf(`bead-${key}`);
@@ -137,7 +142,18 @@ function fill(said) {
   }
   if (block) for (const radio of all("[data-key=unit]", block)) radio.checked = radio.value === (said.unit ?? "mm");
   for (const [key, value] of Object.entries(said.bead ?? {})) setValue(`bead-${key}`, value);
+  for (const [key, value] of Object.entries(said.rules ?? {})) setRule(key, value);
+  $("rules").open = Boolean(said.rules);
   arrange();
+}
+
+// Beads to start with that are in no list are numbers of one's own.
+function setRule(key, value) {
+  const field = $(`rules-${key}`);
+  if (!field) return;
+  const isOther = field instanceof HTMLSelectElement && ![...field.options].some((each) => each.value === value);
+  field.value = isOther ? "own" : value;
+  if (isOther && key === "start") $("rules-start-own").value = value;
 }
 
 // What nobody has answered is as the machine usually has it.
@@ -147,12 +163,28 @@ function follow() {
   for (const name of ["container", "beads", "palette", "paper", "stock"]) {
     if (!chosen.has(name) && machine.dataset[name]) setValue(name, machine.dataset[name]);
   }
+  tellUsual(machine);
+}
+
+// What a rule is at this machine, where nobody says otherwise.
+function tellUsual(machine) {
+  for (const field of all("[data-rule]", form)) {
+    const usual = field.options[0];
+    const value = machine.dataset[field.dataset.rule];
+    const named = [...field.options].find((each) => each !== usual && each.value === value);
+    const text = named?.textContent ?? (value ? value : "");
+    usual.textContent = text ? `${usual.dataset.usual}: ${text}` : usual.dataset.usual;
+  }
 }
 
 // Shows the questions that belong to what was answered.
 function arrange() {
   for (const block of all(".own[data-own]")) block.hidden = block !== ownShown();
   form.querySelector("[data-own-beads]").hidden = valueOf("beads") !== "own";
+  for (const each of all("[data-rule-of]", form)) {
+    const [key, value] = each.dataset.ruleOf.split("=");
+    each.hidden = $(`rules-${key}`).value !== value;
+  }
   for (const more of all("details[data-of]")) {
     if (all("input:checked", more).length) more.open = true;
   }
@@ -235,8 +267,16 @@ async function look() {
       showErrors(first.errors);
       if (first.errors.length) continue;
       showLabel(first);
+      // What to buy is known at once, how many sheets it takes when all of them are laid out.
+      const soon = await workshop.call("preview", [mine, language, ["soon"]]);
+      if (stale) continue;
+      if (!soon.errors.length) showRest(soon);
+      await new Promise((later) => setTimeout(later, PAUSE));
+      if (stale) continue;
       const rest = await workshop.call("preview", [mine, language, ["sheet", "list"]]);
-      if (!stale) showRest(rest);
+      if (stale) continue;
+      if (rest.errors.length) showErrors(rest.errors);
+      else showRest(rest);
     }
   } catch (error) {
     dead(error);
@@ -262,11 +302,51 @@ function isStillEmpty(name, inputs) {
   return inputs.every((input) => !input.value.trim());
 }
 
-// What is wrong in the words of the page, where that needs nothing of what the command says; else nothing.
-function plainly(inputs) {
-  if (inputs.some((input) => input.required && !input.value.trim())) return say("maker.missing");
-  const long = inputs.find((input) => [...input.value.trim()].length > Number(input.dataset.most ?? Infinity));
-  return long ? say("maker.too-long", {most: long.dataset.most, n: [...long.value.trim()].length}) : "";
+// A button for each way out: it does what its label says.
+function waysOut(ways) {
+  const row = element("span", {className: "ways"});
+  for (const {label, set} of ways) {
+    const button = element("button", {type: "button", className: "plain", textContent: label});
+    button.addEventListener("click", () => answer(set));
+    row.append(button);
+  }
+  return row;
+}
+
+// Answers questions in somebody's place, and leads to the last of them.
+function answer(set) {
+  for (const [name, value] of Object.entries(set)) {
+    const [table, key] = name.split(".");
+    if (table === "rules") {
+      setRule(key, value);
+      $("rules").open = true;
+    } else {
+      setValue(name, value);
+      chosen.add(name);
+    }
+  }
+  arrange();
+  changed();
+  const name = Object.keys(set).at(-1).replace(".", "-");
+  const block = name === "container" ? ownShown() : null;
+  const field = block?.querySelector("input[type=text]") ?? radios(name).find((radio) => radio.checked) ?? $(name);
+  field.focus({preventScroll: true});
+  field.scrollIntoView({block: "center"});
+}
+
+let toldBefore = new Set(); // the mistakes that were told the last time: only to a new one the page scrolls
+
+// Leads to a mistake that is told for the first time and is out of sight.
+function leadTo(texts) {
+  const told = new Set(texts.map((text) => text.id + text.textContent));
+  const fresh = texts.find((text) => !toldBefore.has(text.id + text.textContent));
+  toldBefore = told;
+  if (!fresh) return;
+  const fold = fresh.closest("details");
+  if (fold) fold.open = true;
+  const {top, bottom} = fresh.getBoundingClientRect();
+  const strip = $("strip").getBoundingClientRect().height;
+  if (top < 0 || bottom > innerHeight - strip) fresh.scrollIntoView({block: "center"});
 }
 
 function showErrors(errors) {
@@ -275,18 +355,21 @@ function showErrors(errors) {
     text.textContent = "";
   }
   for (const input of all("[aria-invalid]", form)) input.removeAttribute("aria-invalid");
+  for (const row of all(".ways", form)) row.remove();
   const general = [];
+  const places = [];
   let unseen = 0;
   for (const error of errors) {
     const found = error.field ? fieldOf(error.field) : null;
     if (!found) general.push(error.text);
     else if (isStillEmpty(error.field, found.inputs)) unseen += 1;
     else {
-      const plain = plainly(found.inputs);
-      const text = plain || error.text;
-      found.text.lang = plain ? language : "en";
+      const {text} = error;
+      found.text.lang = error.field.startsWith("files") ? "en" : language;
       found.text.textContent = found.text.textContent ? `${found.text.textContent} ${text}` : text;
       found.text.hidden = false;
+      if (error.ways?.length) found.text.after(waysOut(error.ways));
+      places.push(found.text);
       for (const input of found.inputs) input.setAttribute("aria-invalid", "true");
     }
   }
@@ -299,6 +382,7 @@ function showErrors(errors) {
   $("trouble").hidden = !trouble.length;
   page.classList.toggle("stale", errors.length > 0);
   $("wrong-told").hidden = true;
+  leadTo(places);
 }
 
 // What is drawn
@@ -340,7 +424,7 @@ function showLabel(found) {
 const number = (value) => value.toLocaleString(language, {maximumFractionDigits: 1, useGrouping: false});
 
 function showRest(found) {
-  telling("warnings", found.warnings);
+  $("warnings").replaceChildren(...found.warnings.map(({text, ways}) => element("li", {}, element("span", {textContent: text}), waysOut(ways))));
   telling("explained", found.explained);
   const count = found.warnings.length ? say("maker.warnings-count", {n: found.warnings.length}) : say("maker.no-warnings");
   $("warnings-told").textContent = count;
@@ -354,6 +438,7 @@ function showRest(found) {
     table(things.title, things.columns, things.rows, 9),
     ...(beads ? [table(beads.title, beads.columns, [...beads.rows, ...(beads.sum ? [beads.sum] : [])], 3)] : []),
     element("p", {}, element("small", {textContent: counted})),
+    ...(found.counting ? [element("p", {className: "counting"}, element("small", {textContent: say("maker.counting")}))] : []),
   );
   showSights(found.colours);
 }
@@ -444,14 +529,13 @@ async function make() {
     $("build").disabled = true;
     $("working").hidden = false;
     progress("working", say("maker.step-layout"));
-    const groups = new Map();
-    await workshop.call("build", [mine], {
+    await workshop.call("build", [mine, language], {
       signal: ending.signal,
       onProgress(step) {
         if (ending.signal.aborted) return;
         if (step.errors) return refuse(step.errors);
         progress("working", say(`maker.step-${step.step}`, {title: step.text}), step);
-        for (const file of step.files) list(groups, file);
+        for (const file of step.files) list(file);
         if (step.zip) finish(step, mine);
       },
     });
@@ -497,29 +581,37 @@ function address(file) {
 
 function forget() {
   for (const url of made.splice(0)) URL.revokeObjectURL(url);
-  $("file-list").replaceChildren();
+  for (const group of all("[data-files]")) {
+    group.hidden = true;
+    group.querySelector("ul").replaceChildren();
+  }
   for (const id of ["zip", "print"]) $(id).hidden = true;
   telling("left-out", []);
 }
 
 const KIT_FILES = {"kit.toml": () => say("maker.file-kit"), "printer.toml": () => say("maker.file-printer")};
 
+const PRINT_PACK = /^print-pack/;
+
+// The print pack, single sheets, and data.
+function groupOf(name) {
+  if (PRINT_PACK.test(name)) return "print";
+  return name.endsWith(".pdf") ? "sheets" : "data";
+}
+
 // A line for each file: what it is, its pages, and what can be done with it.
-function list(groups, file) {
-  const {purpose, name, pages} = file;
-  if (!groups.has(purpose)) {
-    const group = element("ul", {className: "files"});
-    $("file-list").append(element("h4", {textContent: say(`maker.purpose-${purpose.replaceAll(" ", "-")}`)}), group);
-    groups.set(purpose, group);
-  }
+function list(file) {
+  const {name, pages} = file;
+  const group = all(`[data-files="${groupOf(name)}"]`)[0];
+  group.hidden = false;
   const title = file.title || (KIT_FILES[name] ?? (() => say("maker.file-own")))();
   const url = address(file);
   const links = [element("a", {href: url, download: name, className: "button plain", textContent: say("maker.save")})];
   if (name.endsWith(".pdf")) links.unshift(element("a", {href: url, target: "_blank", rel: "noopener", className: "button plain", textContent: say("maker.open")}));
   for (const link of links) link.append(element("span", {className: "unseen", textContent: ` ${name}`}));
   const told = element("span", {className: "told"}, element("b", {textContent: title}), " ", element("small", {textContent: pages ? `${name}, ${say("maker.pages", {n: pages})}` : name}));
-  groups.get(purpose).append(element("li", {}, told, ...links));
-  if (/^print-pack/.test(name)) Object.assign($("print"), {href: url, hidden: false});
+  group.querySelector("ul").append(element("li", {}, told, ...links));
+  if (PRINT_PACK.test(name)) Object.assign($("print"), {href: url, hidden: false});
   $("files-made").hidden = false;
 }
 
@@ -760,7 +852,7 @@ $("again").addEventListener("click", () => {
 });
 
 $("needs").hidden = true;
-$("warnings-fold").open = matchMedia("(min-width: 62rem)").matches;
+for (const fold of ["own-fold", "warnings-fold", "sheet-fold", "shopping-fold"]) $(fold).open = matchMedia("(min-width: 62rem)").matches;
 restore(stored(KEPT));
 follow();
 arrange();

@@ -772,7 +772,7 @@ class Page {
 async function fetchTheRest() {
   const line = navigator.connection;
   if (line?.saveData || line?.type === "cellular" || /2g|3g/.test(line?.effectiveType)) return;
-  await keepRuntime();
+  await keepRuntime("companion"); // which has all that the kit maker has, too
 }
 
 async function start() {

@@ -52,7 +52,7 @@ export function startWorker(part, onBoot = () => {}) {
       if (data.boot) onBoot(data.boot);
       else if (data.ready) {
         resolve();
-        keepRuntime();
+        keepRuntime(part);
       }
       else if (data.failed) {
         failed(data.failed);
@@ -101,9 +101,10 @@ export function startWorker(part, onBoot = () => {}) {
 
 const helper = navigator.serviceWorker;
 
-// Lets all that Python is made of be kept. When it has started for the first time, the service worker may not have seen it.
-export async function keepRuntime() {
-  if (helper) (await helper.ready).active.postMessage({keep: true});
+// Lets all be kept that Python is made of for a part of the site. When it has started for the first time, the service
+// worker may not have seen it.
+export async function keepRuntime(part) {
+  if (helper) (await helper.ready).active.postMessage({keep: part});
 }
 
 // A page stays as it is until the user loads it anew: whatever it asks for is of its own version.

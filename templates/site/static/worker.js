@@ -67,13 +67,16 @@ async function fetched(name) {
   return response.arrayBuffer();
 }
 
+// The companion has libraries and rooms of its own, for which no other page waits.
+const namesOf = (text) => [`${text}.zip`, ...(part === "companion" ? [`companion-${text}.zip`] : [])];
+
 async function boot() {
   step("runtime");
-  const archives = ["packages.zip", "program.zip"].map(fetched); // while the runtime starts
+  const archives = ["packages", "program"].map((text) => [text, namesOf(text).map(fetched)]); // while the runtime starts
   const python = await loadPyodide({indexURL: runtime});
-  for (const [place, text] of ["packages", "program"].entries()) {
+  for (const [text, contents] of archives) {
     step(text);
-    python.unpackArchive(await archives[place], "zip", {extractDir: PACKAGES});
+    for (const content of contents) python.unpackArchive(await content, "zip", {extractDir: PACKAGES});
   }
   step("start");
   await (await storage)?.mount(python);

@@ -1,0 +1,223 @@
+"""What the page's "Rules and purchase" says, as tables of a kit file, and back.
+
+`choices["rules"]` is a table of text, and what is missing is as the machine has it:
+
+    start        "4-3-2-1" or "8-4-2-1", fitted to the machine's moves, or numbers of one's own
+    empty        what an empty box does
+    protect      "yes" or "no": whether the first box keeps its last bead
+    win          beads that a win adds
+    cabinet      "no", or "yes" with `rows` and `columns`
+    gap          mm between labels on plain paper
+    packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order
+    price-...    what one of a thing costs
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from menace_kit.errors import MistakesError
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.schema import EmptyBox, Prices, Spec
+from menace_kit.machine.toml_files import TemplateKind, template_names
+
+Tables = dict[str, Any]
+
+START_PATTERNS = {"4-3-2-1": (4, 3, 2, 1), "8-4-2-1": (8, 4, 2, 1)}
+"""Beads that boxes often start with, by the machine's moves."""
+
+EMPTY_BOX = tuple(rule.value for rule in EmptyBox)
+PRICED = tuple(name.replace("_", "-") for name in vars(Prices()) if name != "packs")
+"""The things that have a price, beside packs of beads."""
+
+RULES = (
+    *("start", "empty", "protect", "win", "cabinet", "rows", "columns", "gap"),
+    *("packs", "pack-prices", *(f"price-{name}" for name in PRICED)),
+)
+
+_NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?")
+
+
+def rule_tables(rules: Mapping[str, Any], machine: str | None) -> Tables:
+    """Return the tables of a kit file that the rules mean: None is a table to leave out.
+
+    MistakesError has all that cannot be, each at `rules.KEY`.
+    """
+    said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
+    asked = _Asked(said)
+    tables: Tables = {}
+    if start := said.get("start"):
+        tables["beads"] = {"start": _start(asked, start, machine)}
+    if learning := _learning(asked):
+        tables["learning"] = learning
+    if shopping := _shopping(asked):
+        tables["shopping"] = shopping
+    if cabinet := said.get("cabinet"):
+        tables["cabinet"] = _cabinet(asked) if cabinet == "yes" else None
+    if asked.wrong:
+        raise MistakesError(asked.wrong)
+    return tables
+
+
+def gap_of(rules: Mapping[str, Any], stock: str) -> float | None:
+    """Return how many mm are between labels; None where that is as the paper has it."""
+    text = str(rules.get("gap") or "").strip().removesuffix("mm").strip()
+    if not text:
+        return None
+    if stock != "plain":
+        raise MistakesError([("rules.gap", "sheets of labels have gaps of their own")])
+    if not _NUMBER.fullmatch(text) or not 0 <= _number(text) <= LARGEST_GAP:
+        raise MistakesError([("rules.gap", f"{text[:40]!r} is not 0 to {LARGEST_GAP} mm")])
+    return _number(text)
+
+
+LARGEST_GAP = 20
+
+
+class _Asked:
+    """What is said of the rules, and what is wrong with it."""
+
+    def __init__(self, said: Mapping[str, str]) -> None:
+        self.said = said
+        self.wrong: list[tuple[str, str]] = []
+
+    def number(self, key: str, most: float, whole: bool = False) -> float | None:
+        """Return the number under a key, None where there is none; a mistake is noted."""
+        text = self.said.get(key)
+        if text is None:
+            return None
+        if _NUMBER.fullmatch(text) and _number(text) <= most:
+            if not whole:
+                return _number(text)
+            if text.isdecimal() and int(text) > 0:
+                return int(text)
+        self.blame(key, text)
+        return None
+
+    def numbers(self, key: str) -> list[float]:
+        """Return the numbers in a list under a key; a mistake is noted."""
+        text = self.said.get(key, "")
+        parts = [part for part in re.split(r"[;\s]+|,\s+|,(?=[0-9]{3,}\b)|-", text) if part]
+        if all(_NUMBER.fullmatch(part) for part in parts):
+            return [_number(part) for part in parts]
+        self.blame(key, text)
+        return []
+
+    def blame(self, key: str, text: str) -> None:
+        self.wrong.append((f"rules.{key}", f"{text[:40]!r} is not a number that can be here"))
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+def _start(asked: _Asked, text: str, machine: str | None) -> int | list[int]:
+    """Return the beads to start with: fitted to the machine's moves, or as they were typed."""
+    moves = moves_of(machine) if machine else 0
+    if text in START_PATTERNS:
+        pattern = START_PATTERNS[text]
+        return [pattern[min(move, len(pattern) - 1)] for move in range(moves or len(pattern))]
+    parts = [part for part in re.split(r"[^0-9]+", text) if part]
+    beads = [int(part) for part in parts if len(part) < 3 and int(part) > 0]
+    right = len(beads) == len(parts) > 0 and not re.search(r"[^0-9\s,;-]", text)
+    if not right or (moves and len(beads) not in (1, moves)):
+        asked.blame("start", text)
+        return 1
+    return beads[0] if len(beads) == 1 else beads
+
+
+def moves_of(machine: str) -> int:
+    """Return how many moves of a preset's machine have boxes; 0 of an unknown one."""
+    if machine not in template_names(TemplateKind.MACHINES):
+        return 0
+    return max(stage for _, stage in load_preset(machine).stages)
+
+
+def _learning(asked: _Asked) -> Tables:
+    said, learning = asked.said, Tables()
+    if (empty := said.get("empty")) in EMPTY_BOX:
+        learning["empty-box"] = empty
+    elif empty:
+        asked.blame("empty", empty)
+    if protect := said.get("protect"):
+        learning["protect-first-box"] = protect == "yes"
+    win = asked.number("win", 99, whole=True)
+    return learning if win is None else {**learning, "win": win}
+
+
+def _shopping(asked: _Asked) -> Tables:
+    shopping: Tables = {}
+    sizes = [int(size) for size in asked.numbers("packs")]
+    costs = asked.numbers("pack-prices")
+    if sizes and not all(1 <= size <= 100_000 for size in sizes):
+        asked.blame("packs", asked.said["packs"])
+    if costs and len(costs) != len(sizes):
+        asked.blame("pack-prices", asked.said["pack-prices"])
+    prices: Tables = {
+        name: price
+        for name in PRICED
+        if (price := asked.number(f"price-{name}", 999_999)) is not None
+    }
+    if sizes:
+        shopping["pack-size"] = sizes
+    if costs:
+        prices["packs"] = costs
+    return {**shopping, "prices": prices} if prices else shopping
+
+
+def _cabinet(asked: _Asked) -> Tables:
+    sides = {key: asked.number(key, 1000, whole=True) for key in ("rows", "columns")}
+    for key, number in sides.items():
+        if number is None and key not in asked.said:
+            asked.blame(key, "")
+    return sides
+
+
+_KEYS = {
+    "beads.start": ("start",),
+    "learning.empty-box": ("empty",),
+    "learning.protect-first-box": ("protect",),
+    "learning.win": ("win",),
+    "cabinet.rows": ("cabinet", "rows", "columns"),
+    "cabinet.columns": ("cabinet", "rows", "columns"),
+    "shopping.pack-size": ("packs",),
+    "shopping.prices.packs": ("pack-prices", "packs"),
+    **{f"shopping.prices.{name}": (f"price-{name}",) for name in PRICED},
+}
+"""A key of a kit file -> what the rules call it."""
+
+
+def rules_said(spec: Spec, keys: Sequence[str]) -> dict[str, str]:
+    """Return what the rules say of these keys of a kit file."""
+    all_said = _all_said(spec)
+    wanted = {name for key in keys for name in _KEYS.get(key, ())}
+    return {name: all_said[name] for name in RULES if name in wanted and all_said.get(name)}
+
+
+def _all_said(spec: Spec) -> dict[str, str]:
+    learning, shopping, cabinet = spec.learning, spec.shopping, spec.cabinet
+    prices = shopping.prices
+    said = {
+        "start": _listed(spec.beads.start),
+        "empty": learning.empty_box.value,
+        "protect": "yes" if learning.protect_first_box else "no",
+        "win": str(learning.win) if isinstance(learning.win, int) and learning.win > 0 else "",
+        "cabinet": "yes" if cabinet else "no",
+        "packs": _listed(shopping.pack_size),
+        "pack-prices": _listed(prices.packs),
+    }
+    if cabinet:
+        said |= {"rows": str(cabinet.rows), "columns": str(cabinet.columns)}
+    for name in PRICED:
+        with suppress(TypeError):  # None: it has no price
+            said[f"price-{name}"] = f"{getattr(prices, name.replace('-', '_')):g}"
+    return said
+
+
+def _listed(numbers: float | Sequence[float] | None) -> str:
+    if numbers is None:
+        return ""
+    return "; ".join(
+        f"{each:g}" for each in (numbers if isinstance(numbers, tuple) else (numbers,))
+    )
