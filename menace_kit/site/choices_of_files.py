@@ -104,6 +104,8 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
     tables = read_toml(Path(name))
     kinds = {kind.value: own for own, kind in own_kinds().items()}
     kind = tables.get("kind", "matchbox")
+    if kind == ContainerKind.FLAT.value:  # of matchboxes that were measured, their sizes say so
+        kind = ContainerKind.MATCHBOX.value
     outer, inside = tables.get("outer", {}), tables.get("inside", tables.get("tray", {}))
     if kind not in kinds or own_file_name(ContainerKind(kind)) != name:
         return None

@@ -298,14 +298,14 @@ def own(**changed: str) -> dict[str, Any]:
     }
 
 
-SMALL_BOX = dict(zip(OWN_BOX, ("30", "20", "8", "28", "18", "6"), strict=True))
+SMALL_BOX = dict(zip(OWN_BOX, ("20", "10", "8", "18", "8", "6"), strict=True))
 TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     ({"name": "M" * 92}, "name", "too-long", {"most": 80, "n": 92}),
     ({"name": "MENACE 駄"}, "name", "wrong-sign", {"sign": "駄"}),
     (own(outer_width="wide"), "sizes.outer.width", "wrong-size", {}),
     (own(outer_width=""), "sizes.outer.width", "missing", {}),
     (own(inside_length="57"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
-    ({"container": "own", "sizes": SMALL_BOX}, "sizes.outer.height", "wrong-small", {"by": "3.2"}),
+    ({"container": "own", "sizes": SMALL_BOX}, "sizes.outer.height", "wrong-small", {"by": "0.2"}),
     (
         {"container": "fold-up", "folded": {"length": "500", "width": "300", "height": "300"}},
         "folded.width",

@@ -23,6 +23,8 @@ SAME_IN_SOME_LANGUAGES = {
     "sets.title",
     "lesson.minutes",
     "maker.pages",
+    "maker.called-michie-1961",
+    "maker.called-her-19",
     "lesson.questions",
     *(
         "assembly.column-check",
