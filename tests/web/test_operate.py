@@ -39,7 +39,7 @@ def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name:
     for _ in range(2):
         page = visit(client)
         if not page.acts("start"):
-            assert "dead" in page.words
+            assert "can no longer make its first move" in page.words
             break
         page = press(client, page.acts("start")[0], operator="Ada", opponent="Bob")
         while page.acts("draw") or page.acts("reply"):
