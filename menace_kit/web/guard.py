@@ -131,13 +131,7 @@ class Guard:
         """
         headers = Headers(scope=scope)
         path = path_of(scope)
-        refusal = (
-            host_refusal(self._settings, headers)
-            or (scope["method"] not in SAFE_METHODS and origin_refusal(scope, headers))
-            or size_refusal(headers)
-        )
-        if refusal:
-            return self._problem(scope, *refusal)
+        # Known before anything is refused, for the page that says why has a menu and a language.
         token = token_in(headers.get("cookie", ""))
         may_change = self._lock.lets_in(token)
         scope.setdefault("state", {}).update(
@@ -146,6 +140,13 @@ class Guard:
             # Whoever is shown only what everybody may see has no session that could end.
             left=partial(self._lock.left, token) if may_change else lambda: math.inf,
         )
+        refusal = (
+            host_refusal(self._settings, headers)
+            or (scope["method"] not in SAFE_METHODS and origin_refusal(scope, headers))
+            or size_refusal(headers)
+        )
+        if refusal:
+            return self._problem(scope, *refusal)
         if may_change or path in LOGIN or path.startswith(FILES):
             return None
         is_safe = scope["method"] in SAFE_METHODS

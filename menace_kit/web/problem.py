@@ -63,7 +63,8 @@ def problem(
         pin_needed=more.get("pin_needed", False),
         login=more.get("login", ""),
         is_class=is_class,
-        may_change=scope.get("state", {}).get("may_change", False),
+        # Where there is no guard, as before a site's own companion, nobody only watches.
+        may_change=scope.get("state", {}).get("may_change", True),
     )
     return HTMLResponse(text, status, headers)
 

@@ -34,7 +34,7 @@ def test_changing_asks_for_the_pin_and_leads_back(
     buttons = phone.page.get_by_role("button", name="The machine ")
     expect(phone.page.get_by_text("You are watching")).to_be_visible()
     assert buttons.count() == buttons.and_(phone.page.locator(":disabled")).count() > 0
-    phone.page.get_by_role("link", name="Enter the PIN").tap()
+    phone.main.get_by_role("link", name="Enter the PIN").tap()
     give(phone, "not it")
     expect(phone.page.get_by_role("alert").filter(visible=True)).to_be_visible()
     give(phone, pin_of(server))
@@ -83,7 +83,7 @@ def test_a_pin_that_holds_no_longer_is_asked_for_again(
     before = server.state()
     phone.press(phone.colours().first)
     if not scripts:
-        phone.page.get_by_role("link", name="Enter the PIN").tap()
+        phone.main.get_by_role("link", name="Enter the PIN").tap()
     give(phone, pin_of(server))
     assert phone.agrees() == before
     assert phone.step()["due"] == "reply"
