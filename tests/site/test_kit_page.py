@@ -33,7 +33,7 @@ LANGUAGES = template_names(TemplateKind.TEXT)
 
 def at_work(page: Page) -> Page:
     """Wait until Python runs and all of the kit is shown."""
-    expect(page.locator("#sheet svg")).to_be_visible(timeout=2 * PATIENCE)
+    expect(page.locator("#sheet svg")).to_be_attached(timeout=2 * PATIENCE)
     expect(page.locator(".looking")).to_have_count(0)
     return page
 
@@ -137,6 +137,7 @@ def test_the_keyboard_alone_leads_to_ones_own_label_and_to_the_sentence_at_the_f
     expect(page.locator("#label-told")).to_contain_text(LABEL)
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     expect(wrong).to_be_hidden()
+    expect(page.locator(".looking")).to_have_count(0)
     shown = maker.preview(
         {"language": "en", "container": "own", "sizes": dict(zip(sizes_keys(), BOX, strict=True))},
         "en",

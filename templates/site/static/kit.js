@@ -344,7 +344,9 @@ function leadTo(texts) {
   if (!fresh) return;
   const fold = fresh.closest("details");
   if (fold) fold.open = true;
-  const {top, bottom} = fresh.getBoundingClientRect();
+  const {top} = fresh.getBoundingClientRect();
+  const last = fresh.nextElementSibling?.matches(".ways") ? fresh.nextElementSibling : fresh;
+  const {bottom} = last.getBoundingClientRect();
   const strip = $("strip").getBoundingClientRect().height;
   if (top < 0 || bottom > innerHeight - strip) fresh.scrollIntoView({block: "center"});
 }
