@@ -48,9 +48,9 @@ GAMES = 40
 PROGRAM = [sys.executable, "-m", "menace_kit"]
 
 
-def keep(name: str, image: Image) -> None:
+def keep(name: str, image: Image, method: Quantize = Quantize.MAXCOVERAGE) -> None:
     """Write a picture with so many colours that no two beads are alike."""
-    image.convert("RGB").quantize(256, method=Quantize.MAXCOVERAGE, dither=0).save(
+    image.convert("RGB").quantize(256, method=method, dither=0).save(
         PICTURES / f"{name}.png", optimize=True
     )
 
@@ -156,9 +156,11 @@ def site() -> None:
             if name == "play":
                 tab.get_by_text(awaited).click()
                 tab.get_by_text("It practised 100 games").first.wait_for()
+                tab.get_by_text("Your turn").wait_for()
             tab.wait_for_timeout(2000)  # what moves has come to rest
             tab.screenshot(path=Path(folder, "picture.png"))
-            keep(name, open_image(Path(folder, "picture.png")))
+            # The most common colours stay as they are: most of a page is its paper.
+            keep(name, open_image(Path(folder, "picture.png")), Quantize.FASTOCTREE)
         server.shutdown()
 
 
