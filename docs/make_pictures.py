@@ -40,7 +40,7 @@ PAGES = {"screen": ("screen", 1280, 720, 1), "phone": ("", 390, 566, 2)}
 
 # name: page of the site, width and height, and what has to be there before the picture is taken
 SITE = {
-    "play": ("en/index.html", 1280, 740, "Let it practise 100 games"),
+    "play": ("en/index.html", 1280, 890, "Let it practise 100 games"),
     "kit": ("en/kit.html", 1280, 900, "The first sheet"),
 }
 
@@ -48,9 +48,9 @@ GAMES = 40
 PROGRAM = [sys.executable, "-m", "menace_kit"]
 
 
-def keep(name: str, image: Image) -> None:
+def keep(name: str, image: Image, method: Quantize = Quantize.MAXCOVERAGE) -> None:
     """Write a picture with so many colours that no two beads are alike."""
-    image.convert("RGB").quantize(256, method=Quantize.MAXCOVERAGE, dither=0).save(
+    image.convert("RGB").quantize(256, method=method, dither=0).save(
         PICTURES / f"{name}.png", optimize=True
     )
 
@@ -64,19 +64,16 @@ def sheets() -> None:
 
 
 def learning() -> None:
-    """Make the picture of learning: the chances of the next game, against a random player."""
+    """Make the picture of learning: recent games and good moves, against a random player."""
     with TemporaryDirectory() as folder:
         picture = Path(folder, "learning.png")
-        curve = "lab curve --exact --opponent random --games 300 --runs 100 --preset michie-1961"
+        curve = "lab curve --opponent random --games 300 --runs 100 --preset michie-1961"
         subprocess.run(
             [*PROGRAM, *curve.split(), "--output", str(picture)],
             check=True,
             stdout=subprocess.DEVNULL,
         )
-        image = open_image(picture).resize((960, 540))
-        # The lower of its two curves, against the worst opponent, is left out; its axis is shared.
-        image.paste(image.crop((0, 457, 960, 515)), (0, 271))
-        keep("learning", image.crop((0, 0, 960, 319)))
+        keep("learning", open_image(picture).resize((960, 540)))
 
 
 def some_games() -> str:
@@ -158,10 +155,12 @@ def site() -> None:
             tab.get_by_text(awaited).first.wait_for(timeout=120_000)
             if name == "play":
                 tab.get_by_text(awaited).click()
-                tab.get_by_text("After 100 games").first.wait_for()
+                tab.get_by_text("It practised 100 games").first.wait_for()
+                tab.get_by_text("Your turn").wait_for()
             tab.wait_for_timeout(2000)  # what moves has come to rest
             tab.screenshot(path=Path(folder, "picture.png"))
-            keep(name, open_image(Path(folder, "picture.png")))
+            # The most common colours stay as they are: most of a page is its paper.
+            keep(name, open_image(Path(folder, "picture.png")), Quantize.FASTOCTREE)
         server.shutdown()
 
 

@@ -46,7 +46,7 @@ DRAWN = "gold"
 SHARED = (1200, 630)
 """Pixels of the picture of a shared link, as most that show them want it."""
 
-SHARE = 0.58
+SHARE = 0.54
 """The share of its height that the picture itself has."""
 
 

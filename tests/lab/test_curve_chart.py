@@ -10,21 +10,26 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.curves import (
     DEATH_COLOUR,
     MOST_DRAWN,
+    NONE,
     CurveWords,
     RunLines,
     bands,
     curve_chart,
     curve_document,
+    good_means,
     outlook_means,
+    recent_shares,
     run_lines,
 )
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.typesetting import text_box
+from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.render import rendered
@@ -115,6 +120,47 @@ def test_runs_with_chances_are_drawn_by_the_mean_of_all_dead_ones_too(
         )
         for place, series in enumerate(panel.series):
             assert [y for _, y in series.points] == pytest.approx(100 * expected[:, place])
+
+
+def test_the_share_of_recent_games_is_that_of_the_window() -> None:
+    places = np.arange(61)
+    won = np.minimum(places, 30)  # it wins 30 games, then loses 30
+    results = won - (places - won)
+    run = RunLines(60, False, places, results, NONE, won=won)
+    found = recent_shares([run], 60)
+    assert found.window == 20
+    assert found.places.tolist() == list(range(20, 61))
+    of = dict(zip(found.places.tolist(), found.shares.tolist(), strict=True))
+    assert of[30] == [1, 0, 0]
+    assert of[40] == [0.5, 0, 0.5]
+    assert of[60] == [0, 0, 1]
+
+
+def test_a_good_move_is_as_likely_as_the_boxes_of_the_run_say() -> None:
+    """The lab's sum, in arrays, is that of the room of the machine."""
+    found = contest(KIT, "perfect")
+    *_, line = (step for step in run_lines(found, 30, 1, 7, recent=True))
+    assert isinstance(line, RunLines)
+    (choice,) = first_choices(KIT)
+    run = found.match.run(int(stream_seeds(7, 1)[0]))
+    expected = [choice.chance(run.contents)]
+    for _ in range(line.games - line.dead):
+        run.play(1)
+        expected.append(choice.chance(run.contents))
+    assert line.good[~np.isnan(line.good)] == pytest.approx(expected[: len(line.good)])
+
+
+def test_dead_machines_are_left_out_of_the_mean_of_good_moves() -> None:
+    found = contest(KIT, "perfect")
+    runs = [
+        step for step in run_lines(found, 60, 6, 1961, recent=True) if isinstance(step, RunLines)
+    ]
+    dead = [run for run in runs if run.dead]
+    assert dead
+    for run in dead:
+        assert int((~np.isnan(run.good)).sum()) == run.games
+    assert len(good_means(runs)) == 61
+    assert len(good_means(dead)) == max(run.games for run in dead)
 
 
 def test_a_chart_of_two_runs(golden: Golden) -> None:

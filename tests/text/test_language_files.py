@@ -24,7 +24,6 @@ SAME_IN_SOME_LANGUAGES = {
     "sets.title",
     "lesson.minutes",
     "maker.pages",
-    "maker.called-michie-1961",
     "maker.called-her-19",
     "lesson.questions",
     *(

@@ -10,8 +10,9 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.queries import statistics
 from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import starting_contents
 from menace_kit.render import rendered
-from menace_kit.views.career import moves_left, progress_chart
+from menace_kit.views.career import good_lines, moves_left, progress_chart
 from tests.logbook.games import KITS, desk_of, kit_of, play_random_games
 from tests.web.conftest import HER, KIT, Open, done
 
@@ -88,7 +89,8 @@ def test_the_chart_shows_a_line_that_moves_for_the_machine(
         play_random_games(logbook, 12, seed=19)
         left, contents = moves_left(logbook), logbook.contents()
         games = statistics(logbook).games
-    drawn = open_client(HER).get("/charts/progress.svg").text
+    client = open_client(HER)
+    drawn = client.get("/charts/sums.svg").text
     assert "Moves that are left" in drawn
     assert "Beads that games added" not in drawn
     assert "won" in drawn
@@ -97,6 +99,32 @@ def test_the_chart_shows_a_line_that_moves_for_the_machine(
     assert left[-1] == sum(count > 0 for counts in contents.values() for count in counts.values())
     assert len(left) == games + 1
     assert len(set(left)) > 3  # it moves
+    assert "moves that are left" in client.get("/statistics").text
+
+
+def test_the_chart_is_of_recent_games_and_good_moves_unless_sums_are_chosen(
+    client: TestClient, logbook_file: Path
+) -> None:
+    with Logbook(logbook_file, KIT) as logbook:
+        play_random_games(logbook, 3, seed=1961)
+        (line,) = good_lines(logbook)
+        contents = logbook.contents()
+    assert line.choice.move == 2
+    assert len(line.chances) == 4
+    assert line.chances[0] == line.choice.chance(starting_contents(KIT))
+    assert line.chances[-1] == line.choice.chance(contents) != line.chances[0]
+    page = client.get("/statistics").text
+    assert "/charts/progress.svg" in page
+    assert "/charts/sums.svg" not in page
+    assert '<a href="/statistics?chart=sums">beads in the first box</a>' in page
+    drawn = client.get("/charts/progress.svg").text
+    assert "Of the last 20 games" in drawn
+    assert "Chance of a good second move" in drawn
+    assert "Beads that games added" not in drawn
+    page = client.get("/statistics?chart=sums").text
+    assert "/charts/sums.svg" in page
+    assert '<a href="/statistics">recent games and good moves</a>' in page
+    assert "Beads that games added" in client.get("/charts/sums.svg").text
 
 
 def test_games_that_teach_nothing_are_no_points_of_the_line() -> None:

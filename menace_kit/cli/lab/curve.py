@@ -49,7 +49,7 @@ GAMES, GAMES_UNTIL = 300, 1000
 
 class Asked(NamedTuple):
     """What was asked for: who learns, how many games and runs, from which seed;
-    with chances or not.
+    with chances, with sums, or as recent games.
     """
 
     learner: str
@@ -57,6 +57,11 @@ class Asked(NamedTuple):
     runs: int
     seed: int
     exact: bool = False
+    sums: bool = False
+
+    @property
+    def recent(self) -> bool:
+        return not (self.exact or self.sums)
 
 
 def _learners() -> str:
@@ -112,6 +117,13 @@ def curve(
             help="Draw the chances of the next game after every game, instead of games and beads.",
         ),
     ] = False,
+    sums: Annotated[
+        bool,
+        typer.Option(
+            "--sums",
+            help="Draw lines that add up instead: games won less lost, and beads.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
     as_csv: Annotated[
         bool, typer.Option("--csv", help="The same columns as CSV, a row for each place.")
@@ -121,10 +133,14 @@ def curve(
 ) -> None:
     """Draw how machines learn, or say how long it takes.
 
-    Each run is a grey line, their mean black, with a dot where a machine died.
-    Up one for a win, down one for a loss, level for a draw;
-    below, Michie's line of the beads in the first box, if games open with a box of their own;
-    and the machines that are alive, where any died. With --exact, how likely the machine wins,
+    The share of recent games that all machines won, drew and lost; below, how likely the machine's
+    first move that can be bad is good against a random player: each run is a grey line, their mean
+    black. Recent are the last 20 games, or the last eighth.
+    Where machines died, a strip has those that are alive.
+
+    With --sums each run is a line, with a dot where its machine died: up one for a win, down one
+    for a loss, level for a draw; below, Michie's line of the beads in the first box, if games open
+    with a box of their own. With --exact, how likely the machine wins,
     draws and loses the next game, as its boxes are then: against the opponent, and against
     the worst one, who knows what is in the boxes. Of adaptive opponents only the latter is drawn,
     of a coach's pupils also the chances against perfect players.
@@ -145,8 +161,10 @@ def curve(
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
     if until is not None:
-        if output is not None or exact or as_csv:
-            raise typer.BadParameter("--until draws nothing; leave --output, --exact and --csv out")
+        if output is not None or exact or sums or as_csv:
+            raise typer.BadParameter(
+                "--until draws nothing; leave --output, --exact, --sums and --csv out"
+            )
         most = games or GAMES_UNTIL
         if most > MOST_GAMES_UNTIL:
             wrong = f"with --until it should be 1 to {MOST_GAMES_UNTIL:,}, not {most:,}"
@@ -159,7 +177,9 @@ def curve(
     from menace_kit.lab.studies.curves import FORMATS, curve_document
 
     path = picture_file(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
-    asked = Asked(learner, games or GAMES, runs, seed, exact)
+    if exact and sums:
+        raise typer.BadParameter("--exact and --sums exclude each other; give one of them")
+    asked = Asked(learner, games or GAMES, runs, seed, exact, sums)
     found = contest_of(kit.chosen(), kit, opponent, mix, learner, side, alternate)
     lines = _finished_runs(found, asked)
     if path is not None:
@@ -184,7 +204,9 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     from menace_kit.lab.studies.curves import RunLines, run_lines
 
     def steps() -> "Iterator[RunLines | int]":
-        for step in run_lines(found, asked.games, asked.runs, asked.seed, asked.exact):
+        for step in run_lines(
+            found, asked.games, asked.runs, asked.seed, asked.exact, asked.recent
+        ):
             yield step
             if isinstance(step, RunLines):
                 yield asked.games - step.games  # a run that ended early has no more to play
@@ -204,7 +226,8 @@ WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")
 
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
     """Return what stands on the chart."""
-    from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords, judge
+    from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords, choice_of, judge
+    from menace_kit.layout.charts.career import good_title, recent_games
 
     kit = found.match.kit
     words = paper_words(kit)
@@ -232,7 +255,10 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     next_game = words("curve.outlook")
     if examiner:
         next_game = words("curve.outlook-judge", opponent=player_text(examiner, words))
+    window, choice = recent_games(asked.games), choice_of(found)
     return CurveWords(
+        recent=words("chart.shares", n=window, games=words.number(window)),
+        good=good_title(words, choice) if choice else "",
         title=words("curve.title", name=name, opponent=opponent),
         below=below,
         results=words("curve.results"),
@@ -303,8 +329,27 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
         "results": _bands_facts(both[0]),
         "first_box": _bands_facts(both[1]),
         "alive": {"games": places, "runs": alive(lines, asked.games).tolist()},
+        **_recent_facts(lines, asked),
         **_outlook_facts(lines, places, asked.exact),
     }
+
+
+def _recent_facts(lines: "list[RunLines]", asked: Asked) -> dict[str, Any]:
+    """Return how recent games ended, and how likely the first choice is good;
+    None where it was not asked for or there is none.
+    """
+    from menace_kit.lab.studies.curves import good_means, places_of, recent_shares
+
+    facts: dict[str, Any] = dict.fromkeys(("recent", "good_move"))
+    if asked.recent:
+        found = recent_shares(lines, asked.games)
+        shares = dict(zip(("win", "draw", "loss"), found.shares.round(6).T.tolist(), strict=True))
+        facts["recent"] = {"games": found.places.tolist(), **shares}
+        if len(lines[0].good):
+            means = good_means(lines).round(6).tolist()
+            places = places_of(asked.games)[: len(means)].tolist()
+            facts["good_move"] = {"games": places, "mean": means}
+    return facts
 
 
 def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> dict[str, Any]:
@@ -322,26 +367,32 @@ def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> d
     return facts
 
 
+CURVES = (
+    "results",
+    "first_box",
+    "alive",
+    "recent",
+    "good_move",
+    "next_game",
+    "next_game_worst_case",
+)
+"""The curves that the facts can have, as columns of a CSV."""
+
+
 def _curve_rows(facts: dict[str, Any]) -> Iterator[list[Any]]:
     """Yield the columns of all curves in a curve's facts: a row for each place,
     empty where a curve has none.
     """
-    names = ("results", "first_box", "alive", "next_game", "next_game_worst_case")
-    curves = {name: facts[name] for name in names if facts[name]}
-    yield [
-        "games",
-        *(
-            f"{name}_{column}"
-            for name, curve in curves.items()
-            for column in curve
-            if column != "games"
-        ),
+    curves = {name: facts[name] for name in CURVES if facts[name]}
+    columns = [
+        (f"{name}_{column}", dict(zip(curve["games"], values, strict=True)))
+        for name, curve in curves.items()
+        for column, values in curve.items()
+        if column != "games"
     ]
-    for place, games in enumerate(facts["alive"]["games"]):
-        values = (
-            column for curve in curves.values() for name, column in curve.items() if name != "games"
-        )
-        yield [games, *(column[place] if place < len(column) else "" for column in values)]
+    yield ["games", *(name for name, _ in columns)]
+    for games in facts["alive"]["games"]:
+        yield [games, *(values.get(games, "") for _, values in columns)]
 
 
 def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:

@@ -26,6 +26,12 @@ def stats(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it into a file: .png, .svg or .pdf.")
     ] = None,
+    sums: Annotated[
+        bool,
+        typer.Option(
+            "--sums", help="With --plot: the line that Michie drew, instead of good moves."
+        ),
+    ] = False,
     visitors: Annotated[
         bool,
         typer.Option(
@@ -44,7 +50,8 @@ def stats(
     """Show how the machine has fared, all in all or by day.
 
     Games, beads, boxes, and the line that Michie drew. A day is one by the clock of this computer.
-    --plot draws all games, with --day those of that day.
+    --plot draws how recent games ended, and how likely the machine's first move that can be bad is
+    good; with --day that day's games.
 
     \b
     Example:  menace-kit operator stats --plot progress.png
@@ -55,6 +62,8 @@ def stats(
         raise typer.BadParameter(
             "--visitors, --by-day and --day exclude each other; --plot goes with --day, or alone"
         )
+    if sums and (plot is None or day is not None):
+        raise typer.BadParameter("--sums is for --plot of all games; give it with --plot alone")
     if plot is not None:
         check_file(plot, PLOT_FORMATS, "--plot", "drawn")
     with logbook.opened() as opened:
@@ -71,7 +80,7 @@ def stats(
         if plot is not None:
             from menace_kit.views.career import progress_chart
 
-            write_plot(progress_chart(opened, found), plot)
+            write_plot(progress_chart(opened, found, sums=sums), plot)
     if as_json:
         echo_json(statistics_facts(chosen, found))
     elif plot is not None:

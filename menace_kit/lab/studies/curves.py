@@ -4,7 +4,8 @@ and what they have in common.
 The line of results goes up one for a win, down one for a loss and stays level
 for a draw (B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019);
 the line of beads is how many more there are in the boxes of the first move than at the start
-(D. Michie, The Computer Journal 6(3), 1963, figure 4).
+(D. Michie, The Computer Journal 6(3), 1963, figure 4). Such sums hide how well a machine plays by
+now: that is told by the share of recent games that it won, and the chance of a good move.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,9 +39,10 @@ from menace_kit.lab.exact import (
     player_policy,
 )
 from menace_kit.lab.learners import Contest
-from menace_kit.layout.charts.career import LINES
+from menace_kit.layout.charts.career import LINES, PERCENTS, percent_label, recent_games
 from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
 from menace_kit.layout.marks import BLACK, Document, Medium
+from menace_kit.machine.first_choice import FirstChoice, first_choices
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
@@ -52,9 +54,12 @@ NONE = np.zeros(0, np.int64)
 FAR = 500
 """So many games lie between places that are far apart."""
 
-AT_ONCE = 10
+FEW = 20
+"""Fewer runs are few: what they have in common leaps about with each game."""
+
+AT_ONCE, AT_ONCE_RECENT = 10, 100
 """Runs that are played together where chances are summed, which takes longer than
-the games: Ctrl-C waits for them.
+the games, and where they stop after each game: Ctrl-C waits for them.
 """
 
 
@@ -72,6 +77,10 @@ class RunLines(NamedTuple):
             of length 0 where the learner has none.
         outlook: float64 [2, all places of the contest, 3]: the chances of the next game, as
             `Outlook` has them, also of a dead machine; of length 0 where they were not asked for.
+        won: int64, as long as `places`: games won; of length 0 where recent games were
+            not asked for.
+        good: float64 [all places of the contest]: the chance that its first choice is good,
+            NaN from its death on; of length 0 as `won`, or where it has none.
     """
 
     games: int
@@ -80,6 +89,8 @@ class RunLines(NamedTuple):
     results: Array
     beads: Array
     outlook: Array = NONE
+    won: Array = NONE
+    good: Array = NONE
 
 
 def places_of(games: int, most: int = MOST_PLACES) -> Array:
@@ -89,36 +100,43 @@ def places_of(games: int, most: int = MOST_PLACES) -> Array:
 
 
 def run_lines(
-    found: Contest, games: int, runs: int, seed: int, exact: bool = False
+    found: Contest, games: int, runs: int, seed: int, exact: bool = False, recent: bool = False
 ) -> Iterator[RunLines | int]:
     """Yield how many games were played lately, now and then,
     and after the last ones of each run its lines.
 
     `exact`: with the chances of the next game; LabError where `Outlook` cannot sum them.
+    `recent`: with what is needed to tell of recent games and of good moves.
     """
     seeds = stream_seeds(seed, runs)
-    if not exact:
+    if not (exact or recent):
         for batch in found.match.batches(seeds, games):
             yield from _lines_of(found, games, batch)
         return
-    outlook = Outlook(found, judge(found))
-    for place in range(0, runs, AT_ONCE):
-        yield from _lines_of(
-            found, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook
-        )
+    outlook = Outlook(found, judge(found)) if exact else None
+    size = AT_ONCE if exact else AT_ONCE_RECENT
+    for place in range(0, runs, size):
+        batch = found.match.batch(seeds[place : place + size])
+        yield from _lines_of(found, games, batch, outlook, recent)
 
 
 def _lines_of(
-    found: Contest, games: int, batch: Batch, outlook: "Outlook | None" = None
+    found: Contest,
+    games: int,
+    batch: Batch,
+    outlook: "Outlook | None" = None,
+    recent: bool = False,
 ) -> Iterator[RunLines | int]:
     places, side, runs = places_of(games), SIDES.index(found.side), len(batch)
     worth = np.zeros(4, np.int64)
     worth[FIRST_WON], worth[SECOND_WON] = (-1, 1) if side else (1, -1)
-    results, beads = (np.zeros((runs, len(places)), np.int64) for _ in range(2))
+    results, beads, wins = (np.zeros((runs, len(places)), np.int64) for _ in range(3))
+    choice = choice_of(found) if recent else None
+    good = np.zeros((runs, len(places)))
     start = sum(box.start_total for box in found.opening_boxes)
     chances = np.zeros((2, len(places), runs, 3)) if outlook else NONE
     # To stop at each place takes longer than to trace all games, but for places that are far apart.
-    stops = outlook is not None or games >= FAR * len(places)
+    stops = outlook is not None or recent or games >= FAR * len(places)
     score, ends, before, over = np.zeros(runs, np.int64), np.zeros(runs, np.int64), 0, False
     for until in places.tolist() if stops else [games]:
         for played in batch.pieces(until, trace=not stops) if not over else ():
@@ -133,6 +151,9 @@ def _lines_of(
         if stops:
             place = int(np.searchsorted(places, until))
             results[:, place], beads[:, place] = score, ends
+            wins[:, place] = batch.seen_from(found.side)[0]
+            if choice:
+                good[:, place] = chance_of_good(found, choice, batch.memory)
         if outlook:
             chances[:, place] = outlook.of(batch.memory)
     for run, (ended, last) in enumerate(zip(batch.games.tolist(), score.tolist(), strict=True)):
@@ -144,7 +165,37 @@ def _lines_of(
             np.append(results[run, :upto], last),
             np.append(beads[run, :upto], ends[run]) if found.has_beads else NONE,
             chances[:, :, run] if outlook else NONE,
+            np.append(wins[run, :upto], batch.seen_from(found.side)[0][run]) if recent else NONE,
+            np.where((places < ended) | (ended == games), good[run], np.nan) if choice else NONE,
         )
+
+
+def choice_of(found: Contest) -> FirstChoice | None:
+    """Return the first choice of the learner's side; None where it has none,
+    or plays without boxes.
+    """
+    if not found.learner.has_boxes:
+        return None
+    choices = first_choices(found.match.kit)
+    return next((choice for choice in choices if choice.side is found.side), None)
+
+
+def chance_of_good(found: Contest, choice: FirstChoice, memory: Memory) -> Array:
+    """Return what `FirstChoice.chance` does, for all runs of a batch: float64 [runs]."""
+    kit = found.match.kit
+    weights = memory.beads if found.learner.rule is None else memory.odds
+    totals = weights.sum(axis=2, keepdims=True)
+    shares = np.divide(weights, totals, out=np.zeros(weights.shape), where=totals > 0)
+    kinds = [{bead.colour: kind for kind, bead in enumerate(box.beads)} for box in kit.boxes]
+    chance: Array = np.zeros(len(weights))
+    for approach in choice.ways:
+        likely: Array = np.full(len(weights), approach.weight)
+        for number, colour in approach.drawn:
+            box = kit.indices[number]
+            likely *= shares[:, box, kinds[box][colour]]
+        box = kit.indices[approach.box]
+        chance += likely * sum(shares[:, box, kinds[box][colour]] for colour in approach.good)
+    return chance
 
 
 JUDGE = "perfect"
@@ -351,6 +402,50 @@ def bands(
     return Bands(places, alive, np.nanmean(table, axis=0), low, median, high)
 
 
+class Recent(NamedTuple):
+    """How the recent games of all runs ended that got so far.
+
+    Attributes:
+        window: how many games are recent; fewer at the beginning, more where places are far apart.
+        places: int64: numbers of games.
+        shares: float64 [places, 3]: of games won, drawn and lost.
+    """
+
+    window: int
+    places: Array
+    shares: Array
+
+
+def recent_shares(runs: Sequence[RunLines], games: int) -> Recent:
+    """Return how the recent games of runs ended. The runs have `won`.
+
+    Of few runs it begins with a whole window: before, the share would leap about.
+    """
+    places, window = places_of(games), recent_games(games)
+    before = np.maximum(0, np.searchsorted(places, places - window, side="right") - 1)
+    before = np.minimum(before, np.maximum(0, np.arange(len(places)) - 1))
+    sums = np.zeros((len(places), 3))
+    for run in runs:
+        reached = int(np.searchsorted(places, run.games, side="right"))
+        at = np.searchsorted(run.places, places[:reached])
+        won, lost = run.won[at], run.won[at] - run.results[at]
+        ends = np.stack([won, places[:reached] - won - lost, lost], axis=1)
+        sums[:reached] += ends - ends[before[:reached]]
+    played = sums.sum(axis=1)
+    begin = window if len(runs) < FEW and games >= 2 * window else 1
+    shown = (played > 0) & (places >= begin)
+    return Recent(window, places[shown], sums[shown] / played[shown, None])
+
+
+def good_means(runs: Sequence[RunLines]) -> Array:
+    """Return float64 [places]: the mean of the chances that the first choice is good, of those runs
+    whose machines are alive; shorter where none is any more.
+    """
+    lines = np.array([run.good for run in runs])
+    means: Array = np.nanmean(lines[:, ~np.isnan(lines).all(axis=0)], axis=0)
+    return means
+
+
 def alive(runs: Sequence[RunLines], games: int) -> Array:
     """Return int64: how many machines are not dead, at each of the places of so many games."""
     places = places_of(games)
@@ -374,7 +469,7 @@ FORMATS = ("png", "svg", "pdf")
 MOST_DRAWN = 100
 """Runs that are drawn as lines; the mean is that of all."""
 
-RUN_COLOUR, RUN_WIDTH = "#B4B4B4", 0.22
+RUN = RUN_COLOUR, RUN_WIDTH = "#B4B4B4", 0.22
 MEAN_WIDTH = 0.72
 
 DEATH_COLOUR, DEATH = "#D55E00", 0.9
@@ -395,6 +490,7 @@ class CurveWords(NamedTuple):
         notes: the lines at the bottom.
         number, signed: how a number of games is written, and one of results or beads.
         outlook: the titles of the panels of chances: against the opponents, and the worst of all.
+        recent, good: the titles of the panels of recent games, and of the first choice.
         ends: the names of the results of a game.
     """
 
@@ -412,6 +508,8 @@ class CurveWords(NamedTuple):
     died: str = ""
     outlook: tuple[str, str] = ("", "")
     ends: Mapping[Result, str] = {}
+    recent: str = ""
+    good: str = ""
 
 
 def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveWords) -> Document:
@@ -424,12 +522,14 @@ def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveW
 
 def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Chart:
     """Return the chart: results above, beads below where the learner has any;
-    of runs with chances these instead.
+    of runs with chances, or with what tells of recent games, these instead.
 
     Where machines died, a strip at the bottom has those that are alive.
     """
     if len(runs[0].outlook):
         panels = list(_outlook_panels(runs, games, words))
+    elif len(runs[0].won):
+        panels = list(_recent_panels(runs, games, words))
     else:
         results = [run.results for run in runs]
         # And then each has a legend, so that there is room for the titles.
@@ -469,8 +569,30 @@ def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> 
             for result, line in zip(Result, percents.tolist(), strict=True)
             if result in named
         ]
-        yield Panel(title, series, (0, 25, 50, 75, 100), lambda percent: f"{percent:.0f} %")
+        yield Panel(title, series, PERCENTS, percent_label)
         named = dict.fromkeys(named, "")
+
+
+def _recent_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
+    """Yield the panel of recent games, and that of the first choice where there is one."""
+    found = recent_shares(runs, games)
+    places = found.places.tolist()
+    series = [
+        Series(words.ends[result], list(zip(places, line, strict=True)), *LINES[result])
+        for result, line in zip(Result, (100 * found.shares.T).tolist(), strict=True)
+        if result in words.ends
+    ]
+    yield Panel(words.recent, series, PERCENTS, percent_label)
+    if len(runs[0].good):
+        every = places_of(games).tolist()
+        alive = [(100 * run.good[~np.isnan(run.good)]).tolist() for run in runs[:MOST_DRAWN]]
+        lines = [
+            Series("" if place else words.run, list(zip(every, line, strict=False)), *RUN)
+            for place, line in enumerate(alive)
+        ]
+        means = list(zip(every, (100 * good_means(runs)).tolist(), strict=False))
+        lines.append(Series(words.mean, means, BLACK, MEAN_WIDTH))
+        yield Panel(words.good, lines, PERCENTS, percent_label)
 
 
 def bends(places: Array, line: Array) -> list[tuple[int, int]]:

@@ -50,6 +50,7 @@ from menace_kit.layout.text.typesetting import (
     text_width,
 )
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.first_choice import FirstChoice
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import has_ties, results
@@ -66,6 +67,31 @@ they differ without their colours too.
 """
 
 
+WINDOW, AVERAGED = 20, 8
+"""Recent games are the last 20, or of many the last eighth: over a few of them
+the share would leap about, over more it would hide what was learned.
+"""
+
+
+class GoodLine(NamedTuple):
+    """How likely a side's first choice is good: at the start, and after each game; from 0 to 1."""
+
+    choice: FirstChoice
+    chances: Sequence[float]
+
+
+def recent_games(games: int) -> int:
+    """Return how many games are recent in a chart of so many."""
+    return max(WINDOW, games // AVERAGED)
+
+
+PERCENTS = (0, 25, 50, 75, 100)
+
+
+def percent_label(percent: float) -> str:
+    return f"{percent:.0f} %"
+
+
 def progress_document(
     kit: Kit,
     words: Words,
@@ -76,16 +102,19 @@ def progress_document(
     narrow: bool = False,
     moves_left: Sequence[int] | None = None,
     title: str = "",
+    good: Sequence[GoodLine] = (),
 ) -> Document:
     """Return the chart of a machine's games, as a document of one page;
     `narrow` for a phone, `title` for some games.
 
+    It is how the recent games ended and, where they are given, below it the chances of a `good`
+    move. Without them Michie's line is above it.
     `moves_left`, at the start and after each game,
     stands in the place of Michie's line where it is given. `first_box` has one number a game:
     by how many beads the boxes for the first move differ from their start;
     `shares`, one number a game too, which share of the last `window` games ended so (from 0 to 1).
     """
-    games, first = len(first_box), _line_panel(kit, words, first_box, moves_left)
+    games = len(first_box)
     # A share of the first few games leaps about, and says little once there are many.
     begin = window if games >= 2 * window else 1
     points = {
@@ -108,10 +137,43 @@ def progress_document(
         below,
         words("chart.game"),
         max(games, 1),
-        [first._replace(share=1.25), endings],
+        [endings, good_panel(kit, words, good)]
+        if good
+        else [_line_panel(kit, words, first_box, moves_left)._replace(share=1.25), endings],
         words.number,
     )
     return chart_document(kit, "progress", chart, narrow)
+
+
+def good_panel(kit: Kit, words: Words, good: Sequence[GoodLine]) -> Panel:
+    """Return the panel of how likely a machine's first choice is good, a line for each side."""
+    stroke, *_ = LINES[Result.WIN]
+    names = [
+        words("chart.good-of", player=player(kit, words, each.choice.side), n=each.choice.move)
+        for each in good
+    ]
+    title = words("chart.good") if len(good) > 1 else good_title(words, good[0].choice)
+    series = [
+        Series(
+            name if len(good) > 1 else "",
+            [(game, 100 * chance) for game, chance in enumerate(each.chances)],
+            BLACK if place else stroke,
+            0.9,
+            2.8 if place else 0.0,
+        )
+        for place, (name, each) in enumerate(zip(names, good, strict=True))
+    ]
+    return Panel(title, series, PERCENTS, percent_label)
+
+
+def good_title(words: Words, choice: FirstChoice) -> str:
+    """Return the title of the panel of a side's first choice."""
+    if choice.move <= len(GOOD_TITLES):
+        return words(GOOD_TITLES[choice.move - 1])
+    return words("chart.good-later", n=choice.move)
+
+
+GOOD_TITLES = ("chart.good-first", "chart.good-second")
 
 
 def _line_panel(
@@ -153,7 +215,7 @@ def shares_panel(
     for result in results(kit.game):
         percents = [(game, 100 * share) for game, share in points[result]]
         series.append(Series(words(f"chart.{result.value}"), percents, *LINES[result]))
-    return Panel(title, series, (0, 25, 50, 75, 100), lambda percent: f"{percent:.0f} %")
+    return Panel(title, series, PERCENTS, percent_label)
 
 
 # The chart of what a machine has learned: its chances against a random

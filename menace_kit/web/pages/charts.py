@@ -33,10 +33,20 @@ async def progress(request: Request, narrow: bool = False, dark: bool = False) -
     """Return the chart of how the machine learned, as a picture;
     for a phone, and for a dark page.
     """
+    return await _career(request, narrow, dark, sums=False)
+
+
+@router.get("/charts/sums.svg")
+async def sums(request: Request, narrow: bool = False, dark: bool = False) -> Response:
+    """Return the chart with Michie's line, which adds up, as a picture."""
+    return await _career(request, narrow, dark, sums=True)
+
+
+async def _career(request: Request, narrow: bool, dark: bool, sums: bool) -> Response:
     entry, found = await companion_of(request).statistics()
-    name = ("progress", narrow, dark)
+    name = ("career", narrow, dark, sums)
     return await chart_picture(
-        request, name, entry, lambda logbook: progress_chart(logbook, found, narrow), dark
+        request, name, entry, lambda logbook: progress_chart(logbook, found, narrow, sums), dark
     )
 
 

@@ -3,7 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.games import Side
+from menace_kit.layout.charts.career import line_rises
 from menace_kit.logbook import queries
+from menace_kit.machine.first_choice import first_choices
+from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.typed_days import today
 from menace_kit.views.days import day_named, told_of_day, without_games
@@ -19,8 +22,11 @@ LAST_DAYS = 7
 
 
 @router.get("/statistics")
-async def career(request: Request, days: str = "") -> Response:
-    """Show how the machine has fared; with `days=all` day by day since the first."""
+async def career(request: Request, days: str = "", chart: str = "") -> Response:
+    """Show how the machine has fared; with `days=all` day by day since the first.
+
+    With `chart=sums` the chart has the line that adds up.
+    """
     companion = companion_of(request)
     kit = told_kit(request)
     entry, found = await companion.statistics()
@@ -36,9 +42,17 @@ async def career(request: Request, days: str = "") -> Response:
         entry=entry,
         days=newest[:LAST_DAYS] if many else newest,
         many=many,
+        sums=chart == "sums",
+        choices=[(words_of(request)(title), sums) for title, sums in _charts(kit)],
         firsts=len(kit.opening_boxes),
         players=players_of(request),
     )
+
+
+def _charts(kit: Kit) -> list[tuple[str, bool]]:
+    """Return the charts to choose from: the key of its title, and whether its line adds up."""
+    line = "career.sums" if line_rises(kit) else "career.moves-left"
+    return [("career.recent", False), (line, True)] if first_choices(kit) else []
 
 
 def players_of(request: Request) -> list[str]:

@@ -98,6 +98,9 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
     ]
     assert list(tmp_path.iterdir()) == []
     without = json.loads(menace(*arguments[:-1], "--json").out)
+    assert without.pop("recent")["games"] == list(range(20, 61))
+    assert without.pop("good_move")["games"][-1] <= 60
+    assert facts.pop("recent") is facts.pop("good_move") is None
     assert without == facts | {"next_game": None, "next_game_worst_case": None}
     menace(*arguments, "-o", "c.svg")
     found = texts(tmp_path / "c.svg")
@@ -112,7 +115,8 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
 def test_learners_without_beads_have_one_panel(
     learner: str, menace: Menace, tmp_path: Path
 ) -> None:
-    menace("lab", "curve", "--learner", learner, "--games", "30", "--runs", "3", "-o", "c.svg")
+    arguments = ("lab", "curve", "--learner", learner, "--games", "30", "--runs", "3")
+    menace(*arguments, "--sums", "-o", "c.svg")
     found = texts(tmp_path / "c.svg")
     assert "Games won less games lost" in found
     assert not any("first box" in text for text in found)
@@ -125,7 +129,7 @@ def test_learners_without_beads_have_one_panel(
 @needs_interval_timers
 def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("_lines_of", visits=20):
-        said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "-o", "c.svg")
+        said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "--sums", "-o", "c.svg")
     assert said.code == 130
     assert "of 10,000 runs were finished." in said.err
     finished = said.err.split()[1]
@@ -145,9 +149,39 @@ def test_ctrl_c_before_the_first_run_draws_nothing(menace: Menace, tmp_path: Pat
 
 
 def test_only_the_first_boxes_of_the_side_that_learns_count(menace: Menace, tmp_path: Path) -> None:
-    menace("lab", "curve", "--preset", "both-players", "--games", "5", "--runs", "2", "-o", "c.svg")
+    arguments = ("lab", "curve", "--games", "5", "--runs", "2", "--sums", "-o", "c.svg")
+    menace(*arguments, "--preset", "both-players")
     assert "Beads in the first box, against its start" in texts(tmp_path / "c.svg")
-    menace(
-        "lab", "curve", "--preset", "second-player", "--games", "5", "--runs", "2", "-o", "c.svg"
-    )
+    menace(*arguments, "--preset", "second-player")
     assert "Beads in the 3 first boxes, against their start" in texts(tmp_path / "c.svg")
+
+
+def test_recent_games_and_good_moves_are_drawn_unless_sums_are_asked_for(
+    menace: Menace, tmp_path: Path
+) -> None:
+    arguments = ("lab", "curve", "--games", "40", "--runs", "5", "-o", "c.svg", "--json")
+    facts = json.loads(menace(*arguments).out)
+    found = texts(tmp_path / "c.svg")
+    titles = {"Of the last 20 games", "Chance of a good second move"}
+    assert titles | {"won", "drawn", "lost"} <= found
+    assert "Games won less games lost" not in found
+    recent = facts["recent"]
+    assert recent["games"] == list(range(20, 41))  # of few runs from the first whole window on
+    for shares in zip(recent["win"], recent["draw"], recent["loss"], strict=True):
+        assert sum(shares) == pytest.approx(1, abs=1e-5)
+    rows = list(csv.DictReader(menace(*arguments[:-3], "--csv").out.splitlines()))
+    assert [row["recent_win"] for row in rows[:20]] == [""] * 20
+    assert [float(row["recent_win"]) for row in rows[20:]] == recent["win"]
+    assert facts["good_move"]["mean"][0] == pytest.approx(0.6071, abs=1e-4)
+    sums = json.loads(menace(*arguments, "--sums").out)
+    assert sums["recent"] is sums["good_move"] is None
+    assert sums["results"] == facts["results"]
+    assert not titles & texts(tmp_path / "c.svg")
+    menace("lab", "curve", "--preset", "her-19", "--games", "4", "--runs", "2", "-o", "c.svg")
+    assert "Chance of a good first move" in texts(tmp_path / "c.svg")
+
+
+def test_exact_chances_and_sums_exclude_each_other(menace: Menace) -> None:
+    said = menace("lab", "curve", "--exact", "--sums")
+    assert said.code == 2
+    assert "--exact and --sums exclude each other" in said.err
