@@ -42,7 +42,7 @@ async def career(request: Request, days: str = "", chart: str = "") -> Response:
         days=newest[:LAST_DAYS] if many else newest,
         many=many,
         sums=chart == "sums",
-        choices=[(words_of(request)(title), sums) for title, sums in _charts(companion.kit)],
+        choices=_charts(companion.kit),
         firsts=len(companion.kit.opening_boxes),
         players=players_of(request),
     )
