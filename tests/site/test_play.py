@@ -249,7 +249,7 @@ def test_a_visitor_plays_with_keys_alone_and_sees_what_happens_to_the_beads(page
         if not page.locator(FREE).count():
             break
         expect(happened).to_have_text(
-            re.compile(r"^Its bead from box \d+ was \w+, so its O is on square \d\.$")
+            re.compile(r"^From box \d+ it drew \w+, so its O is on square \d\.$")
         )
         while not page.evaluate("document.activeElement.matches('#board [aria-disabled=false]')"):
             page.keyboard.press("Tab")

@@ -116,7 +116,7 @@ def test_games_are_dots_from_the_first_on_and_a_curve_when_they_are_many(
     log("win")
     footer = log("draw")
     assert footer.count('class="on"') == 3
-    assert "of the last" not in footer
+    assert "of its last" not in footer
     for _ in range(38):
         footer = log("win")
     assert 'class="on"' not in footer
@@ -231,17 +231,19 @@ def test_the_story_says_what_the_logbook_has() -> None:
     wins = [result is Result.WIN for result in results]
     words = page_words(logbook.kit)
     shown = page_text(words, "screen_story.html", machine=kit_shape(logbook.kit), **told["learned"])
-    said = f"Won: {sum(wins[:15])} of the first 15 games, {sum(wins[-15:])} of the last 15"
+    said = (
+        f"The machine won {sum(wins[:15])} of its first 15 games, {sum(wins[-15:])} of its last 15"
+    )
     assert said in shown
 
 
 def test_the_first_games_and_the_last_are_never_the_same() -> None:
     assert then_and_now_told(KIT, [True] * 9) == ""
     assert then_and_now_told(KIT, [False] * 11 + [True] * 11) == (
-        "Won: 0 of the first 11 games, 11 of the last 11"
+        "The machine won 0 of its first 11 games, 11 of its last 11"
     )
     assert then_and_now_told(KIT, [False] * 60 + [True] * 30) == (
-        "Won: 0 of the first 20 games, 20 of the last 20"
+        "The machine won 0 of its first 20 games, 20 of its last 20"
     )
 
 

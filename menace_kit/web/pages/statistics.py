@@ -43,7 +43,7 @@ async def career(request: Request, days: str = "", chart: str = "") -> Response:
         days=newest[:LAST_DAYS] if many else newest,
         many=many,
         sums=chart == "sums",
-        choices=[(words_of(request)(title), sums) for title, sums in _charts(kit)],
+        choices=_charts(kit),
         firsts=len(kit.opening_boxes),
         players=players_of(request),
     )
