@@ -435,6 +435,7 @@ def test_rules_and_prices_come_back_after_a_reload_and_with_a_link(
     cost = load_words("en")("shopping.column-cost")
     expect(page.locator("#shopping thead").last.locator("th").last).to_have_text(cost)
     page.click("#share")
+    expect(page.locator("#address")).not_to_have_value("")
     link = page.input_value("#address")
     page.reload()
     other = at_work(open_page(link))

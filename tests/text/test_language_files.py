@@ -19,6 +19,7 @@ from tests.text.language_files import (
 )
 
 SAME_IN_SOME_LANGUAGES = {
+    "maker.called-her-19",
     "maker.called-michie-1961",
     "cover.set",
     "sets.title",
