@@ -25,7 +25,6 @@ SAME_IN_SOME_LANGUAGES = {
     "sets.title",
     "lesson.minutes",
     "maker.pages",
-    "maker.called-her-19",
     "lesson.questions",
     *(
         "assembly.column-check",

@@ -64,8 +64,8 @@ def test_the_screen_tells_a_whole_game_without_a_script(client: TestClient) -> N
         now["game"]["result"]
     ] in over
     done(client, "confirm")
-    assert "Box 1 on the first day" in shown(client)
-    assert "and today" in shown(client)
+    assert "Box 1: first day" in shown(client)
+    assert "today" in shown(client)
 
 
 def test_an_opponent_without_a_name_is_told_whose_turn_it_is(client: TestClient) -> None:
@@ -231,9 +231,8 @@ def test_the_story_says_what_the_logbook_has() -> None:
     wins = [result is Result.WIN for result in results]
     words = page_words(logbook.kit)
     shown = page_text(words, "screen_story.html", machine=kit_shape(logbook.kit), **told["learned"])
-    said = (
-        f"The machine won {sum(wins[:15])} of its first 15 games, {sum(wins[-15:])} of its last 15"
-    )
+    first, last = sum(wins[:15]), sum(wins[-15:])
+    said = f"The machine won {first} of its first 15 games, {last} of its last 15"
     assert said in shown
 
 
