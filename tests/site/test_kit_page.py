@@ -344,6 +344,7 @@ def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(open_page: Open,
     page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
     page.select_option("#rules-start", "own")
     page.select_option("#rules-cabinet", "yes")
+    page.fill("#rules-rows", "x")
     expect(page.locator("#rules-rows-wrong")).to_be_visible()
     looks_right()
     page.select_option("#rules-start", "8-4-2-1")
