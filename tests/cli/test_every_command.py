@@ -363,6 +363,7 @@ REFUSED = {
     "print fold-up": IN_BOXES,
     "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
     "print lesson": MANY_BOXES,
+    "print stickers": {"longest": "a square of 2.1 mm is too small for the mark"},
     "print cabinet-map": WITHOUT_CABINET,
     "print codes": dict.fromkeys(
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"

@@ -92,7 +92,8 @@ def test_a_step_that_is_interrupted_says_whether_it_was_recorded(
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    "command", ["--version", "--help", "boxes 5", "labels --only 1-20", "lab train --games 500"]
+    "command",
+    ["--version", "--help", "boxes 5", "print labels --only 1-20", "lab train --games 500"],
 )
 def test_any_command_ends_without_a_traceback_whenever_it_is_interrupted(
     tmp_path: Path, command: str
@@ -105,7 +106,8 @@ def test_any_command_ends_without_a_traceback_whenever_it_is_interrupted(
         shutil.rmtree(tmp_path / "output", ignore_errors=True)
         code, err = interrupted(tmp_path, whole * step / 24, *command.split())
         assert "Traceback" not in err, err
-        assert code in (0, 130), err
+        # Before `main` is there Python ends itself by the signal, which shells call 130, too.
+        assert code in (0, 130, -signal.SIGINT), err
         kept = "Stopped after "  # so many games, which a training keeps
         assert code == 0 or "interrupted" in err.lower() or err.startswith(kept), err
 

@@ -138,7 +138,7 @@ def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
 ) -> None:
     boards = {position_text(position, marks): position for position in all_positions()}
     asked = False
-    for board, position in list(boards.items())[::21]:
+    for board, position in boards.items():
         typed = board.translate(str.maketrans("O.", signs))
         plain = typed.replace("-", ".").replace("_", ".")
         meant = sorted({plain.replace("0", "O"), plain.replace("0", ".")} & set(boards))

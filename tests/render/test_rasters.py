@@ -39,6 +39,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.sheets.cabinet import cabinet_map_document
 from menace_kit.layout.sheets.certificates import certificates_document
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.sheets.game_stickers import game_stickers_document
@@ -51,7 +52,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.render.pdf import document_pdf
 from menace_kit.workshop.shopping import shopping_list
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, in_cabinet
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets, with_address
 from tests.layout.posters import A_DAY, WON_BY_BOB
 from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
@@ -123,6 +124,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "trays": lambda: trays_document(FOLDED, WORDS, LabelOrder(FOLDED.boxes[:4]), how_to=False),
     "sleeves": lambda: sleeves_document(FOLDED, WORDS),
     "how_to": lambda: how_to_document(FOLDED, WORDS, "how-to"),
+    "cabinet_map": lambda: cabinet_map_document(in_cabinet(KIT), WORDS),
     "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
     "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
     "certificates": lambda: certificates_document(KIT, WORDS, games=[WON_BY_BOB] * 3, two=True),

@@ -18,7 +18,7 @@ from menace_kit.guide.session import Session
 from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
 from menace_kit.layout.sheets.certificates import certificates_document
 from menace_kit.layout.sheets.visitors_game import VisitorsGame
-from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.entries import Action, Kind, is_halving
 from menace_kit.logbook.queries import contents_behind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -112,7 +112,8 @@ def test_the_beads_that_are_told_are_those_that_the_logbook_has_more_and_fewer(n
             for entry in (first, last)
         )
         refilled = sum(change.change for change in record.refills)
-        assert after - before == game.more - game.fewer + refilled
+        halved = sum(entry.change or 0 for entry in record.entries if is_halving(entry))
+        assert after - before == game.more - game.fewer + refilled + halved
         if game.taught is not None:
             held = contents_behind(logbook, last)[game.taught.box]
             assert held == game.taught.after
