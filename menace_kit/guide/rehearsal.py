@@ -1,14 +1,10 @@
 """Acts one after the other in memory, to be written in one go: many games, all or nothing."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind, adjustments_in
 from menace_kit.machine.learning import adjust
-
-if TYPE_CHECKING:
-    pass
 
 
 class Rehearsal:

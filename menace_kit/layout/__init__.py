@@ -1,7 +1,8 @@
 """What is where on paper, in mm: marks on pages. Knows no file format.
 
-`marks` all that can be drawn. Built one upon the other: `page` a page's frame, where labels lie on
-it and what is needed to cut them out, and a printer's correction; `board` a board with what lies
-on it, and moves of two squares as arrows; `text`; `label` how a kit's labels look, and one label;
-`label_sheets` which labels lie where, and the fit test; `sheets`; `charts`.
+`marks` is all that can be drawn. Built one upon the other: `page` a page's frame, `cutting` and
+`grid` where things lie on it and how they are cut out, `corrected` a printer's correction; `arrows`
+and `board` a board with what is on it, `changed_box` what a box has learned; `text`; `label_style`,
+`label_code` and `label` one label; `label_plan`, `label_sheets`, `label_meaning`, `fit_test`,
+`suiting_stocks` and `code_sheets` its sheets; `sheets` all others; `charts`.
 """

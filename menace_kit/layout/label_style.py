@@ -21,6 +21,7 @@ from menace_kit.layout.board import (
 from menace_kit.layout.label_code import code_cells
 from menace_kit.layout.text.typesetting import cap_height, over, text_width
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import place_words, stage_words
 from menace_kit.text.words import Words
@@ -390,6 +391,12 @@ def _fitted_style(
     )
 
 
+def _on_top_instead(kit: Kit) -> str:
+    if kit.container.kind is not ContainerKind.MATCHBOX:
+        return ""
+    return "; with kind = 'flat-matchbox' in the container's file it goes on top of the box"
+
+
 def _check_front(kit: Kit, height: float) -> None:
     """Raise FitError where the board, the drawer pull or the ink at a round corner has
     no room, whatever the words.
@@ -399,7 +406,7 @@ def _check_front(kit: Kit, height: float) -> None:
         raise FitError(
             f"a label {height:g} mm high is too low for a board that can be read: "
             f"by {over(board + 2 * SAFE_MARGIN - height)} (its squares need "
-            f"{smallest_square(kit):.3g} mm)"
+            f"{smallest_square(kit):.3g} mm){_on_top_instead(kit)}"
         )
     if shape.pull > height - 2 * SAFE_MARGIN:
         raise FitError(

@@ -4,19 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from menace_kit.errors import KitError, PositionError
 from menace_kit.games.game import Game
 from menace_kit.games.notation import cells_text, move_text
 from menace_kit.games.position import Move, Position, Side
-from menace_kit.machine.boxes import Bead, Box, needed_boxes, rules_of
-from menace_kit.machine.cabinets import Place
-from menace_kit.machine.csv_table import Faults
-from menace_kit.machine.schema import Spec
-
-if TYPE_CHECKING:
-    pass
 from menace_kit.machine.box_map import (
     FEWEST_TO_JUDGE,
     LARGEST_NUMBER,
@@ -24,6 +16,10 @@ from menace_kit.machine.box_map import (
     MapLine,
     read_map,
 )
+from menace_kit.machine.boxes import Bead, Box, needed_boxes, rules_of
+from menace_kit.machine.cabinets import Place
+from menace_kit.machine.csv_table import Faults
+from menace_kit.machine.schema import Spec
 
 
 def mapped_boxes(

@@ -1,10 +1,7 @@
 """Several machines of one kit, one for each group of a class."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    pass
 from menace_kit.machine.kit import Kit
 
 MOST_SETS = 100

@@ -143,9 +143,6 @@ OWN_NOUNS = {
 """
 
 
-ON_TOP = f'kind = "{ContainerKind.FLAT.value}"    # the end of its tray is too small for a label'
-
-
 def own_file_name(kind: ContainerKind) -> str:
     """Return the name of the file for one's own containers: `my-cup.toml`."""
     return f"my-{kind.value}.toml" if kind in OWN_NOUNS else CONTAINER_FILE_NAME
@@ -197,7 +194,8 @@ def _own_box(box: Sizes, tray: Sizes) -> str:
     container = parse_table(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
     if container.has_room_on_end:
         return form
-    on_top = form.replace("\n[label]", f"\n{ON_TOP}\n\n[label]", 1)
+    flat = f'kind = "{ContainerKind.FLAT.value}"'
+    on_top = form.replace(f"# {flat}", flat, 1)
     parse_table(Container, tomllib.loads(on_top), CONTAINER_FILE_NAME)
     return on_top
 

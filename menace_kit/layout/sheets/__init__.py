@@ -1,9 +1,7 @@
-"""What is printed besides labels.
+"""What is printed besides labels: one sheet, one file.
 
-`checklists` lists to read and tick off; `index` the chart that finds a box;
-`cards` what the colours mean, stickers for those who played, and sheets of square codes; `posters`
-pages to hang up; `records` forms to be filled in, and the page on which a printer is measured;
-`cabinet` its map; `cutouts` fences, board and pieces;
-`nets` boxes to be folded, and sketches of boxes; `steps` a drawing of each step of building;
-`lesson` what a teacher and a group need for a lesson.
+Some files are parts of several sheets: `forms` cells to write in; `poster` sections and panels of
+rules; `index_frames`, `index_codes`, `finding_lesson`, `practice` and `worked_example` the index;
+`net_marks`, `folding`, `folded_pictures` and `oblique` boxes that are folded; `things` and `steps`
+the drawings of building steps; `visitors_game` what a sticker or certificate shows of a game.
 """
