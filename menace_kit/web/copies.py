@@ -8,6 +8,7 @@ visitor's browser keeps.
 import hashlib
 import json
 import logging
+import os
 import secrets
 import time
 from collections import Counter, OrderedDict
@@ -71,6 +72,12 @@ class CopyFiles:
                 if found["kit"] == self._kit.fingerprint:
                     return Copy.of_facts(self._kit, found["copy"])
         return None
+
+    def date(self, token: str, idle: float) -> None:
+        """Say of a copy's file, where there is one, how many seconds ago the copy was touched."""
+        touched = self._now() - idle
+        with suppress(OSError):
+            os.utime(self._path(token), (touched, touched))
 
     def drop(self, token: str) -> None:
         with suppress(OSError):
@@ -147,14 +154,21 @@ class Copies:
         return token
 
     def save(self, token: str) -> None:
-        """Write a copy that is kept into its file."""
+        """Write a copy that is kept into its file; one that had to go meanwhile gets none."""
         if self._files and (kept := self._kept.get(token)):
             self._files.write(token, kept.copy)
+            if token not in self._kept:
+                self._files.drop(token)
 
     def sweep(self) -> None:
-        """Forget what nobody has touched for an hour, in the files, too."""
+        """Forget what nobody has touched for an hour, in the files, too.
+
+        Looking at a copy touches it, and writes nothing: its file hears of that here.
+        """
         self._forget()
         if self._files:
+            for token, kept in self._kept.items():
+                self._files.date(token, self._clock() - kept.touched)
             self._files.sweep()
 
     def _put(self, token: str, copy: Copy, sender: str, came_back: bool = True) -> None:

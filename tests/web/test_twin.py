@@ -533,6 +533,43 @@ def test_a_copy_that_is_forgotten_leaves_no_file(tmp_path: Path) -> None:
     assert not folder.exists()
 
 
+def test_a_copy_that_is_only_looked_at_outlasts_a_restart_too(tmp_path: Path) -> None:
+    now, folder, kit = [time.time()], tmp_path / "copies", preset("her-19")
+
+    def begun() -> Copies:
+        return Copies(lambda: now[0], CopyFiles(folder, kit, lambda: now[0]))
+
+    copies, copy = begun(), copy_of(kit)
+    token = copies.keep(None, copy, "10.9.9.9")
+    copies.save(token)
+    for _ in range(3):
+        now[0] += IDLE - 60
+        assert copies.find(token) == copy
+        copies.sweep()
+    now[0] += IDLE - 60
+    assert begun().find(token) == copy
+    now[0] += 120
+    assert begun().find(token) is None
+
+
+def test_a_copy_that_has_to_go_while_it_is_written_leaves_no_file(tmp_path: Path) -> None:
+    kit = preset("her-19")
+
+    class SlowFiles(CopyFiles):
+        """Files of which each takes as long to write as many others need to come."""
+
+        def write(self, token: str, copy: Copy) -> None:
+            for _ in range(MOST_OF_ONE_SENDER):
+                copies.keep(None, copy, "10.9.9.9")
+            super().write(token, copy)
+
+    copies = Copies(files=SlowFiles(tmp_path / "copies", kit))
+    token = copies.keep(None, copy_of(kit), "10.9.9.9")
+    copies.save(token)
+    assert copies.find(token) is None
+    assert not list((tmp_path / "copies").iterdir())
+
+
 def test_where_copies_cannot_be_written_they_are_played_all_the_same(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -114,8 +114,8 @@ def how_far(played: int, games: int, first: str, verb: str) -> tuple[int, str]:
 def tell_of_death(played: int, games: int) -> None:
     """Say so where fewer games were played than asked for, though nobody stopped them."""
     if played < games:
-        why = "it cannot make its first move any more"
-        print(f"The machine is dead after {played:,} games: {why}.", file=sys.stderr)
+        what = "the machine can no longer make its first move"
+        print(f"After {played:,} games {what}.", file=sys.stderr)
 
 
 def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":

@@ -185,7 +185,10 @@ def _death(found: "Contest", side: Side) -> str:
     whose = f" of the {side.value} player" if found.plays_itself else ""
     only_one = len(found.kit.first_boxes(side)) == 1
     empty = "its first box is empty" if only_one else "the boxes of its first move are empty"
-    return f"The machine{whose} is dead: {empty}, and it gives up. Nothing more can be learned."
+    return (
+        f"The machine{whose} can no longer make its first move: {empty}. "
+        "Nothing more can be learned."
+    )
 
 
 LETTERS_A_LINE = 60

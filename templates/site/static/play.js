@@ -621,6 +621,7 @@ class Page {
     const again = this.running === speed;
     this.stop();
     if (again) return;
+    if (this.machine.isDead) return this.dead();
     this.run(speed);
     if (speed === "slow") this.wait("start");
     else this.fast({ ten: 10, hundred: 100 }[speed]);

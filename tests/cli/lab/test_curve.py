@@ -65,7 +65,8 @@ def test_title_and_line_below_say_what_was_done(menace: Menace, tmp_path: Path) 
             "--json",
         ).out
     )
-    assert note.startswith(f"{facts['dead']} of 20 runs ended early: the machine was dead")
+    early = f"{facts['dead']} of 20 runs ended early"
+    assert note.startswith(f"{early}: the machine could no longer make its first move.")
     assert "The mean is that of the runs that still go on." in note
     assert facts["results"]["runs"][0] == 20
     assert facts["results"]["runs"][-1] == 20 - facts["dead"]
@@ -106,8 +107,8 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
     found = texts(tmp_path / "c.svg")
     assert {"The next game", "Machines alive", "won", "drawn", "lost"} <= found
     assert (
-        f"{facts['dead']} of 12 machines died, and count as losing every game from then on."
-        in found
+        f"{facts['dead']} of 12 machines could no longer make their first move, "
+        "and count as losing every game from then on." in found
     )
 
 

@@ -60,7 +60,9 @@ def test_a_page_has_the_games_that_json_has(menace: Menace, tmp_path: Path) -> N
 def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace, tmp_path: Path) -> None:
     said = menace(*FILM, "--preset", "nim-8", "--games", "200", "-o", "d.html")
     assert said.code == 0
-    games = int(said.err.split("dead after ")[1].split()[0])
+    found = re.search(r"After (\d+) games the machine can no longer make its first move", said.err)
+    assert found
+    games = int(found[1])
     assert f"After game {games}: " in (tmp_path / "d.html").read_text(encoding="utf-8")
 
 
