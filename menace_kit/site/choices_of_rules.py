@@ -37,6 +37,7 @@ RULES = (
 )
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?")
+_WHOLE = re.compile(r"[0-9]{1,6}")
 
 
 def rule_tables(rules: Mapping[str, Any], machine: str | None) -> Tables:
@@ -95,12 +96,16 @@ class _Asked:
         self.blame(key, text)
         return None
 
-    def numbers(self, key: str) -> list[float]:
-        """Return the numbers in a list under a key; a mistake is noted."""
-        text = self.said.get(key, "")
-        parts = [part for part in re.split(r"[;\s]+|,\s+|,(?=[0-9]{3,}\b)|-", text) if part]
-        if all(_NUMBER.fullmatch(part) for part in parts):
-            return [_number(part) for part in parts]
+    def listed(self, key: str, part: re.Pattern[str], between: str) -> list[str]:
+        """Return the parts of a list under a key, each of which is a number;
+        a mistake is noted.
+        """
+        text = self.said.get(key)
+        if text is None:
+            return []
+        parts = [each for each in re.split(between, text) if each]
+        if parts and all(part.fullmatch(each) for each in parts):
+            return parts
         self.blame(key, text)
         return []
 
@@ -148,8 +153,9 @@ def _learning(asked: _Asked) -> Tables:
 
 def _shopping(asked: _Asked) -> Tables:
     shopping: Tables = {}
-    sizes = [int(size) for size in asked.numbers("packs")]
-    costs = asked.numbers("pack-prices")
+    sizes = [int(size) for size in asked.listed("packs", _WHOLE, r"[;,\s]+")]
+    # A comma within a price is that of its cents.
+    costs = [_number(cost) for cost in asked.listed("pack-prices", _NUMBER, r"[;\s]+|,\s+")]
     if sizes and not all(1 <= size <= 100_000 for size in sizes):
         asked.blame("packs", asked.said["packs"])
     if costs and len(costs) != len(sizes):

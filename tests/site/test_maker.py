@@ -329,6 +329,14 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     ({"rules": {"gap": "99"}}, "rules.gap", "wrong-gap", {"most": 20}),
     ({"rules": {"gap": "2"}, "stock": "herma-4608"}, "rules.gap", "wrong-gap-sheet", {}),
     ({"rules": {"packs": "many"}}, "rules.packs", "wrong-packs", {}),
+    ({"rules": {"packs": "50; 100.7"}}, "rules.packs", "wrong-packs", {}),
+    ({"rules": {"packs": "-50"}}, "rules.packs", "wrong-packs", {}),
+    (
+        {"rules": {"packs": "50", "pack-prices": "-5"}},
+        "rules.pack-prices",
+        "wrong-pack-prices",
+        {},
+    ),
     ({"rules": {"pack-prices": "2"}}, "rules.pack-prices", "wrong-pack-prices", {}),
     ({"rules": {"price-glue": "dear"}}, "rules.price-glue", "wrong-price", {}),
 ]
@@ -407,6 +415,13 @@ def test_rules_and_purchase_come_to_the_kit_file_and_back() -> None:
     assert files_of(back["choices"]) == files
     linked = maker.from_fragment(maker.fragment({"rules": rules}))
     assert linked["choices"] == {"rules": rules}
+
+
+@pytest.mark.parametrize("typed", ["20,50,100", "20; 50; 100", "20, 50 100"])
+def test_packs_may_be_listed_as_people_list_numbers(typed: str) -> None:
+    kit = kit_of(files_of({"rules": {"packs": typed, "pack-prices": "1,50; 2, 3.5"}}))
+    assert kit.spec.shopping.pack_size == (20, 50, 100)
+    assert kit.spec.shopping.prices.packs == (1.5, 2, 3.5)
 
 
 @pytest.mark.parametrize(
