@@ -26,7 +26,7 @@ WITHOUT_BOXES = ("mat", "fold-up")
 _TOO_SMALL = re.compile(r"too (?:low|small|narrow)\b.*?\bby ([0-9.]+) mm")
 _TOO_LARGE = re.compile(r"too large\b.*?\bby ([0-9.]+) mm")
 _WHOLE = {"sets": MOST_SETS, "sizes.together": 1000, "rules.win": 99}
-_WHOLE |= {"rules.rows": 1000, "rules.columns": 1000, "rules.cabinet": 1000}
+_WHOLE |= {"rules.rows": 1000, "rules.columns": 1000}
 
 
 def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:
@@ -159,6 +159,9 @@ class _Mistake:
             if (self.choices.get("stock") or "plain") != "plain":
                 return self.words("maker.wrong-gap-sheet"), [plain]
             return self.words("maker.wrong-gap", most=LARGEST_GAP), []
+        if key == "cabinet" and "labels of flat matchboxes" in self.said:
+            without = {"label": self.words("maker.way-no-cabinet"), "set": {"rules.cabinet": "no"}}
+            return self.words("maker.wrong-flat-cabinet"), [without]
         if key in ("packs", "pack-prices"):
             return self.words(f"maker.wrong-{key}"), []
         return self.words(

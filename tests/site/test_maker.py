@@ -299,6 +299,12 @@ def own(**changed: str) -> dict[str, Any]:
 
 
 SMALL_BOX = dict(zip(OWN_BOX, ("20", "10", "8", "18", "8", "6"), strict=True))
+FLAT_BOX = dict(zip(OWN_BOX, ("53", "36", "8", "51", "34", "6"), strict=True))
+FLAT_IN_A_CABINET = {
+    "container": "own",
+    "sizes": FLAT_BOX,
+    "rules": {"cabinet": "yes", "rows": "38", "columns": "8"},
+}
 TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     ({"name": "M" * 92}, "name", "too-long", {"most": 80, "n": 92}),
     ({"name": "MENACE 駄"}, "name", "wrong-sign", {"sign": "駄"}),
@@ -326,6 +332,7 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     ),
     ({"rules": {"empty": "explode"}}, "rules.empty", "wrong-other", {}),
     ({"rules": {"cabinet": "yes", "rows": "9"}}, "rules.columns", "wrong-whole", {"most": 1000}),
+    (FLAT_IN_A_CABINET, "rules.cabinet", "wrong-flat-cabinet", {}),
     ({"rules": {"gap": "99"}}, "rules.gap", "wrong-gap", {"most": 20}),
     ({"rules": {"gap": "2"}, "stock": "herma-4608"}, "rules.gap", "wrong-gap-sheet", {}),
     ({"rules": {"packs": "many"}}, "rules.packs", "wrong-packs", {}),
@@ -364,13 +371,23 @@ def test_no_mistake_names_a_key_of_a_kit_file_or_a_command(language: str) -> Non
         {"machine": "her-19", "palette": "michie-1961", "stock": "avery-5167"},
         {"palette": "four-arrows"},
         {"rules": {"gap": "2"}, "stock": "herma-4608"},
+        FLAT_IN_A_CABINET,
     ],
 )
 def test_each_way_out_of_a_mistake_leads_out_of_it(choices: dict[str, Any]) -> None:
     ((mistake),) = maker.preview(choices, "en", ["label"])["errors"]
     assert mistake["ways"]
     for way in mistake["ways"]:
-        assert maker.preview({**choices, **way["set"]}, "en", ["label"])["errors"] == []
+        assert maker.preview(answered(choices, way["set"]), "en", ["label"])["errors"] == []
+
+
+def answered(choices: Mapping[str, Any], changes: Mapping[str, str]) -> dict[str, Any]:
+    """Return choices as a button changes them."""
+    found = dict(choices)
+    for name, value in changes.items():
+        table, _, key = name.partition(".")
+        found[table] = {**found.get(table, {}), key: value} if key else value
+    return found
 
 
 @pytest.mark.parametrize(
@@ -392,9 +409,7 @@ def test_a_button_does_what_a_warning_recommends(choices: dict[str, Any], warnin
     (found,) = warned(choices)
     assert found["ways"]
     for way in found["ways"]:
-        rules = {key.removeprefix("rules."): value for key, value in way["set"].items()}
-        changed = {"rules": rules} if "rules." in str(way["set"]) else way["set"]
-        assert warned({**choices, **changed}) == []
+        assert warned(answered(choices, way["set"])) == []
 
 
 def test_rules_and_purchase_come_to_the_kit_file_and_back() -> None:
