@@ -13,14 +13,19 @@
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from menace_kit.errors import MistakesError
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.errors import MenaceKitError, MistakesError
+from menace_kit.files import KIT_FILE_NAME
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
 from menace_kit.machine.schema import EmptyBox, Prices, Spec
-from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.machine.sizes import BeadSize
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
+from menace_kit.machine.values import pack_sizes
 
 Tables = dict[str, Any]
 
@@ -40,9 +45,11 @@ _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?")
 _WHOLE = re.compile(r"[0-9]{1,6}")
 
 
-def rule_tables(rules: Mapping[str, Any], machine: str | None) -> Tables:
+def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None = None) -> Tables:
     """Return the tables of a kit file that the rules mean: None is a table to leave out.
 
+    They are of a machine and a kind of beads; where none is chosen, of those that the kit has
+    which is changed: the one of the kit file in this folder, or of the usual preset.
     MistakesError has all that cannot be, each at `rules.KEY`.
     """
     said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
@@ -52,7 +59,7 @@ def rule_tables(rules: Mapping[str, Any], machine: str | None) -> Tables:
         tables["beads"] = {"start": _start(asked, start, machine)}
     if learning := _learning(asked):
         tables["learning"] = learning
-    if shopping := _shopping(asked):
+    if shopping := _shopping(asked, lambda: usual_packs(machine, beads)):
         tables["shopping"] = shopping
     if cabinet := said.get("cabinet"):
         tables["cabinet"] = _cabinet(asked) if cabinet == "yes" else None
@@ -109,6 +116,9 @@ class _Asked:
         self.blame(key, text)
         return []
 
+    def is_wrong(self, key: str) -> bool:
+        return any(field == f"rules.{key}" for field, _ in self.wrong)
+
     def blame(self, key: str, text: str) -> None:
         self.wrong.append((f"rules.{key}", f"{text[:40]!r} is not a number that can be here"))
 
@@ -151,14 +161,40 @@ def _learning(asked: _Asked) -> Tables:
     return learning if win is None else {**learning, "win": win}
 
 
-def _shopping(asked: _Asked) -> Tables:
+def usual_packs(machine: str | None, beads: str | None) -> tuple[int, ...]:
+    """Return the packs that hold where nobody says which there are; none of unknown beads."""
+    kit = kit_before(machine)
+    if kit is not None and kit.spec.shopping.pack_size:
+        return pack_sizes(kit.spec.shopping.pack_size)
+    if beads == "own":
+        return pack_sizes(BeadSize.pack_size)
+    if not beads:
+        return pack_sizes(kit.bead.pack_size) if kit else ()
+    with suppress(MenaceKitError):
+        return pack_sizes(load_template(BeadSize, TemplateKind.BEADS, beads, Path()).pack_size)
+    return ()
+
+
+def kit_before(machine: str | None) -> Kit | None:
+    """Return the kit that is changed; None of one that cannot be, which is told elsewhere."""
+    with suppress(MenaceKitError):
+        if not machine and Path(KIT_FILE_NAME).exists():
+            return load_kit(Path(KIT_FILE_NAME))
+        return load_preset(machine or DEFAULT_PRESET)
+    return None
+
+
+def _shopping(asked: _Asked, usual: Callable[[], tuple[int, ...]]) -> Tables:
     shopping: Tables = {}
     sizes = [int(size) for size in asked.listed("packs", _WHOLE, r"[;,\s]+")]
     # A comma within a price is that of its cents.
     costs = [_number(cost) for cost in asked.listed("pack-prices", _NUMBER, r"[;\s]+|,\s+")]
     if sizes and not all(1 <= size <= 100_000 for size in sizes):
         asked.blame("packs", asked.said["packs"])
-    if costs and len(costs) != len(sizes):
+        sizes = []
+    if costs and "packs" not in asked.said:
+        sizes = list(usual())
+    if costs and len(costs) != len(sizes) and not asked.is_wrong("packs"):
         asked.blame("pack-prices", asked.said["pack-prices"])
     prices: Tables = {
         name: price

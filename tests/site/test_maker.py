@@ -344,7 +344,7 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
         "wrong-pack-prices",
         {},
     ),
-    ({"rules": {"pack-prices": "2"}}, "rules.pack-prices", "wrong-pack-prices", {}),
+    ({"rules": {"pack-prices": "2; 3"}}, "rules.pack-prices", "wrong-pack-prices", {}),
     ({"rules": {"price-glue": "dear"}}, "rules.price-glue", "wrong-price", {}),
 ]
 """Choices with a mistake, the field where it is told, and the words for it."""
@@ -437,6 +437,33 @@ def test_packs_may_be_listed_as_people_list_numbers(typed: str) -> None:
     kit = kit_of(files_of({"rules": {"packs": typed, "pack-prices": "1,50; 2, 3.5"}}))
     assert kit.spec.shopping.pack_size == (20, 50, 100)
     assert kit.spec.shopping.prices.packs == (1.5, 2, 3.5)
+
+
+@pytest.mark.parametrize(
+    ("choices", "sizes"),
+    [
+        ({}, (1000,)),
+        ({"beads": "wooden-8"}, (50, 100, 1000)),
+        ({"beads": "own", "bead": {"diameter": "8"}}, (1000,)),
+        (
+            {"files": {KIT_FILE_NAME: 'game = "nim"\n[shopping]\npack-size = [20, 30]\n'}},
+            (20, 30),
+        ),
+    ],
+)
+def test_prices_without_packs_are_those_of_the_packs_that_hold_anyway(
+    choices: dict[str, Any], sizes: tuple[int, ...]
+) -> None:
+    prices = [float(number) for number in range(1, len(sizes) + 1)]
+    asked = {**choices, "rules": {"pack-prices": "; ".join(map(str, prices))}}
+    shopping = kit_of(files_of(asked)).spec.shopping
+    assert shopping.pack_size == sizes
+    assert list(shopping.prices.packs or ()) == prices
+
+
+def test_prices_are_not_blamed_for_packs_that_are_wrong() -> None:
+    rules = {"packs": "some", "pack-prices": "1.5; 20"}
+    assert [field for field, _ in told_of({"rules": rules})] == ["rules.packs"]
 
 
 @pytest.mark.parametrize(
