@@ -119,8 +119,9 @@ class _Asked:
     def is_wrong(self, key: str) -> bool:
         return any(field == f"rules.{key}" for field, _ in self.wrong)
 
-    def blame(self, key: str, text: str) -> None:
-        self.wrong.append((f"rules.{key}", f"{text[:40]!r} is not a number that can be here"))
+    def blame(self, key: str, text: str, more: str = "") -> None:
+        said = f"{text[:40]!r} is not a number that can be here{more}"
+        self.wrong.append((f"rules.{key}", said))
 
 
 def _number(text: str) -> float:
@@ -129,7 +130,8 @@ def _number(text: str) -> float:
 
 def _start(asked: _Asked, text: str, machine: str | None) -> int | list[int]:
     """Return the beads to start with: fitted to the machine's moves, or as they were typed."""
-    moves = moves_of(machine) if machine else 0
+    kit = kit_before(machine)
+    moves = max((stage for _, stage in kit.stages), default=0) if kit else 0
     if text in START_PATTERNS:
         pattern = START_PATTERNS[text]
         return [pattern[min(move, len(pattern) - 1)] for move in range(moves or len(pattern))]
@@ -137,16 +139,9 @@ def _start(asked: _Asked, text: str, machine: str | None) -> int | list[int]:
     beads = [int(part) for part in parts if len(part) < 3 and int(part) > 0]
     right = len(beads) == len(parts) > 0 and not re.search(r"[^0-9\s,;-]", text)
     if not right or (moves and len(beads) not in (1, moves)):
-        asked.blame("start", text)
+        asked.blame("start", text, f"; the machine makes {moves} moves" if moves else "")
         return 1
     return beads[0] if len(beads) == 1 else beads
-
-
-def moves_of(machine: str) -> int:
-    """Return how many moves of a preset's machine have boxes; 0 of an unknown one."""
-    if machine not in template_names(TemplateKind.MACHINES):
-        return 0
-    return max(stage for _, stage in load_preset(machine).stages)
 
 
 def _learning(asked: _Asked) -> Tables:

@@ -15,7 +15,7 @@ from menace_kit.machine.sets import MOST_SETS
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.site.choices import Choices, Facts, own_fields, own_kinds, size_typed
-from menace_kit.site.choices_of_rules import LARGEST_GAP, moves_of
+from menace_kit.site.choices_of_rules import LARGEST_GAP
 from menace_kit.text.words import Words
 
 Said = tuple[str, list[Facts]]
@@ -150,10 +150,10 @@ class _Mistake:
 
     def _of_rule(self, key: str) -> Said:
         if key == "start":
-            moves = moves_of(str(self.choices.get("machine") or ""))
-            if moves == 0:
+            moves = re.search(r"; the machine makes ([0-9]+) moves$", self.said)
+            if moves is None:
                 return self.words("maker.wrong-start"), []
-            return self.words("maker.wrong-start-moves", n=moves), []
+            return self.words("maker.wrong-start-moves", n=int(moves[1])), []
         if key == "gap":
             plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
             if (self.choices.get("stock") or "plain") != "plain":

@@ -330,6 +330,12 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
         "wrong-start-moves",
         {"n": 3},
     ),
+    (
+        {"files": files_of({"machine": "her-19"}), "rules": {"start": "5; 4"}},
+        "rules.start",
+        "wrong-start-moves",
+        {"n": 3},
+    ),
     ({"rules": {"empty": "explode"}}, "rules.empty", "wrong-other", {}),
     ({"rules": {"cabinet": "yes", "rows": "9"}}, "rules.columns", "wrong-whole", {"most": 1000}),
     (FLAT_IN_A_CABINET, "rules.cabinet", "wrong-flat-cabinet", {}),
@@ -478,6 +484,12 @@ def test_beads_to_start_with_fit_the_moves_of_a_machine(
     kit = kit_of(files_of({"machine": machine, "rules": {"start": "8-4-2-1", "protect": "yes"}}))
     assert kit.spec.beads.start == start
     assert (kit.spec.learning.win, kit.spec.learning.teaches) == (before.win, before.teaches)
+
+
+def test_beads_to_start_with_fit_the_moves_of_a_kit_that_was_brought() -> None:
+    files = files_of({"machine": "her-19"})
+    kit = kit_of(files_of({"files": files, "rules": {"start": "4-3-2-1"}}))
+    assert kit.spec.beads.start == (4, 3, 2)
 
 
 def test_a_lesson_in_a_file_of_ones_own_still_learns_as_lessons_do() -> None:
