@@ -61,8 +61,8 @@ def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None
         tables["learning"] = learning
     if shopping := _shopping(asked, lambda: usual_packs(machine, beads)):
         tables["shopping"] = shopping
-    if cabinet := said.get("cabinet"):
-        tables["cabinet"] = _cabinet(asked) if cabinet == "yes" else None
+    if (cabinet := asked.yes_or_no("cabinet")) is not None:
+        tables["cabinet"] = _cabinet(asked) if cabinet else None
     if asked.wrong:
         raise MistakesError(asked.wrong)
     return tables
@@ -116,6 +116,14 @@ class _Asked:
         self.blame(key, text)
         return []
 
+    def yes_or_no(self, key: str) -> bool | None:
+        """Return what is said under a key, None where nothing is; a mistake is noted."""
+        text = self.said.get(key)
+        if text in ("yes", "no", None):
+            return None if text is None else text == "yes"
+        self.wrong.append((f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
+        return None
+
     def is_wrong(self, key: str) -> bool:
         return any(field == f"rules.{key}" for field, _ in self.wrong)
 
@@ -150,8 +158,8 @@ def _learning(asked: _Asked) -> Tables:
         learning["empty-box"] = empty
     elif empty:
         asked.blame("empty", empty)
-    if protect := said.get("protect"):
-        learning["protect-first-box"] = protect == "yes"
+    if (protect := asked.yes_or_no("protect")) is not None:
+        learning["protect-first-box"] = protect
     win = asked.number("win", 99, whole=True)
     return learning if win is None else {**learning, "win": win}
 

@@ -336,6 +336,8 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
         "wrong-start-moves",
         {"n": 3},
     ),
+    ({"rules": {"protect": "maybe"}}, "rules.protect", "wrong-other", {}),
+    ({"rules": {"cabinet": "ja"}}, "rules.cabinet", "wrong-other", {}),
     ({"rules": {"empty": "explode"}}, "rules.empty", "wrong-other", {}),
     ({"rules": {"cabinet": "yes", "rows": "9"}}, "rules.columns", "wrong-whole", {"most": 1000}),
     (FLAT_IN_A_CABINET, "rules.cabinet", "wrong-flat-cabinet", {}),
