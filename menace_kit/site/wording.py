@@ -93,7 +93,9 @@ class _Mistake:
         if len(name) > LONGEST_TITLE:
             return self.words("maker.too-long", most=LONGEST_TITLE, n=len(name)), []
         sign = re.search(r"'(.)' \(U\+", self.said)
-        return self.words("maker.wrong-sign", sign=sign[1] if sign else "?"), []
+        if sign is None:
+            return self.words("maker.wrong-name"), []
+        return self.words("maker.wrong-sign", sign=sign[1]), []
 
     def _of_size(self, table: str, key: str) -> Said:
         if key == "title":

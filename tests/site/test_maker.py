@@ -308,6 +308,7 @@ FLAT_IN_A_CABINET = {
 TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     ({"name": "M" * 92}, "name", "too-long", {"most": 80, "n": 92}),
     ({"name": "MENACE 駄"}, "name", "wrong-sign", {"sign": "駄"}),
+    ({"name": "MENACE\t2"}, "name", "wrong-name", {}),
     (own(outer_width="wide"), "sizes.outer.width", "wrong-size", {}),
     (own(outer_width=""), "sizes.outer.width", "missing", {}),
     (own(inside_length="57"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
