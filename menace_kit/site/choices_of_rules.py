@@ -24,7 +24,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
 from menace_kit.machine.schema import EmptyBox, Prices, Spec
 from menace_kit.machine.sizes import BeadSize
-from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
+from menace_kit.machine.toml_files import TemplateKind, load_template
 from menace_kit.machine.values import pack_sizes
 
 Tables = dict[str, Any]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.palettes import Palette
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.sets import MOST_SETS
@@ -30,18 +31,19 @@ _WHOLE |= {"rules.rows": 1000, "rules.columns": 1000}
 
 
 def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:
-    """Return the mistakes as the page tells them: `field`, `text`, `ways` out,
-    and what was `said` of them. What is wrong in somebody's file is told as it is said.
+    """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
+    `ways` out, and what was `said` of them. What is wrong in somebody's file is told as it is
+    said, in English.
     """
     told: list[Facts] = []
     for each in found:
         field, said = each["field"], each["text"]
-        if field.startswith(("files", "link")):
-            told.append({"field": field, "text": said, "said": said, "ways": []})
-            continue
-        text, ways = _Mistake(field, said, choices, words).told()
-        place = _place(field, said, choices)
-        told.append({"field": place, "text": text, "said": said, "ways": ways})
+        text, ways, place = said, list[Facts](), field
+        if not field.startswith(("files", "link")):
+            text, ways = _Mistake(field, said, choices, words).told()
+            place = _place(field, said, choices)
+        language = "en" if text == said else words.language
+        told.append({"field": place, "text": text, "lang": language, "said": said, "ways": ways})
     return told
 
 
@@ -86,6 +88,9 @@ class _Mistake:
         return by_field.get(self.field, self._other)()
 
     def _other(self) -> Said:
+        """Return that it does not go together; of a kit file that was brought, why."""
+        if KIT_FILE_NAME in (self.choices.get("files") or {}) and not self.choices.get("machine"):
+            return self.said, []
         return self.words("maker.wrong-other"), []
 
     def _of_name(self) -> Said:
@@ -151,24 +156,30 @@ class _Mistake:
         return self.words("maker.wrong-colours", needed=needed, n=int(found[2])), ways
 
     def _of_rule(self, key: str) -> Said:
-        if key == "start":
-            moves = re.search(r"; the machine makes ([0-9]+) moves$", self.said)
-            if moves is None:
-                return self.words("maker.wrong-start"), []
-            return self.words("maker.wrong-start-moves", n=int(moves[1])), []
-        if key == "gap":
-            plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
-            if (self.choices.get("stock") or "plain") != "plain":
-                return self.words("maker.wrong-gap-sheet"), [plain]
-            return self.words("maker.wrong-gap", most=LARGEST_GAP), []
-        if key == "cabinet" and "labels of flat matchboxes" in self.said:
-            without = {"label": self.words("maker.way-no-cabinet"), "set": {"rules.cabinet": "no"}}
-            return self.words("maker.wrong-flat-cabinet"), [without]
         if key in ("packs", "pack-prices"):
             return self.words(f"maker.wrong-{key}"), []
-        return self.words(
-            "maker.wrong-price" if key.startswith("price") else "maker.wrong-other"
-        ), []
+        if key.startswith("price"):
+            return self.words("maker.wrong-price"), []
+        by_key = {"start": self._of_start, "gap": self._of_gap, "cabinet": self._of_cabinet}
+        return by_key.get(key, self._other)()
+
+    def _of_start(self) -> Said:
+        moves = re.search(r"; the machine makes ([0-9]+) moves$", self.said)
+        if moves is None:
+            return self.words("maker.wrong-start"), []
+        return self.words("maker.wrong-start-moves", n=int(moves[1])), []
+
+    def _of_gap(self) -> Said:
+        if (self.choices.get("stock") or "plain") != "plain":
+            plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
+            return self.words("maker.wrong-gap-sheet"), [plain]
+        return self.words("maker.wrong-gap", most=LARGEST_GAP), []
+
+    def _of_cabinet(self) -> Said:
+        if "labels of flat matchboxes" not in self.said:
+            return self._other()
+        without = {"label": self.words("maker.way-no-cabinet"), "set": {"rules.cabinet": "no"}}
+        return self.words("maker.wrong-flat-cabinet"), [without]
 
     def _number(self, value: float) -> str:
         return f"{value:.4g}".replace(".", self.words("number.decimal"))

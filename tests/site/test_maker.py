@@ -366,6 +366,14 @@ def test_the_page_tells_a_mistake_in_its_own_words(
     assert told_of(choices) == [(field, load_words("en")(f"maker.{key}", **facts))]
 
 
+def test_what_does_not_go_together_in_a_file_that_was_brought_is_told_as_it_is_said() -> None:
+    text = files_of({})[KIT_FILE_NAME].replace("[boxes]", '[boxes]\nmap = "boxes.csv"')
+    (told,) = maker.preview({"files": {KIT_FILE_NAME: text}}, "de", ["label"])["errors"]
+    assert (told["text"], told["lang"]) == ("there is no file boxes.csv", "en")
+    (told,) = maker.preview({"name": "M" * 92}, "de", ["label"])["errors"]
+    assert told["lang"] == "de"
+
+
 @pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
 def test_no_mistake_names_a_key_of_a_kit_file_or_a_command(language: str) -> None:
     for choices, *_ in TOLD:

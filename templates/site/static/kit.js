@@ -367,7 +367,7 @@ function showErrors(errors) {
     else if (isStillEmpty(error.field, found.inputs)) unseen += 1;
     else {
       const {text} = error;
-      found.text.lang = error.field.startsWith("files") ? "en" : language;
+      found.text.lang = error.lang;
       found.text.textContent = found.text.textContent ? `${found.text.textContent} ${text}` : text;
       found.text.hidden = false;
       if (error.ways?.length) found.text.after(waysOut(error.ways));
