@@ -8,7 +8,8 @@
     win          beads that a win adds
     cabinet      "no", or "yes" with `rows` and `columns`
     gap          mm between labels on plain paper
-    packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order
+    packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order,
+                 those of the usual packs where none are said
     price-...    what one of a thing costs
 """
 

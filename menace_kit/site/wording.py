@@ -32,8 +32,7 @@ _WHOLE |= {"rules.rows": 1000, "rules.columns": 1000}
 
 def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:
     """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
-    `ways` out, and what was `said` of them. What is wrong in somebody's file is told as it is
-    said, in English.
+    and `ways` out. What is wrong in somebody's file is told as it is said, in English.
     """
     told: list[Facts] = []
     for each in found:
@@ -43,7 +42,7 @@ def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -
             text, ways = _Mistake(field, said, choices, words).told()
             place = _place(field, said, choices)
         language = "en" if text == said else words.language
-        told.append({"field": place, "text": text, "lang": language, "said": said, "ways": ways})
+        told.append({"field": place, "text": text, "lang": language, "ways": ways})
     return told
 
 

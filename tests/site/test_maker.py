@@ -31,8 +31,8 @@ from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
 from menace_kit.render import same_drawing
-from menace_kit.site import maker
-from menace_kit.site.choices import files_of, own_fields, own_kinds
+from menace_kit.site import maker, preview
+from menace_kit.site.choices import files_of, own_fields, own_kinds, sets_of
 from menace_kit.site.fetching import packages
 from menace_kit.site.logbook_folder import kit_of
 from menace_kit.site.packing import COMPANION_ROOMS
@@ -278,10 +278,12 @@ def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_cha
 
 def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the field of each mistake, and what the command says of it."""
-    return [
-        (each["field"], each["said"])
-        for each in maker.preview(choices, "de", ["label", "list"])["errors"]
-    ]
+    try:
+        kit, _ = preview.kit_of(tuple(files_of(choices).items()))
+        preview.printables_of(kit, sets_of(choices))
+    except MistakesError as error:
+        return [(each["field"], each["text"]) for each in error.found]
+    return []
 
 
 def told_of(choices: Mapping[str, Any], language: str = "en") -> list[tuple[str, str]]:
