@@ -198,6 +198,8 @@ def _shopping(asked: _Asked, usual: Callable[[], tuple[int, ...]]) -> Tables:
         sizes = []
     if costs and "packs" not in asked.said:
         sizes = list(usual())
+        if not sizes:  # of a kit or beads that cannot be, which is told alone
+            costs = []
     if costs and len(costs) != len(sizes) and not asked.is_wrong("packs"):
         asked.blame("pack-prices", asked.said["pack-prices"])
     prices: Tables = {

@@ -480,9 +480,11 @@ def test_prices_without_packs_are_those_of_the_packs_that_hold_anyway(
     assert list(shopping.prices.packs or ()) == prices
 
 
-def test_prices_are_not_blamed_for_packs_that_are_wrong() -> None:
+def test_prices_are_not_blamed_for_what_else_is_wrong() -> None:
     rules = {"packs": "some", "pack-prices": "1.5; 20"}
     assert [field for field, _ in told_of({"rules": rules})] == ["rules.packs"]
+    asked = {"beads": "marbles", "rules": {"pack-prices": "1.5; 20"}}
+    assert [field for field, _ in told_of(asked)] == ["beads"]
 
 
 @pytest.mark.parametrize(
