@@ -113,7 +113,7 @@ def wishes_of(choices: Choices) -> Wishes:
     with tried("sets"):
         sets_of(choices)
     with tried("rules.start"):
-        tables = rule_tables(rules, choices.get("machine"))
+        tables = rule_tables(rules, choices.get("machine"), choices.get("beads"))
     with tried("rules.gap"):
         gap = gap_of(rules, choices.get("stock") or "plain")
     named: dict[str, Callable[[str], object]] = {"language": language_named}

@@ -8,19 +8,25 @@
     win          beads that a win adds
     cabinet      "no", or "yes" with `rows` and `columns`
     gap          mm between labels on plain paper
-    packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order
+    packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order,
+                 those of the usual packs where none are said
     price-...    what one of a thing costs
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from menace_kit.errors import MistakesError
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.errors import MenaceKitError, MistakesError
+from menace_kit.files import KIT_FILE_NAME
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
 from menace_kit.machine.schema import EmptyBox, Prices, Spec
-from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.machine.sizes import BeadSize
+from menace_kit.machine.toml_files import TemplateKind, load_template
+from menace_kit.machine.values import pack_sizes
 
 Tables = dict[str, Any]
 
@@ -37,11 +43,14 @@ RULES = (
 )
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?")
+_WHOLE = re.compile(r"[0-9]{1,6}")
 
 
-def rule_tables(rules: Mapping[str, Any], machine: str | None) -> Tables:
+def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None = None) -> Tables:
     """Return the tables of a kit file that the rules mean: None is a table to leave out.
 
+    They are of a machine and a kind of beads; where none is chosen, of those that the kit has
+    which is changed: the one of the kit file in this folder, or of the usual preset.
     MistakesError has all that cannot be, each at `rules.KEY`.
     """
     said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
@@ -51,10 +60,10 @@ def rule_tables(rules: Mapping[str, Any], machine: str | None) -> Tables:
         tables["beads"] = {"start": _start(asked, start, machine)}
     if learning := _learning(asked):
         tables["learning"] = learning
-    if shopping := _shopping(asked):
+    if shopping := _shopping(asked, lambda: usual_packs(machine, beads)):
         tables["shopping"] = shopping
-    if cabinet := said.get("cabinet"):
-        tables["cabinet"] = _cabinet(asked) if cabinet == "yes" else None
+    if (cabinet := asked.yes_or_no("cabinet")) is not None:
+        tables["cabinet"] = _cabinet(asked) if cabinet else None
     if asked.wrong:
         raise MistakesError(asked.wrong)
     return tables
@@ -95,17 +104,33 @@ class _Asked:
         self.blame(key, text)
         return None
 
-    def numbers(self, key: str) -> list[float]:
-        """Return the numbers in a list under a key; a mistake is noted."""
-        text = self.said.get(key, "")
-        parts = [part for part in re.split(r"[;\s]+|,\s+|,(?=[0-9]{3,}\b)|-", text) if part]
-        if all(_NUMBER.fullmatch(part) for part in parts):
-            return [_number(part) for part in parts]
+    def listed(self, key: str, part: re.Pattern[str], between: str) -> list[str]:
+        """Return the parts of a list under a key, each of which is a number;
+        a mistake is noted.
+        """
+        text = self.said.get(key)
+        if text is None:
+            return []
+        parts = [each for each in re.split(between, text) if each]
+        if parts and all(part.fullmatch(each) for each in parts):
+            return parts
         self.blame(key, text)
         return []
 
-    def blame(self, key: str, text: str) -> None:
-        self.wrong.append((f"rules.{key}", f"{text[:40]!r} is not a number that can be here"))
+    def yes_or_no(self, key: str) -> bool | None:
+        """Return what is said under a key, None where nothing is; a mistake is noted."""
+        text = self.said.get(key)
+        if text in ("yes", "no", None):
+            return None if text is None else text == "yes"
+        self.wrong.append((f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
+        return None
+
+    def is_wrong(self, key: str) -> bool:
+        return any(field == f"rules.{key}" for field, _ in self.wrong)
+
+    def blame(self, key: str, text: str, more: str = "") -> None:
+        said = f"{text[:40]!r} is not a number that can be here{more}"
+        self.wrong.append((f"rules.{key}", said))
 
 
 def _number(text: str) -> float:
@@ -114,7 +139,8 @@ def _number(text: str) -> float:
 
 def _start(asked: _Asked, text: str, machine: str | None) -> int | list[int]:
     """Return the beads to start with: fitted to the machine's moves, or as they were typed."""
-    moves = moves_of(machine) if machine else 0
+    kit = kit_before(machine)
+    moves = max((stage for _, stage in kit.stages), default=0) if kit else 0
     if text in START_PATTERNS:
         pattern = START_PATTERNS[text]
         return [pattern[min(move, len(pattern) - 1)] for move in range(moves or len(pattern))]
@@ -122,16 +148,9 @@ def _start(asked: _Asked, text: str, machine: str | None) -> int | list[int]:
     beads = [int(part) for part in parts if len(part) < 3 and int(part) > 0]
     right = len(beads) == len(parts) > 0 and not re.search(r"[^0-9\s,;-]", text)
     if not right or (moves and len(beads) not in (1, moves)):
-        asked.blame("start", text)
+        asked.blame("start", text, f"; the machine makes {moves} moves" if moves else "")
         return 1
     return beads[0] if len(beads) == 1 else beads
-
-
-def moves_of(machine: str) -> int:
-    """Return how many moves of a preset's machine have boxes; 0 of an unknown one."""
-    if machine not in template_names(TemplateKind.MACHINES):
-        return 0
-    return max(stage for _, stage in load_preset(machine).stages)
 
 
 def _learning(asked: _Asked) -> Tables:
@@ -140,19 +159,48 @@ def _learning(asked: _Asked) -> Tables:
         learning["empty-box"] = empty
     elif empty:
         asked.blame("empty", empty)
-    if protect := said.get("protect"):
-        learning["protect-first-box"] = protect == "yes"
+    if (protect := asked.yes_or_no("protect")) is not None:
+        learning["protect-first-box"] = protect
     win = asked.number("win", 99, whole=True)
     return learning if win is None else {**learning, "win": win}
 
 
-def _shopping(asked: _Asked) -> Tables:
+def usual_packs(machine: str | None, beads: str | None) -> tuple[int, ...]:
+    """Return the packs that hold where nobody says which there are; none of unknown beads."""
+    kit = kit_before(machine)
+    if kit is not None and kit.spec.shopping.pack_size:
+        return pack_sizes(kit.spec.shopping.pack_size)
+    if beads == "own":
+        return pack_sizes(BeadSize.pack_size)
+    if not beads:
+        return pack_sizes(kit.bead.pack_size) if kit else ()
+    with suppress(MenaceKitError):
+        return pack_sizes(load_template(BeadSize, TemplateKind.BEADS, beads, Path()).pack_size)
+    return ()
+
+
+def kit_before(machine: str | None) -> Kit | None:
+    """Return the kit that is changed; None of one that cannot be, which is told elsewhere."""
+    with suppress(MenaceKitError):
+        if not machine and Path(KIT_FILE_NAME).exists():
+            return load_kit(Path(KIT_FILE_NAME))
+        return load_preset(machine or DEFAULT_PRESET)
+    return None
+
+
+def _shopping(asked: _Asked, usual: Callable[[], tuple[int, ...]]) -> Tables:
     shopping: Tables = {}
-    sizes = [int(size) for size in asked.numbers("packs")]
-    costs = asked.numbers("pack-prices")
+    sizes = [int(size) for size in asked.listed("packs", _WHOLE, r"[;,\s]+")]
+    # A comma within a price is that of its cents.
+    costs = [_number(cost) for cost in asked.listed("pack-prices", _NUMBER, r"[;\s]+|,\s+")]
     if sizes and not all(1 <= size <= 100_000 for size in sizes):
         asked.blame("packs", asked.said["packs"])
-    if costs and len(costs) != len(sizes):
+        sizes = []
+    if costs and "packs" not in asked.said:
+        sizes = list(usual())
+        if not sizes:  # of a kit or beads that cannot be, which is told alone
+            costs = []
+    if costs and len(costs) != len(sizes) and not asked.is_wrong("packs"):
         asked.blame("pack-prices", asked.said["pack-prices"])
     prices: Tables = {
         name: price

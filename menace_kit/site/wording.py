@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.palettes import Palette
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.sets import MOST_SETS
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.site.choices import Choices, Facts, own_fields, own_kinds, size_typed
-from menace_kit.site.choices_of_rules import LARGEST_GAP, moves_of
+from menace_kit.site.choices_of_rules import LARGEST_GAP
 from menace_kit.text.words import Words
 
 Said = tuple[str, list[Facts]]
@@ -26,22 +27,22 @@ WITHOUT_BOXES = ("mat", "fold-up")
 _TOO_SMALL = re.compile(r"too (?:low|small|narrow)\b.*?\bby ([0-9.]+) mm")
 _TOO_LARGE = re.compile(r"too large\b.*?\bby ([0-9.]+) mm")
 _WHOLE = {"sets": MOST_SETS, "sizes.together": 1000, "rules.win": 99}
-_WHOLE |= {"rules.rows": 1000, "rules.columns": 1000, "rules.cabinet": 1000}
+_WHOLE |= {"rules.rows": 1000, "rules.columns": 1000}
 
 
 def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:
-    """Return the mistakes as the page tells them: `field`, `text`, `ways` out,
-    and what was `said` of them. What is wrong in somebody's file is told as it is said.
+    """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
+    and `ways` out. What is wrong in somebody's file is told as it is said, in English.
     """
     told: list[Facts] = []
     for each in found:
         field, said = each["field"], each["text"]
-        if field.startswith(("files", "link")):
-            told.append({"field": field, "text": said, "said": said, "ways": []})
-            continue
-        text, ways = _Mistake(field, said, choices, words).told()
-        place = _place(field, said, choices)
-        told.append({"field": place, "text": text, "said": said, "ways": ways})
+        text, ways, place = said, list[Facts](), field
+        if not field.startswith(("files", "link")):
+            text, ways = _Mistake(field, said, choices, words).told()
+            place = _place(field, said, choices)
+        language = "en" if text == said else words.language
+        told.append({"field": place, "text": text, "lang": language, "ways": ways})
     return told
 
 
@@ -86,6 +87,9 @@ class _Mistake:
         return by_field.get(self.field, self._other)()
 
     def _other(self) -> Said:
+        """Return that it does not go together; of a kit file that was brought, why."""
+        if KIT_FILE_NAME in (self.choices.get("files") or {}) and not self.choices.get("machine"):
+            return self.said, []
         return self.words("maker.wrong-other"), []
 
     def _of_name(self) -> Said:
@@ -93,7 +97,9 @@ class _Mistake:
         if len(name) > LONGEST_TITLE:
             return self.words("maker.too-long", most=LONGEST_TITLE, n=len(name)), []
         sign = re.search(r"'(.)' \(U\+", self.said)
-        return self.words("maker.wrong-sign", sign=sign[1] if sign else "?"), []
+        if sign is None:
+            return self.words("maker.wrong-name"), []
+        return self.words("maker.wrong-sign", sign=sign[1]), []
 
     def _of_size(self, table: str, key: str) -> Said:
         if key == "title":
@@ -149,21 +155,30 @@ class _Mistake:
         return self.words("maker.wrong-colours", needed=needed, n=int(found[2])), ways
 
     def _of_rule(self, key: str) -> Said:
-        if key == "start":
-            moves = moves_of(str(self.choices.get("machine") or ""))
-            if moves == 0:
-                return self.words("maker.wrong-start"), []
-            return self.words("maker.wrong-start-moves", n=moves), []
-        if key == "gap":
-            plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
-            if (self.choices.get("stock") or "plain") != "plain":
-                return self.words("maker.wrong-gap-sheet"), [plain]
-            return self.words("maker.wrong-gap", most=LARGEST_GAP), []
         if key in ("packs", "pack-prices"):
             return self.words(f"maker.wrong-{key}"), []
-        return self.words(
-            "maker.wrong-price" if key.startswith("price") else "maker.wrong-other"
-        ), []
+        if key.startswith("price"):
+            return self.words("maker.wrong-price"), []
+        by_key = {"start": self._of_start, "gap": self._of_gap, "cabinet": self._of_cabinet}
+        return by_key.get(key, self._other)()
+
+    def _of_start(self) -> Said:
+        moves = re.search(r"; the machine makes ([0-9]+) moves$", self.said)
+        if moves is None:
+            return self.words("maker.wrong-start"), []
+        return self.words("maker.wrong-start-moves", n=int(moves[1])), []
+
+    def _of_gap(self) -> Said:
+        if (self.choices.get("stock") or "plain") != "plain":
+            plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
+            return self.words("maker.wrong-gap-sheet"), [plain]
+        return self.words("maker.wrong-gap", most=LARGEST_GAP), []
+
+    def _of_cabinet(self) -> Said:
+        if "labels of flat matchboxes" not in self.said:
+            return self._other()
+        without = {"label": self.words("maker.way-no-cabinet"), "set": {"rules.cabinet": "no"}}
+        return self.words("maker.wrong-flat-cabinet"), [without]
 
     def _number(self, value: float) -> str:
         return f"{value:.4g}".replace(".", self.words("number.decimal"))

@@ -254,6 +254,8 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     drop(page, kit_toml=kit, printer_toml=profile)
     expect(page.locator("#strip-facts")).to_have_text("19 boxes")
     expect(page.locator("#unasked")).to_contain_text("learning.draw = 2")
+    usual = page.locator("#rules-start option").first  # of the file's kit, not of the one before
+    expect(usual).to_have_text(load_words("en")("maker.as-usual"))
     assert page.input_value("#paper") == "letter"
     expect(page.locator("#brought li")).to_have_count(2)
     page.click("#build")

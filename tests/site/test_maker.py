@@ -31,8 +31,8 @@ from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
 from menace_kit.render import same_drawing
-from menace_kit.site import maker
-from menace_kit.site.choices import files_of, own_fields, own_kinds
+from menace_kit.site import maker, preview
+from menace_kit.site.choices import files_of, own_fields, own_kinds, sets_of
 from menace_kit.site.fetching import packages
 from menace_kit.site.logbook_folder import kit_of
 from menace_kit.site.packing import COMPANION_ROOMS
@@ -278,10 +278,12 @@ def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_cha
 
 def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the field of each mistake, and what the command says of it."""
-    return [
-        (each["field"], each["said"])
-        for each in maker.preview(choices, "de", ["label", "list"])["errors"]
-    ]
+    try:
+        kit, _ = preview.kit_of(tuple(files_of(choices).items()))
+        preview.printables_of(kit, sets_of(choices))
+    except MistakesError as error:
+        return [(each["field"], each["text"]) for each in error.found]
+    return []
 
 
 def told_of(choices: Mapping[str, Any], language: str = "en") -> list[tuple[str, str]]:
@@ -299,9 +301,16 @@ def own(**changed: str) -> dict[str, Any]:
 
 
 SMALL_BOX = dict(zip(OWN_BOX, ("20", "10", "8", "18", "8", "6"), strict=True))
+FLAT_BOX = dict(zip(OWN_BOX, ("53", "36", "8", "51", "34", "6"), strict=True))
+FLAT_IN_A_CABINET = {
+    "container": "own",
+    "sizes": FLAT_BOX,
+    "rules": {"cabinet": "yes", "rows": "38", "columns": "8"},
+}
 TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     ({"name": "M" * 92}, "name", "too-long", {"most": 80, "n": 92}),
     ({"name": "MENACE 駄"}, "name", "wrong-sign", {"sign": "駄"}),
+    ({"name": "MENACE\t2"}, "name", "wrong-name", {}),
     (own(outer_width="wide"), "sizes.outer.width", "wrong-size", {}),
     (own(outer_width=""), "sizes.outer.width", "missing", {}),
     (own(inside_length="57"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
@@ -324,12 +333,29 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
         "wrong-start-moves",
         {"n": 3},
     ),
+    (
+        {"files": files_of({"machine": "her-19"}), "rules": {"start": "5; 4"}},
+        "rules.start",
+        "wrong-start-moves",
+        {"n": 3},
+    ),
+    ({"rules": {"protect": "maybe"}}, "rules.protect", "wrong-other", {}),
+    ({"rules": {"cabinet": "ja"}}, "rules.cabinet", "wrong-other", {}),
     ({"rules": {"empty": "explode"}}, "rules.empty", "wrong-other", {}),
     ({"rules": {"cabinet": "yes", "rows": "9"}}, "rules.columns", "wrong-whole", {"most": 1000}),
+    (FLAT_IN_A_CABINET, "rules.cabinet", "wrong-flat-cabinet", {}),
     ({"rules": {"gap": "99"}}, "rules.gap", "wrong-gap", {"most": 20}),
     ({"rules": {"gap": "2"}, "stock": "herma-4608"}, "rules.gap", "wrong-gap-sheet", {}),
     ({"rules": {"packs": "many"}}, "rules.packs", "wrong-packs", {}),
-    ({"rules": {"pack-prices": "2"}}, "rules.pack-prices", "wrong-pack-prices", {}),
+    ({"rules": {"packs": "50; 100.7"}}, "rules.packs", "wrong-packs", {}),
+    ({"rules": {"packs": "-50"}}, "rules.packs", "wrong-packs", {}),
+    (
+        {"rules": {"packs": "50", "pack-prices": "-5"}},
+        "rules.pack-prices",
+        "wrong-pack-prices",
+        {},
+    ),
+    ({"rules": {"pack-prices": "2; 3"}}, "rules.pack-prices", "wrong-pack-prices", {}),
     ({"rules": {"price-glue": "dear"}}, "rules.price-glue", "wrong-price", {}),
 ]
 """Choices with a mistake, the field where it is told, and the words for it."""
@@ -340,6 +366,14 @@ def test_the_page_tells_a_mistake_in_its_own_words(
     choices: dict[str, Any], field: str, key: str, facts: dict[str, object]
 ) -> None:
     assert told_of(choices) == [(field, load_words("en")(f"maker.{key}", **facts))]
+
+
+def test_what_does_not_go_together_in_a_file_that_was_brought_is_told_as_it_is_said() -> None:
+    text = files_of({})[KIT_FILE_NAME].replace("[boxes]", '[boxes]\nmap = "boxes.csv"')
+    (told,) = maker.preview({"files": {KIT_FILE_NAME: text}}, "de", ["label"])["errors"]
+    assert (told["text"], told["lang"]) == ("there is no file boxes.csv", "en")
+    (told,) = maker.preview({"name": "M" * 92}, "de", ["label"])["errors"]
+    assert told["lang"] == "de"
 
 
 @pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
@@ -356,13 +390,23 @@ def test_no_mistake_names_a_key_of_a_kit_file_or_a_command(language: str) -> Non
         {"machine": "her-19", "palette": "michie-1961", "stock": "avery-5167"},
         {"palette": "four-arrows"},
         {"rules": {"gap": "2"}, "stock": "herma-4608"},
+        FLAT_IN_A_CABINET,
     ],
 )
 def test_each_way_out_of_a_mistake_leads_out_of_it(choices: dict[str, Any]) -> None:
     ((mistake),) = maker.preview(choices, "en", ["label"])["errors"]
     assert mistake["ways"]
     for way in mistake["ways"]:
-        assert maker.preview({**choices, **way["set"]}, "en", ["label"])["errors"] == []
+        assert maker.preview(answered(choices, way["set"]), "en", ["label"])["errors"] == []
+
+
+def answered(choices: Mapping[str, Any], changes: Mapping[str, str]) -> dict[str, Any]:
+    """Return choices as a button changes them."""
+    found = dict(choices)
+    for name, value in changes.items():
+        table, _, key = name.partition(".")
+        found[table] = {**found.get(table, {}), key: value} if key else value
+    return found
 
 
 @pytest.mark.parametrize(
@@ -384,9 +428,7 @@ def test_a_button_does_what_a_warning_recommends(choices: dict[str, Any], warnin
     (found,) = warned(choices)
     assert found["ways"]
     for way in found["ways"]:
-        rules = {key.removeprefix("rules."): value for key, value in way["set"].items()}
-        changed = {"rules": rules} if "rules." in str(way["set"]) else way["set"]
-        assert warned({**choices, **changed}) == []
+        assert warned(answered(choices, way["set"])) == []
 
 
 def test_rules_and_purchase_come_to_the_kit_file_and_back() -> None:
@@ -409,6 +451,42 @@ def test_rules_and_purchase_come_to_the_kit_file_and_back() -> None:
     assert linked["choices"] == {"rules": rules}
 
 
+@pytest.mark.parametrize("typed", ["20,50,100", "20; 50; 100", "20, 50 100"])
+def test_packs_may_be_listed_as_people_list_numbers(typed: str) -> None:
+    kit = kit_of(files_of({"rules": {"packs": typed, "pack-prices": "1,50; 2, 3.5"}}))
+    assert kit.spec.shopping.pack_size == (20, 50, 100)
+    assert kit.spec.shopping.prices.packs == (1.5, 2, 3.5)
+
+
+@pytest.mark.parametrize(
+    ("choices", "sizes"),
+    [
+        ({}, (1000,)),
+        ({"beads": "wooden-8"}, (50, 100, 1000)),
+        ({"beads": "own", "bead": {"diameter": "8"}}, (1000,)),
+        (
+            {"files": {KIT_FILE_NAME: 'game = "nim"\n[shopping]\npack-size = [20, 30]\n'}},
+            (20, 30),
+        ),
+    ],
+)
+def test_prices_without_packs_are_those_of_the_packs_that_hold_anyway(
+    choices: dict[str, Any], sizes: tuple[int, ...]
+) -> None:
+    prices = [float(number) for number in range(1, len(sizes) + 1)]
+    asked = {**choices, "rules": {"pack-prices": "; ".join(map(str, prices))}}
+    shopping = kit_of(files_of(asked)).spec.shopping
+    assert shopping.pack_size == sizes
+    assert list(shopping.prices.packs or ()) == prices
+
+
+def test_prices_are_not_blamed_for_what_else_is_wrong() -> None:
+    rules = {"packs": "some", "pack-prices": "1.5; 20"}
+    assert [field for field, _ in told_of({"rules": rules})] == ["rules.packs"]
+    asked = {"beads": "marbles", "rules": {"pack-prices": "1.5; 20"}}
+    assert [field for field, _ in told_of(asked)] == ["beads"]
+
+
 @pytest.mark.parametrize(
     ("machine", "start"),
     [("michie-1961", (8, 4, 2, 1)), ("her-19", (8, 4, 2)), ("starter", (8, 4, 2))],
@@ -421,6 +499,12 @@ def test_beads_to_start_with_fit_the_moves_of_a_machine(
     kit = kit_of(files_of({"machine": machine, "rules": {"start": "8-4-2-1", "protect": "yes"}}))
     assert kit.spec.beads.start == start
     assert (kit.spec.learning.win, kit.spec.learning.teaches) == (before.win, before.teaches)
+
+
+def test_beads_to_start_with_fit_the_moves_of_a_kit_that_was_brought() -> None:
+    files = files_of({"machine": "her-19"})
+    kit = kit_of(files_of({"files": files, "rules": {"start": "4-3-2-1"}}))
+    assert kit.spec.beads.start == (4, 3, 2)
 
 
 def test_a_lesson_in_a_file_of_ones_own_still_learns_as_lessons_do() -> None:

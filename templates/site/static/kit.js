@@ -159,18 +159,18 @@ function setRule(key, value) {
 // What nobody has answered is as the machine usually has it.
 function follow() {
   const machine = machineChosen();
-  if (!machine || !machine.value) return;
+  tellUsual(machine?.value ? machine.dataset : {});
+  if (!machine?.value) return;
   for (const name of ["container", "beads", "palette", "paper", "stock"]) {
     if (!chosen.has(name) && machine.dataset[name]) setValue(name, machine.dataset[name]);
   }
-  tellUsual(machine);
 }
 
-// What a rule is at this machine, where nobody says otherwise.
-function tellUsual(machine) {
+// What a rule is at this machine, where nobody says otherwise; of a kit that was brought it isn't known.
+function tellUsual(known) {
   for (const field of all("[data-rule]", form)) {
     const usual = field.options[0];
-    const value = machine.dataset[field.dataset.rule];
+    const value = known[field.dataset.rule];
     const named = [...field.options].find((each) => each !== usual && each.value === value);
     const text = named?.textContent ?? (value ? value : "");
     usual.textContent = text ? `${usual.dataset.usual}: ${text}` : usual.dataset.usual;
@@ -367,7 +367,7 @@ function showErrors(errors) {
     else if (isStillEmpty(error.field, found.inputs)) unseen += 1;
     else {
       const {text} = error;
-      found.text.lang = error.field.startsWith("files") ? "en" : language;
+      found.text.lang = error.lang;
       found.text.textContent = found.text.textContent ? `${found.text.textContent} ${text}` : text;
       found.text.hidden = false;
       if (error.ways?.length) found.text.after(waysOut(error.ways));
