@@ -74,7 +74,7 @@ CHART = "document.getElementById('frame').contentDocument.querySelector('img.cha
 
 
 CHART_IS = f"""([narrow, dark]) => {{
-  const shown = {CHART}.currentSrc;
+  const shown = {CHART}?.currentSrc ?? "";  // none while the next page comes
   return shown.includes("narrow=true") === narrow && shown.includes("dark=true") === dark;
 }}"""
 
