@@ -137,11 +137,17 @@ def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
     marks: Marks, signs: str
 ) -> None:
     boards = {position_text(position, marks): position for position in all_positions()}
-    asked = False
-    for board, position in boards.items():
-        typed = board.translate(str.maketrans("O.", signs))
+
+    def readings(typed: str) -> list[str]:
         plain = typed.replace("-", ".").replace("_", ".")
-        meant = sorted({plain.replace("0", "O"), plain.replace("0", ".")} & set(boards))
+        return sorted({plain.replace("0", "O"), plain.replace("0", ".")} & boards.keys())
+
+    table = str.maketrans("O.", signs)
+    unclear = [board for board in boards if len(readings(board.translate(table))) > 1]
+    asked = False
+    for board in [*list(boards)[::21], *unclear[:1]]:
+        typed, position = board.translate(table), boards[board]
+        meant = readings(typed)
         if meant == [board]:
             assert parse_position(GAME, typed, marks) == position
         else:
