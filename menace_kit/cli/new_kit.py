@@ -235,7 +235,7 @@ def new(
     if contents is not None:
         _check_counts(files, contents)
     if wishes.own is not None:
-        _check_labels(files)
+        files = _with_labels(files)
     terminal.echo_lines(write_files(folder, files))
     if adoption is not None:
         _say_adopted(load_kit(kit_file), folder, adoption.guessed)
@@ -316,25 +316,25 @@ def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:
         read_counts(load_kit(Path(folder) / KIT_FILE_NAME), contents)
 
 
-def _check_labels(files: Mapping[str, bytes]) -> None:
-    """FitError where boxes that were measured are too small for the labels of this machine."""
-    from tempfile import TemporaryDirectory
+def _with_labels(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files, the labels of boxes that were measured on top where only that has room;
+    FitError where they are too small for the labels of this machine even so.
+    """
+    from menace_kit.printables.own_boxes import fault_of_labels, with_labels_that_fit
 
-    from menace_kit.layout.label_plan import label_plan
-    from menace_kit.text import load_words
-
-    with TemporaryDirectory() as folder:
-        write_files(Path(folder), files)
-        kit = load_kit(Path(folder) / KIT_FILE_NAME)
-    try:
-        label_plan(kit, load_words(kit.spec.print.language))
-    except FitError as error:
+    texts = {name: text.decode() for name, text in files.items()}
+    fitted = with_labels_that_fit(texts)
+    fault = fault_of_labels(fitted)
+    if isinstance(fault, FitError):
         raise FitError(
-            f"these boxes are too small for the labels of this machine: {error}. Take larger "
+            f"these boxes are too small for the labels of this machine: {fault}. Take larger "
             "boxes, or fold them from card: --container fold-up"
-        ) from None
-    if kit.container.kind is ContainerKind.FLAT:
+        )
+    if fault is not None:
+        raise fault
+    if fitted != texts:
         typer.echo("The end of the tray is too small for a label: it goes on top of the box.")
+    return {name: text.encode() for name, text in fitted.items()}
 
 
 def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:

@@ -38,10 +38,6 @@ def whole_between(least: int, most: int) -> Callable[[str | int], int]:
     return parse
 
 
-copy_count = whole_between(1, 1000)
-"""Reads how many copies were asked for."""
-
-
 def one_of(names: Collection[str], text: str) -> str:
     """Return the one of the names that was typed, capitals or not;
     BadParameter names the nearest, and all.

@@ -79,12 +79,6 @@ two sides of card, and one bottom (mm).
 """
 
 
-LEAST_ON_END = (22.0, 9.75)
-"""Width and height of the smallest label that goes on a tray's end (mm): a board of three rows,
-and a number and two words beside it.
-"""
-
-
 class LabelRule(Enum):
     """What a label's width or height goes by: the container's file, the tray's end,
     the sleeve over it, the front, the sleeve's top.
@@ -264,12 +258,6 @@ class Container(Table):
         if self.kind is ContainerKind.FLAT:
             return self.outer.length, self.outer.width
         return self.outer.width, self.outer.height
-
-    @property
-    def has_room_on_end(self) -> bool:
-        """Return whether the end of its tray is large enough for a label."""
-        wide, high = LEAST_ON_END
-        return self.label_width >= wide and self.label_height >= high
 
     @property
     def label_width(self) -> float:

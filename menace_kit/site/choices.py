@@ -34,6 +34,7 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.sets import MOST_SETS, set_letters
 from menace_kit.machine.toml_files import read_toml
+from menace_kit.printables.own_boxes import with_labels_that_fit
 from menace_kit.site.brought_files import texts_of
 from menace_kit.site.choices_of_rules import gap_of, rule_tables
 from menace_kit.site.mistakes import mistakes_at
@@ -67,7 +68,8 @@ def files_of(choices: Choices) -> dict[str, str]:
                 made = changed_kit_files(taken[KIT_FILE_NAME], wishes)
             else:
                 made = kit_files(choices.get("machine") or DEFAULT_PRESET, wishes)
-    return {KIT_FILE_NAME: made.pop(KIT_FILE_NAME), **_named(taken, made), **made}
+    made = {KIT_FILE_NAME: made.pop(KIT_FILE_NAME), **_named(taken, made), **made}
+    return made if wishes.own is None else with_labels_that_fit(made)
 
 
 def _named(taken: Mapping[str, str], made: Mapping[str, str]) -> dict[str, str]:

@@ -35,7 +35,7 @@ from menace_kit.workshop.kit_files import (
     wished,
 )
 from menace_kit.workshop.own_beads import BEADS_FILE_NAME, beads_file
-from menace_kit.workshop.own_boxes import own_container, own_file_name
+from menace_kit.workshop.own_boxes import own_container, own_file_name, with_label_on_top
 from menace_kit.workshop.printer import load_profile
 
 
@@ -104,7 +104,8 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
     tables = read_toml(Path(name))
     kinds = {kind.value: own for own, kind in own_kinds().items()}
     kind = tables.get("kind", "matchbox")
-    if kind == ContainerKind.FLAT.value:  # of matchboxes that were measured, their sizes say so
+    on_top = kind == ContainerKind.FLAT.value
+    if on_top:  # a matchbox on whose tray a label has no room
         kind = ContainerKind.MATCHBOX.value
     outer, inside = tables.get("outer", {}), tables.get("inside", tables.get("tray", {}))
     if kind not in kinds or own_file_name(ContainerKind(kind)) != name:
@@ -123,7 +124,8 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
         told = {key: f"{sizes[key]:g}" for key in keys if sizes[key] is not None}
         chosen = {"container": kinds[kind], "sizes": told}
         own = own_container_of(chosen)
-        return chosen if own and own_container(own, language) == text else None
+        made = own_container(own, language) if own else ""
+        return chosen if text == (with_label_on_top(made) if on_top else made) else None
     except (KeyError, TypeError, ValueError, MenaceKitError):
         return None
 

@@ -172,10 +172,6 @@ def square_in_short(kit: Kit, move: Move, position: Position) -> Text:
     return say("piece.short", *kinds(kit), move=text, n=_number(text))
 
 
-def _has_names(kit: Kit) -> bool:
-    return has_named_squares(kit.game)
-
-
 def _number(text: str) -> int:
     """Return the number that a move is written as, 0 where it is none."""
     return int(text) if text.isdecimal() else 0

@@ -191,13 +191,14 @@ def _own_box(box: Sizes, tray: Sizes) -> str:
     for sizes in (box, tray):
         measured = (f"{side} = {size:g}" for side, size in zip(SIDES, sizes, strict=True))
         form = form.replace(zeros, ", ".join(measured), 1)
-    container = parse_table(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
-    if container.has_room_on_end:
-        return form
+    parse_table(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
+    return form
+
+
+def with_label_on_top(form: str) -> str:
+    """Return the file of a matchbox of one's own, its label on top of the sleeve."""
     flat = f'kind = "{ContainerKind.FLAT.value}"'
-    on_top = form.replace(f"# {flat}", flat, 1)
-    parse_table(Container, tomllib.loads(on_top), CONTAINER_FILE_NAME)
-    return on_top
+    return form.replace(f"# {flat}", flat, 1)
 
 
 def container_file(container: str) -> tuple[str, str]:
