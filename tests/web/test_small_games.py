@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 
 from menace_kit.guide.audit import audit
 from menace_kit.lab.engine.tables import kit_table
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_kit, load_preset
+from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.chances import tables_of
 from tests.examples import all_to_prove
 from tests.logbook.games import check_logbook
@@ -30,6 +28,8 @@ GAMES = [
     ("both-players", {"both": True}),
     ("starter", {}),
 ]
+
+
 PAGES = (
     "/",
     "/screen",
@@ -207,148 +207,3 @@ def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
     kit = load_preset("gardner-her-24")
     game, _ = tables_of(kit)
     assert game.positions == kit_table(kit).positions
-
-
-# What cannot be drawn
-
-
-# Both players are machines
-
-
-def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> None:
-    client = open_client(load_preset("both-players"))
-    now = done(client, "start", both=True)
-    assert now["say"].startswith("O's machine: open box 1,")
-    assert now["box"]["whose"] == "O's machine"
-    now = play_on(client, now)
-    assert now["box"]["whose"] == "X's machine"
-    assert "X's machine" in visit(client, "/screen").words
-    now = played_out(client, now)
-    assert now["game"]["winner"] == "first"
-    words = visit(client).words
-    assert "O's machine, which won:" in words
-    assert "X's machine, which lost:" in words
-    assert "O's machine wins" in visit(client, "/screen").words
-    now = done(client, "confirm")
-    winners = now["totals"]["winners"]
-    assert (winners["first"], winners["second"], winners["draws"]) == (1, 0, 0)
-    assert "1 won by O" in visit(client).words
-    assert "Won by O" in visit(client, "/statistics").words
-    assert "both machines" in visit(client, "/history").words
-    replay = visit(client, "/history/1").words
-    assert "(O's machine)" in replay
-    assert "(X's machine)" in replay
-
-
-def test_a_game_of_two_machines_has_no_opponent(open_client: Open) -> None:
-    client = open_client(load_preset("both-players"))
-    assert post(client, "start", both=True, opponent="Ada").status_code == 422
-    assert post(client, "start", both=True, first_mover="machine").status_code == 422
-    form = next(form for form in visit(client).acts("start") if has_both(form))
-    assert {field["name"] for field in form.fields} == {"on", "both", "operator"}
-
-
-def test_a_kit_of_one_machine_offers_no_game_of_two(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
-    assert not any(map(has_both, visit(client).acts("start")))
-    assert post(client, "start", both=True).status_code == 422
-
-
-def has_both(form: Any) -> bool:
-    return any(field["name"] == "both" for field in form.fields)
-
-
-def test_a_board_of_nim_is_looked_up_for_either_player(open_client: Open) -> None:
-    client = open_client(load_preset("nim-8"))
-    for side in ("first", "second"):
-        found = client.get("/api/lookup", params={"board": "IIIII...", "to_move": side}).json()
-        assert found["box"]["number"] == 5
-
-
-# Boxes that were built before
-
-
-@pytest.fixture
-def adopted(tmp_path: Path) -> Kit:
-    """Return a kit of boxes with names, gaps, and places of their owner's."""
-    kit = load_preset("her-19")
-    rows = ["drawing,box,cabinet,row,drawer"]
-    for place, box in enumerate(kit.boxes):
-        name = "the fork" if place == 3 else str(10 * (place + 1))
-        rows.append(
-            f"{kit.board(box)},{name},{1 + place // 12},{1 + place % 12 // 4},{4 - place % 4}"
-        )
-    (tmp_path / "map.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    (tmp_path / "kit.toml").write_text(
-        'name = "HER"\ngame = "hexapawn"\nside = "second"\nmarks = ["W", "B"]\n'
-        '[boxes]\nsymmetry = "mirror"\nforced-moves = true\nmap = "map.csv"\n'
-        '[beads]\nstart = 1\npalette = "four-arrows"\n'
-        '[learning]\nwin = 0\ndraw = 0\nloss = -1\nteaches = "last-move"\n',
-        encoding="utf-8",
-    )
-    return load_kit(tmp_path / "kit.toml")
-
-
-def test_adopted_boxes_go_by_what_stands_on_them(
-    open_client: Open, logbook_file: Path, adopted: Kit
-) -> None:
-    client = open_client(adopted)
-    named = next(box for box in adopted.boxes if box.given_name == "the fork")
-    page = visit(client, f"/box/{named.number}")
-    assert "Box the fork" in page.words
-    assert visit(client, "/box/the%20fork").words == page.words
-    assert client.get("/box/11").status_code == 404
-    assert [box.number for box in adopted.boxes] != list(range(1, 20))
-    cabinet = visit(client, "/cabinet")
-    assert "the fork" in cabinet.words
-    assert "Cabinet 2" in cabinet.words
-    now = played_out(client, done(client, "start"))
-    assert now["adjustments"]
-    assert all(line["box_name"] in line["words"] for line in now["adjustments"])
-    done(client, "confirm")
-    with Logbook(logbook_file, adopted) as logbook:
-        check_logbook(logbook)
-
-
-def moves_told(client: TestClient, *, both: bool = False) -> list[str]:
-    """Play a game, and return its moves as its page tells them."""
-    now = done(client, "start", both=True) if both else done(client, "start", opponent="Ada")
-    while now["due"] != "adjust":
-        now = play_on(client, now)
-    return [move["words"] for move in now["game"]["moves"]]
-
-
-def test_moves_of_matches_and_pawns_are_told_in_peoples_words(open_client: Open) -> None:
-    client = open_client(load_preset("nim-13"))
-    assert moves_told(client)[:2] == [
-        "the machine takes 3 matches: yellow from box 13",
-        "Ada takes 3 matches",
-    ]
-    history, replay, box = (
-        visit(client, path).words for path in ("/history", "/history/1", "/box/13")
-    )
-    assert "how many matches were taken each time" in history
-    assert "Ada takes 3 matches" in replay
-    assert "yellow 3 matches" in box
-    done(client, "confirm")
-    assert moves_told(client, both=True)[0].startswith("the first player takes ")
-
-
-def test_black_and_white_play_and_no_line_breaks_inside_their_moves(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
-    now = done(client, "start", opponent="Ada")
-    assert now["game"]["machine_is"] == "The machine is Black"
-    now = play_on(client, play_on(client, now))
-    assert "-" in now["happened"]
-    assert now["happened"] in visit(client).words
-    while now["due"] != "adjust":
-        now = play_on(client, now)
-    told = [move["words"] for move in now["game"]["moves"]]
-    assert told[:2] == ["White plays move 7-4", "Black plays move 2-4: red from box 2"]
-    assert now["happened"] in visit(client).words
-    for path in ("/", "/history", "/history/1"):
-        text = re.sub(r'<main.*?>|="[^"]*"', "", client.get(path).text.partition("<main")[2])
-        shown = re.sub(r"\d{4}-\d\d-\d\d", "", text)
-        assert "\u2060-\u2060" in shown
-        assert not re.findall(r"\d-\d", shown), path
-    assert "the moves, from square to square" in visit(client, "/history").words

@@ -1,0 +1,142 @@
+"""What there is to choose on the kit maker's page, and what a choice looks like."""
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from menace_kit.machine.boxes import positions_by_ply
+from menace_kit.machine.papers import PAPERS
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.printables.build import all_printables
+from menace_kit.site import maker
+from menace_kit.site.choices import files_of
+from menace_kit.site.logbook_folder import kit_of
+from menace_kit.text import paper_words
+from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN, MEASURED
+from tests.examples import all_to_prove
+from tests.site.kit_maker import OWN_BOX, apart
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    return maker.options("de")
+
+
+def test_everything_that_can_be_named_in_a_kit_file_can_be_chosen(told: dict[str, Any]) -> None:
+    for key, kind in {
+        "machines": TemplateKind.MACHINES,
+        "beads": TemplateKind.BEADS,
+        "palettes": TemplateKind.PALETTES,
+        "stocks": TemplateKind.STOCK,
+        "languages": TemplateKind.TEXT,
+    }.items():
+        assert [each["name"] for each in told[key]] == template_names(kind)
+    # To measure one's own there are fields in place of a form to fill in.
+    kinds = template_names(TemplateKind.CONTAINERS)
+    assert [each["name"] for each in told["containers"]] == [
+        name for name in kinds if name != MEASURE_YOUR_OWN
+    ]
+    assert {each["kind"] for each in told["own"]} == {kind.value for kind in MEASURED}
+    assert [each["name"] for each in told["papers"]] == list(PAPERS)
+    assert told["most_sets"] == 100
+
+
+def test_machines_are_told_as_their_kits_are_and_colours_as_others_see_them(
+    told: dict[str, Any],
+) -> None:
+    machines = {each["name"]: each for each in told["machines"]}
+    first = machines["michie-1961"]
+    assert (first["boxes"], first["beads"], first["colours"], first["group"]) == (
+        304,
+        3141,
+        9,
+        "menace",
+    )
+    assert {
+        name: each["group"]
+        for name, each in machines.items()
+        if name in ("him-18", "nim-8", "gallmo")
+    } == {
+        "him-18": "her",
+        "nim-8": "nim",
+        "gallmo": "both",
+    }
+    assert all(
+        each["hours"] >= 0.5 and each["picture"].startswith("<svg") for each in machines.values()
+    )
+    palette = next(each for each in told["palettes"] if each["name"] == "michie-1961")
+    red, green = (
+        next(each for each in palette["colours"] if each["name"] == name)
+        for name in ("rot", "grün")
+    )
+    # To somebody without green cones they are one brown, which is what the warning says of them.
+    assert apart(red["hex"], green["hex"]) > 40
+    assert apart(red["seen"]["deutan"], green["seen"]["deutan"]) < 12
+
+
+def test_a_label_is_as_large_as_the_box_needs_it_and_a_sheet_as_the_paper() -> None:
+    asked = {"machine": "her-19", "container": "own", "sizes": OWN_BOX, "paper": "letter"}
+    shown = maker.preview(asked, "en")
+    # The tray's end: its inside with the card round it.
+    assert shown["label"]["size"] == [34.0, 15.5]
+    assert (shown["sheet"]["width"], shown["sheet"]["height"]) == (215.9, 279.4)
+    assert 'viewBox="0 0 215.9 279.4"' in shown["sheet"]["svg"]
+    assert shown["facts"]["boxes"] == 19
+    assert any(
+        "outside 56\xa0mm long, 36\xa0wide, 17\xa0high" in what
+        for what, _ in shown["shopping"]["things"]["rows"]
+    )
+
+
+def test_the_list_is_that_of_the_files_in_the_language_of_the_page() -> None:
+    asked = {"machine": "nim-8", "language": "de"}
+    shown = maker.preview(asked, "de", ["list"])
+    kit = kit_of(files_of(asked))
+    (markdown,) = (
+        file.content.decode()
+        for made in all_printables(kit, paper_words(kit)).made
+        for file in made.texts
+        if file.name == "shopping-a4.md"
+    )
+    for warning in shown["warnings"]:
+        assert f"- {warning['text']}\n" in markdown
+    for row in (*shown["shopping"]["things"]["rows"], *shown["shopping"]["beads"]["rows"]):
+        assert all(cell in markdown for cell in row)
+    english = maker.preview(asked, "en", ["list"])
+    assert english["shopping"]["things"]["rows"] != shown["shopping"]["things"]["rows"]
+
+
+@pytest.mark.parametrize(
+    ("container", "sets"),
+    all_to_prove(
+        [("fold-up", "1"), ("mat", "1"), ("own-cup", "3"), ("egg-carton", "3")],
+        quick=[("fold-up", "1"), ("own-cup", "3")],
+    ),
+)
+def test_the_first_sheet_is_one_of_those_that_make_the_boxes(container: str, sets: str) -> None:
+    sizes = {"rim": "72", "bottom": "48", "height": "82"}
+    asked = {"machine": "nim-8", "container": container, "sets": sets, "sizes": sizes}
+    shown = maker.preview(asked, "en", ["label", "sheet"])
+    assert shown["errors"] == []
+    assert shown["sheet"]["title"] == {"fold-up": "Trays with their labels", "mat": "Mat"}.get(
+        container, "Labels"
+    )
+    drawn = ElementTree.fromstring(shown["sheet"]["svg"])
+    texts = ["".join(each.itertext()) for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert f"{'A-' if sets == '3' else ''}8" in texts  # the last box's number: all eight are on it
+
+
+def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_changes() -> None:
+    maker.preview({"container": "own", "sizes": OWN_BOX}, "en", ["label"])
+    known = positions_by_ply.cache_info().misses
+    wider = {**OWN_BOX, "outer.width": "38"}
+    asked = {
+        "container": "own",
+        "sizes": wider,
+        "palette": "tol-muted",
+        "language": "fr",
+        "beads": "pony",
+    }
+    assert maker.preview(asked, "nl", ["label"])["errors"] == []
+    assert positions_by_ply.cache_info().misses == known
