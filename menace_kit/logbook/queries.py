@@ -31,6 +31,7 @@ from menace_kit.logbook.entries import (
 )
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
+from menace_kit.machine.recent_games import WINDOW
 
 
 def last_action(logbook: Logbook) -> list[Entry]:
@@ -492,9 +493,6 @@ def touched_boxes(logbook: Logbook) -> list[int]:
     touched = {n for n, note in balance.notes.items() if note.touched > note.counted}
     return sorted(touched.union(balance.to_count))
 
-
-WINDOW = 20
-"""Games that a moving average looks back over, and that are shown one by one."""
 
 LONGEST_LIST = 10
 """Boxes in the lists of the fullest and of those opened most."""

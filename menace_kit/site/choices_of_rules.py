@@ -16,6 +16,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,13 @@ def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None
     """
     said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
     asked = _Asked(said)
+    before = cache(partial(kit_before, machine))
     tables: Tables = {}
     if start := said.get("start"):
-        tables["beads"] = {"start": _start(asked, start, machine)}
+        tables["beads"] = {"start": _start(asked, start, before())}
     if learning := _learning(asked):
         tables["learning"] = learning
-    if shopping := _shopping(asked, lambda: usual_packs(machine, beads)):
+    if shopping := _shopping(asked, lambda: usual_packs(before(), beads)):
         tables["shopping"] = shopping
     if (cabinet := asked.yes_or_no("cabinet")) is not None:
         tables["cabinet"] = _cabinet(asked) if cabinet else None
@@ -137,9 +139,8 @@ def _number(text: str) -> float:
     return float(text.replace(",", "."))
 
 
-def _start(asked: _Asked, text: str, machine: str | None) -> int | list[int]:
+def _start(asked: _Asked, text: str, kit: Kit | None) -> int | list[int]:
     """Return the beads to start with: fitted to the machine's moves, or as they were typed."""
-    kit = kit_before(machine)
     moves = max((stage for _, stage in kit.stages), default=0) if kit else 0
     if text in START_PATTERNS:
         pattern = START_PATTERNS[text]
@@ -165,9 +166,8 @@ def _learning(asked: _Asked) -> Tables:
     return learning if win is None else {**learning, "win": win}
 
 
-def usual_packs(machine: str | None, beads: str | None) -> tuple[int, ...]:
+def usual_packs(kit: Kit | None, beads: str | None) -> tuple[int, ...]:
     """Return the packs that hold where nobody says which there are; none of unknown beads."""
-    kit = kit_before(machine)
     if kit is not None and kit.spec.shopping.pack_size:
         return pack_sizes(kit.spec.shopping.pack_size)
     if beads == "own":

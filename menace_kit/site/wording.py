@@ -26,8 +26,14 @@ WITHOUT_BOXES = ("mat", "fold-up")
 
 _TOO_SMALL = re.compile(r"too (?:low|small|narrow)\b.*?\bby ([0-9.]+) mm")
 _TOO_LARGE = re.compile(r"too large\b.*?\bby ([0-9.]+) mm")
-_WHOLE = {"sets": MOST_SETS, "sizes.together": 1000, "rules.win": 99}
-_WHOLE |= {"rules.rows": 1000, "rules.columns": 1000}
+_WHOLE = {
+    "sets": MOST_SETS,
+    "sizes.together": 1000,
+    "rules.win": 99,
+    "rules.rows": 1000,
+    "rules.columns": 1000,
+}
+"""Fields for whole numbers, and the largest that can be."""
 
 
 def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:

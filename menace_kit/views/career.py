@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from menace_kit.layout.charts.career import GoodLine, line_rises, progress_document, recent_games
+from menace_kit.layout.charts.career import GoodLine, line_rises, progress_document
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.queries import (
     Statistics,
@@ -15,6 +15,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.recent_games import recent_games
 from menace_kit.text import paper_words
 
 

@@ -227,7 +227,8 @@ WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
     """Return what stands on the chart."""
     from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords, choice_of, judge
-    from menace_kit.layout.charts.career import good_title, recent_games
+    from menace_kit.layout.charts.career import good_title
+    from menace_kit.machine.recent_games import recent_games
 
     kit = found.match.kit
     words = paper_words(kit)

@@ -39,12 +39,13 @@ from menace_kit.lab.exact import (
     player_policy,
 )
 from menace_kit.lab.learners import Contest
-from menace_kit.layout.charts.career import LINES, PERCENTS, percent_label, recent_games
+from menace_kit.layout.charts.career import LINES, PERCENTS, percent_label
 from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
 from menace_kit.layout.marks import BLACK, Document, Medium
 from menace_kit.machine.first_choice import FirstChoice, first_choices
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.machine.recent_games import recent_games
 
 MOST_PLACES = 400
 """A line has this many points at the most besides its first: on a screen nobody could see more."""

@@ -67,22 +67,11 @@ they differ without their colours too.
 """
 
 
-WINDOW, AVERAGED = 20, 8
-"""Recent games are the last 20, or of many the last eighth: over a few of them
-the share would leap about, over more it would hide what was learned.
-"""
-
-
 class GoodLine(NamedTuple):
     """How likely a side's first choice is good: at the start, and after each game; from 0 to 1."""
 
     choice: FirstChoice
     chances: Sequence[float]
-
-
-def recent_games(games: int) -> int:
-    """Return how many games are recent in a chart of so many."""
-    return max(WINDOW, games // AVERAGED)
 
 
 PERCENTS = (0, 25, 50, 75, 100)

@@ -9,6 +9,7 @@ from menace_kit.logbook import queries
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
+from menace_kit.machine.recent_games import WINDOW, recent_games
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.words import Capital, say
 from menace_kit.views.milestones import Fared
@@ -51,7 +52,7 @@ def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
     if len(results) <= MOST_DOTS:
         caption = "" if both else then_and_now_told(kit, hits)
         return Results(rows, [result.value for result in results], "", caption)
-    window = queries.WINDOW
+    window = recent_games(len(results))
     words = page_words(kit)
     name = Capital(player_called(kit, Side.FIRST))
     told = say("screen.curve-of", player=name, n=window)
@@ -84,7 +85,7 @@ def then_and_now_told(kit: Kit, hits: Sequence[bool]) -> str:
     """Return how many of its first games and of its last ones the machine won,
     never the same games twice; nothing while they are few.
     """
-    compared = min(queries.WINDOW, len(hits) // 2)
+    compared = min(WINDOW, len(hits) // 2)
     if compared < FEWEST_COMPARED:
         return ""
     first, last = sum(hits[:compared]), sum(hits[-compared:])
