@@ -18,13 +18,13 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.machine import kit_shape
-from menace_kit.views.milestones import Milestones
+from menace_kit.views.milestones import Fared, Milestones
 from menace_kit.views.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.language import in_language
 from menace_kit.web.live import ASKING
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.bowl import then_and_now
-from menace_kit.web.pages.results import then_and_now_told
+from menace_kit.web.pages.results import results_of, then_and_now_told
 from menace_kit.web.pages.story import SLIDES, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
 from tests.logbook.games import desk_of, kit_of, play_random_games
@@ -244,6 +244,13 @@ def test_the_first_games_and_the_last_are_never_the_same() -> None:
     assert then_and_now_told(KIT, [False] * 60 + [True] * 30) == (
         "The machine won 0 of its first 20 games, 20 of its last 20"
     )
+
+
+def test_recent_games_of_a_curve_are_as_many_as_in_charts() -> None:
+    both = preset("both-players")
+    few, many = (Fared(games, (), (Result.WIN,) * games) for games in (41, 240))
+    assert results_of(both, few, True).caption == "O: share of games won, over 20 games each"
+    assert results_of(both, many, True).caption == "O: share of games won, over 30 games each"
 
 
 def test_the_bowls_are_of_the_box_that_changed_most() -> None:
