@@ -21,9 +21,8 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.machine.schema import Teaches
 from menace_kit.text import Words
-from menace_kit.text.kit_words import machine
+from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.words import Called, Capital, Phrase, Text, joined, listed, paragraph, say
-from menace_kit.views.elements import mark_of
 
 IN_WORDS = 12
 """The largest number for which every language has a word."""
@@ -42,8 +41,8 @@ def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]
     said: list[Text] = [chance_of(logbook, entry) for entry in action if entry.kind is Kind.BEAD]
     if action[0].kind is Kind.START and not game.outcome_only:
         told = ("alike",) if game.both or logbook.kit.game.impartial else ()
-        mark, boxes = mark_of(logbook.kit, game.side), len(logbook.kit.boxes)
-        said.append(say("explained.begins", *told, mark=mark, boxes=boxes))
+        player, boxes = player_called(logbook.kit, game.side), len(logbook.kit.boxes)
+        said.append(say("explained.begins", *told, mark=player, boxes=boxes))
     if game.end is not None and game.end in action:
         said.append(_learned_by_each(logbook, game, game.end))
     elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:

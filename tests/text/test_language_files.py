@@ -173,7 +173,10 @@ def test_french_never_counts_wins_by_one_form_for_all_numbers() -> None:
 
 WRONG_ONCE = {
     "en": r"goggles|air drawn off|\bno lots\b|of which most are|\bdied\b|\b(?:is|was) dead\b",
-    "de": r"von denen am meisten|von der am meisten|Ist sie es, das melden|\btot\b|\bgestorben\b",
+    "de": (
+        r"von denen am meisten|von der am meisten|Ist sie es, das melden"
+        r"|\btot\b|\bgestorben\b|\wn Sie\b"
+    ),
     "fr": r"\bmortes?\b",
     "nl": r"[Ww]ij leren .* spelen|\bdood\b|\bgestorven\b",
 }

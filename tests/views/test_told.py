@@ -45,6 +45,11 @@ def explained(logbook: Logbook) -> list[str]:
     return [step.explained for step in steps_after(logbook, 0) or ()]
 
 
+def test_pawns_go_by_their_colour_as_everywhere() -> None:
+    logbook, _ = played(load_preset("her-19"))
+    assert explained(logbook)[0].startswith("The machine plays Black.")
+
+
 def test_a_game_against_somebody() -> None:
     logbook, seen = played(MICHIE)
     assert explained(logbook) == [

@@ -246,6 +246,12 @@ def test_the_first_games_and_the_last_are_never_the_same() -> None:
     )
 
 
+def test_before_the_first_game_has_ended_there_is_nothing_to_count(client: TestClient) -> None:
+    assert "<dl" not in client.get("/screen").text
+    done(client, "quick", result="win", confirmed=True)
+    assert "<dl" in client.get("/screen").text
+
+
 def test_recent_games_of_a_curve_are_as_many_as_in_charts() -> None:
     both = preset("both-players")
     few, many = (Fared(games, (), (Result.WIN,) * games) for games in (41, 240))
