@@ -14,7 +14,7 @@ from menace_kit.machine.learning import full_above, halving
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
-from menace_kit.views.elements import BeadPlace, Colour, Shape, colour_shape, place_shape
+from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_shape
 
 
 class BeadMoveShape(Shape):
@@ -36,7 +36,7 @@ class BoxByHand(Shape):
 
     box: int
     box_name: str
-    place: BeadPlace | None
+    place: Place | None
     moves: list[BeadMoveShape]
     words: str
 
@@ -51,7 +51,7 @@ class FullBoxShape(Shape):
 
     box: int
     box_name: str
-    place: BeadPlace | None
+    place: Place | None
     total: int
     most: int
     out: dict[str, int]
