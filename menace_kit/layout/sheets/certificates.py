@@ -200,7 +200,7 @@ def _learned(words: Words, game: VisitorsGame) -> str:
         return words("certificate.learned-nothing")
     counts = {"more": game.more, "fewer": game.fewer}
     beads = ", ".join(words(f"certificate.{which}", n=n) for which, n in counts.items() if n)
-    return words("certificate.learned", beads=beads, boxes=words("certificate.boxes", n=game.boxes))
+    return words("certificate.learned", beads=beads, boxes=words("common.n-boxes", n=game.boxes))
 
 
 def _certificate_pictures(
@@ -277,7 +277,7 @@ def _taught_box(
     yield one_line(
         x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
     )
-    heads = words("certificate.before"), words("certificate.after")
+    heads = words("screen.before"), words("screen.after")
     told = [
         words.percent(float(100 * chance)) if chance is not None else "–"
         for chance in found.chances

@@ -146,7 +146,7 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     play.heading(words("visitors.play"))
     play.items(how_to_play(kit, words))
     key = colour_key(kit)
-    colours.heading(words("visitors.colours"))
+    colours.heading(words("key-card.title-board"))
     meaning = (
         words("visitors.colours-board")
         if key.is_board
