@@ -372,7 +372,7 @@ CAPTION = 15.0
 
 def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> Document:
     """Return a day on one page, for the wall."""
-    poster = Flow(kit, words, day.title, POSTER_PAGES)
+    poster = Flow(kit, words, day.title, POSTER_PAGES._replace(shown=True))
     middle = poster.left + poster.width / 2
     heading = fitted(day.title, poster.width, 24, 36, bold=True)
     poster.marks += heading.marks(middle, poster.y + 2, Anchor.MIDDLE)

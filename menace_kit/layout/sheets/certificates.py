@@ -98,7 +98,7 @@ def certificates_document(
 
     SelectionError where so many moves have no room.
     """
-    frame = Frame(kit, words, SHEET_MARGIN)
+    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
     paper, per_page = kit.spec.print.paper, 2 if two else 1
     _, width, height = free_area(paper)
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
@@ -115,9 +115,7 @@ def certificates_document(
                 raise SelectionError(
                     f"game {game.number} has no certificate: {error}{hint}"
                 ) from error
-        numbers = ", ".join(str(game.number) for game in sheet)
-        subject = words("certificate.subject", n=len(sheet), numbers=numbers)
-        pages.append(frame.page(marks, page, len(sheets), subject))
+        pages.append(frame.page(marks, page, len(sheets)))
     return frame.bound(name, words("certificate.title"), pages)
 
 
