@@ -143,7 +143,7 @@ def test_a_kit_with_a_web_address_has_sheets_of_square_codes(
         f'{NIM}base-address = "https://example.org"', encoding="utf-8"
     )
     files = listed(menace("build").out)
-    assert set(files) == EVERYTHING | LESSON | {"codes-a4.pdf"}  # and has no cabinet
+    assert set(files) == EVERYTHING - RISING | LESSON | {"codes-a4.pdf"}
     assert pages_of(tmp_path / "output" / "codes-a4.pdf") == files["codes-a4.pdf"][0]
 
 
