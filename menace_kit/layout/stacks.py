@@ -1,12 +1,12 @@
 """Stacks: what forms and cards are built of. In mm.
 
 A part draws itself in any area that it is given and knows nothing of the page round it.
-`across` and `down` share an area out among parts, `layered`, `framed`, `padded` and `centred`
-put parts into each other; the rest are leaves. So a form says what is beside and below what,
-and nobody sums up x and y. `put` draws a part in the next mm of a column of text.
+`across`, `down` and `tiled` share an area out among parts, `layered`, `framed`, `padded` and
+`centred` put parts into each other, and the rest are leaves. So a form says what is beside and
+below what, and nobody sums up x and y. `put` draws a part in the next mm of a column of text.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from menace_kit.errors import FitError
@@ -115,6 +115,21 @@ def layered(*parts: Part) -> Part:
     return draw
 
 
+def tiled(columns: int, parts: Sequence[Part], gap: float = 0) -> Part:
+    """Return parts in rows of so many equal columns, with this gap between two columns."""
+    rows = -(-len(parts) // columns)
+
+    def draw(area: Area) -> Iterator[Mark]:
+        pitch = (area.width + gap) / columns
+        height = area.height / rows
+        for place, part in enumerate(parts):
+            row, column = divmod(place, columns)
+            x, y = area.x + column * pitch, area.y + row * height
+            yield from part(Area(x, y, pitch - gap, height))
+
+    return draw
+
+
 def framed(*parts: Part, pen: float = THIN, fill: str | None = None) -> Part:
     """Return parts inside a frame as large as their area."""
     return layered(lambda area: [Rectangle(*area, pen, fill=fill)], *parts)
@@ -155,7 +170,7 @@ def text(
     def draw(area: Area) -> Iterator[Mark]:
         if told:
             room = area.width - 2 * margin
-            fitting = fitting_size(told, room, size, bold)
+            fitting = fitting_size(told, room + ROUNDING, size, bold)
             capital = cap_height(fitting)
             x = area.x + margin + SHARES[anchor] * room
             y = area.y + SHARES[level] * (area.height - capital) + capital
@@ -169,7 +184,7 @@ def lines(told: Fitted, anchor: Anchor = Anchor.START) -> Part:
     return lambda area: told.marks(area.x + SHARES[anchor] * area.width, area.y, anchor)
 
 
-def line(
+def stroke(
     start: tuple[float, float], end: tuple[float, float], width: float = THIN, colour: str = BLACK
 ) -> Part:
     """Return a line from point to point, given as shares of its area's width and height."""

@@ -16,11 +16,12 @@ from menace_kit.layout.stacks import (
     framed,
     grow,
     layered,
-    line,
     nothing,
     padded,
     put,
+    stroke,
     text,
+    tiled,
 )
 from menace_kit.layout.text.typesetting import FORM, Column, cap_height, text_width
 
@@ -46,6 +47,14 @@ def test_parts_one_below_the_other_leave_gaps_where_they_are_told_to() -> None:
     assert areas(column) == [Area(10, 25, 60, 10), Area(10, 48, 60, 2)]
 
 
+def test_tiles_are_read_across_and_a_last_row_may_have_fewer() -> None:
+    assert areas(tiled(2, [framed()] * 3, gap=4)) == [
+        Area(10, 20, 28, 15),
+        Area(42, 20, 28, 15),
+        Area(10, 35, 28, 15),
+    ]
+
+
 def test_parts_that_are_larger_than_their_room_are_refused() -> None:
     with pytest.raises(FitError, match=r"larger than their room by 1\.5 mm"):
         list(across(fixed(40, framed()), fixed(21.5, framed()))(WHOLE))
@@ -57,7 +66,7 @@ def test_a_part_inside_another() -> None:
 
 
 def test_what_comes_later_lies_above() -> None:
-    above = framed(layered(line((0, 0), (1, 1)), framed(fill="#000000")), nothing)
+    above = framed(layered(stroke((0, 0), (1, 1)), framed(fill="#000000")), nothing)
     kinds = [type(mark) for mark in above(WHOLE)]
     assert kinds == [Rectangle, Line, Rectangle]
 

@@ -28,20 +28,22 @@ PEN = "#1F4E9E"
 """What is written by hand in an example."""
 
 
+def tick_box(area: Area) -> Iterator[Mark]:
+    """Yield a box to tick, at the left of its area."""
+    x, middle = area.at(0, 0.5)
+    yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
+
+
 def tick(told: str, ticked: bool = False) -> Part:
     """Return a box to tick with its text behind it; an example's box has its tick."""
 
-    def box(area: Area) -> Iterator[Mark]:
-        x, middle = area.at(0, 0.5)
-        yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
-
-    def stroke(area: Area) -> Iterator[Mark]:
+    def ticked_off(area: Area) -> Iterator[Mark]:
         x, middle = area.at(0, 0.5)
         yield Line(x + 0.7, middle, x + 1.6, middle + 1.2, 0.5, PEN)
         yield Line(x + 1.6, middle + 1.2, x + TICK_BOX + 0.4, middle - 2, 0.5, PEN)
 
     behind = padded(text(told, FORM_NOTE, margin=0), left=TICK_BOX + 1.2)
-    return layered(box, behind, stroke if ticked else nothing)
+    return layered(tick_box, behind, ticked_off if ticked else nothing)
 
 
 def cell(label: str, written: str = "") -> Part:

@@ -23,10 +23,10 @@ from menace_kit.layout.stacks import (
     framed,
     grow,
     layered,
-    line,
     nothing,
     padded,
     put,
+    stroke,
     text,
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
@@ -248,7 +248,7 @@ def _move_column(kit: Kit, number: int, example: ExampleGame | None) -> Part:
     has_box = (side, stage) in kit.stages or kit.game.impartial
     of_machine = framed(fill=None if has_box else UNUSED)
     head = framed(_move_head(kit, number, side))
-    column = _rows(head, of_machine, of_machine, line((1, 0), (1, 1)))
+    column = _rows(head, of_machine, of_machine, stroke((1, 0), (1, 1)))
     if example is None or number >= len(example.steps):
         return column
     step = example.steps[number]
@@ -293,6 +293,8 @@ def _result(kit: Kit, words: Words, example: ExampleGame | None) -> Part:
             fixed(0.9),
             fixed(2.7, head),
             padded(down(*ticks), left=1.2, right=1.2),
-            fixed(WRITE_ROW, layered(line((0, 0), (1, 0)), padded(put_right, left=1.2, right=1.2))),
+            fixed(
+                WRITE_ROW, layered(stroke((0, 0), (1, 0)), padded(put_right, left=1.2, right=1.2))
+            ),
         )
     )
