@@ -75,8 +75,8 @@ def across(*parts: Part | Sized) -> Part:
     """Return parts side by side, all as high as their area."""
 
     def draw(area: Area) -> Iterator[Mark]:
-        for part, start, length in _shared(area.width, parts):
-            yield from part(Area(area.x + start, area.y, length, area.height))
+        for part, x, width in _shared(area.x, area.width, parts):
+            yield from part(Area(x, area.y, width, area.height))
 
     return draw
 
@@ -85,20 +85,21 @@ def down(*parts: Part | Sized) -> Part:
     """Return parts one below the other, all as wide as their area."""
 
     def draw(area: Area) -> Iterator[Mark]:
-        for part, start, length in _shared(area.height, parts):
-            yield from part(Area(area.x, area.y + start, area.width, length))
+        for part, y, height in _shared(area.y, area.height, parts):
+            yield from part(Area(area.x, y, area.width, height))
 
     return draw
 
 
-def _shared(whole: float, parts: Iterable[Part | Sized]) -> Iterator[tuple[Part, float, float]]:
+def _shared(
+    start: float, whole: float, parts: Iterable[Part | Sized]
+) -> Iterator[tuple[Part, float, float]]:
     """Yield each part, where it begins and how long it is."""
     sized = [part if isinstance(part, Sized) else grow(1, part) for part in parts]
     rest = whole - sum(each.length for each in sized)
     if rest < -ROUNDING:
         raise FitError(f"the parts of a form are larger than their room by {over(-rest)}")
     shares = sum(each.share for each in sized) or 1
-    start = 0.0
     for each in sized:
         length = each.length + each.share * rest / shares
         yield each.part, start, length
@@ -130,9 +131,9 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0) -> Part:
     return draw
 
 
-def framed(*parts: Part, pen: float = THIN, fill: str | None = None) -> Part:
+def framed(*parts: Part, pen: float = THIN, ink: str = BLACK, fill: str | None = None) -> Part:
     """Return parts inside a frame as large as their area."""
-    return layered(lambda area: [Rectangle(*area, pen, fill=fill)], *parts)
+    return layered(lambda area: [Rectangle(*area, pen, ink, fill)], *parts)
 
 
 def padded(
