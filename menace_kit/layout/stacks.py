@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from menace_kit.errors import FitError
-from menace_kit.layout.board import bead_marks
+from menace_kit.layout.board import bead_marks, board_marks, board_width
 from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -19,6 +19,7 @@ from menace_kit.layout.text.typesetting import (
     fitting_size,
     over,
 )
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 
@@ -195,6 +196,16 @@ def stroke(
 def bead(kit: Kit, colour: Colour, radius: float) -> Part:
     """Return a bead with its letter, in the middle of its area."""
     return lambda area: bead_marks(kit, colour, *area.at(0.5, 0.5), radius)
+
+
+def board(kit: Kit, box: Box) -> Part:
+    """Return a box's board, as high as its area and in the middle from side to side."""
+
+    def draw(area: Area) -> Iterable[Mark]:
+        left = area.x + area.width / 2 - board_width(kit, area.height) / 2
+        return board_marks(kit, box, left, area.y, area.height)
+
+    return draw
 
 
 def put(column: Column, height: float, part: Part) -> None:
