@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from menace_kit.errors import FitError
-from menace_kit.layout.board import bead_marks, board_marks, board_width
+from menace_kit.layout.board import (
+    bead_marks,
+    board_height,
+    board_marks,
+    board_width,
+    square_within,
+)
 from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -181,7 +187,7 @@ def text(
     return draw
 
 
-def lines(told: Fitted, anchor: Anchor = Anchor.START) -> Part:
+def text_lines(told: Fitted, anchor: Anchor = Anchor.START) -> Part:
     """Return a text of several lines, which was fitted into a room of its area's width."""
     return lambda area: told.marks(area.x + SHARES[anchor] * area.width, area.y, anchor)
 
@@ -199,11 +205,12 @@ def bead(kit: Kit, colour: Colour, radius: float) -> Part:
 
 
 def board(kit: Kit, box: Box) -> Part:
-    """Return a box's board, as high as its area and in the middle from side to side."""
+    """Return a box's board in the middle of its area, as large as it fits."""
 
     def draw(area: Area) -> Iterable[Mark]:
-        left = area.x + area.width / 2 - board_width(kit, area.height) / 2
-        return board_marks(kit, box, left, area.y, area.height)
+        height = board_height(kit, square_within(kit, area.width, area.height))
+        x, y = area.at(0.5, 0.5)
+        return board_marks(kit, box, x - board_width(kit, height) / 2, y - height / 2, height)
 
     return draw
 

@@ -31,11 +31,11 @@ from menace_kit.layout.stacks import (
     framed,
     grow,
     layered,
-    lines,
     nothing,
     padded,
     put,
     stroke,
+    text_lines,
     tiled,
 )
 from menace_kit.layout.text.pages import POSTER_PAGES
@@ -244,7 +244,7 @@ def set_strip(column: Column, kit: Kit, words: Words) -> None:
         down(
             fixed(2 * radius, _disc(kit, colour, radius)),
             fixed(1.8),
-            fixed(below, lines(names[colour.name], Anchor.MIDDLE)),
+            fixed(below, text_lines(names[colour.name], Anchor.MIDDLE)),
             fixed(board, _small_board(shown, colour)),
         )
         for colour in kit.colours
@@ -291,14 +291,14 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     notes = [fitted(_note(kit, words), width, 24, largest=18)]
     if shown.is_board and len(kit.symmetries) > 1:
         notes.append(fitted(words("key-card.triangle"), width, 24, largest=18))
-    below = [fixed(note.height + 2.5, lines(note, Anchor.MIDDLE)) for note in notes]
+    below = [fixed(note.height + 2.5, text_lines(note, Anchor.MIDDLE)) for note in notes]
     begin = top + 3 + title.height + 5
     room = bottom - begin - 7 - sum(note.length for note in below)
     side = min(width / shown.columns, room / shown.rows)
     wide, high = side * shown.columns, side * shown.rows
     page = down(
         fixed(3),
-        fixed(title.height, lines(title, Anchor.MIDDLE)),
+        fixed(title.height, text_lines(title, Anchor.MIDDLE)),
         fixed(5),
         grow(1),
         fixed(high, centred(wide, high, key_part(kit, words))),
@@ -339,7 +339,7 @@ def _card(kit: Kit, words: Words, width: float, height: float) -> Part:
     high = height - side - 2.8 * pad if upright else height - 2 * pad - 2
     name = fitted(kit.spec.name, wide, high * 0.3, largest=11, bold=True)
     note = fitted(_note(kit, words), wide, high - name.height - 1.5, largest=9.5)
-    told = down(fixed(name.height + 1.5, lines(name)), lines(note))
+    told = down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))
     square = fixed(side, key_part(kit, words))
     if upright:
         return padded(down(square, fixed(0.6 * pad), told), pad, pad, pad, pad)
