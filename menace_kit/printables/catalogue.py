@@ -44,6 +44,7 @@ class Printable(Frozen):
         needed: whether nobody can build the machine, or play with it, without.
         of_a_set: whether each group of a class has its own, where several sets are made.
         for_all_sets: whether it is made once for all groups, and says how many there are.
+        apart: whether it is not in the print pack: few need it, or not at first.
         times: the function that says how often it is printed, as `module:function` of the kit
             and the words; once where there is none.
         texts: the endings of its files that are no drawings.
@@ -59,6 +60,7 @@ class Printable(Frozen):
     needed: bool = False
     of_a_set: bool = False
     for_all_sets: bool = False
+    apart: bool = False
     times: str = ""
     texts: tuple[str, ...] = ()
 
@@ -230,6 +232,7 @@ SMALL_KEY_CARDS = Printable(
     "What the colours mean, on small cards for visitors.",
     "menace_kit.layout.sheets.key_card:key_cards_document",
     purpose=Purpose.PLAY,
+    apart=True,
     paper=PaperKind.CARD,
 )
 OPERATOR_CARD = Printable(
@@ -272,6 +275,8 @@ STOCKTAKE = Printable(
     "Sheets to count the beads of all boxes on.",
     "menace_kit.layout.sheets.stocktake:stocktake_sheet_document",
     purpose=Purpose.PLAY,
+    missing=lacking.counted_at_a_glance,
+    apart=True,
 )
 FIRST_BOX_GRAPH = Printable(
     "first-box-graph",
@@ -285,6 +290,7 @@ STICKERS = Printable(
     "Stickers: I beat it, I drew with it, I lost to it.",
     "menace_kit.printables.labelled:stickers",
     purpose=Purpose.PLAY,
+    apart=True,
     paper=PaperKind.STICKER,
 )
 LESSON = Printable(
@@ -374,6 +380,7 @@ SHEETS = (
             ),
         ),
     ),
+    Sheet("building", (BUILDING,)),
     Sheet(
         "labels",
         (LABELS,),
@@ -409,6 +416,7 @@ SHEETS = (
         about="Boxes of card to fold: trays with labels, sleeves.",
     ),
     Sheet("mat", (MAT, TOKENS), about="The mat with all boards, and its tokens to cut out."),
+    Sheet("fence", (FENCE,)),
     Sheet(
         "filling",
         (FILLING,),
@@ -437,8 +445,6 @@ SHEETS = (
             ),
         ),
     ),
-    Sheet("building", (BUILDING,)),
-    Sheet("fence", (FENCE,)),
     Sheet("cabinet-map", (CABINET_MAP,)),
     Sheet("codes", (CODES,)),
     Sheet(
@@ -447,16 +453,16 @@ SHEETS = (
         (Choice("poster", "One large sheet instead, A3 or Tabloid, for a copy shop.", bool),),
         {"poster": INDEX_POSTER},
     ),
+    Sheet("operator-card", (OPERATOR_CARD,)),
+    Sheet("table-board", (TABLE_BOARD,)),
+    Sheet("record-sheet", (RECORD_SHEET,)),
     Sheet(
         "key-card",
         (KEY_CARD,),
         (Choice("small", "Small cards for visitors instead.", bool),),
         {"small": SMALL_KEY_CARDS},
     ),
-    Sheet("operator-card", (OPERATOR_CARD,)),
     Sheet("visitors", (VISITORS,)),
-    Sheet("table-board", (TABLE_BOARD,)),
-    Sheet("record-sheet", (RECORD_SHEET,)),
     Sheet("tally", (TALLY,)),
     Sheet("stocktake", (STOCKTAKE,)),
     Sheet("first-box-graph", (FIRST_BOX_GRAPH,)),

@@ -31,7 +31,9 @@ def labels(
         made = Made(tuple(labels_by_stage(kit, words, order, name, fit_test)))
     else:
         made = Made((labels_document(kit, words, order, name, fit_test),))
-    return replace(made, label_sheets=made.pages - fit_test)  # the fit test is one page, on paper
+    # The fit test is one page, on paper.
+    first = words("cover.fit-test") if fit_test else ""
+    return replace(made, label_sheets=made.pages - fit_test, fit_test=first)
 
 
 def _of_kit(kit: Kit, order: LabelOrder | None) -> LabelOrder:
@@ -56,8 +58,11 @@ def trays(
 
     order = _of_kit(kit, order)
     if by_stage:
-        return Made(tuple(trays_by_stage(kit, words, order, name, fit_test)), paper=PaperKind.CARD)
-    return Made((trays_document(kit, words, order, name, fit_test),), paper=PaperKind.CARD)
+        documents = tuple(trays_by_stage(kit, words, order, name, fit_test))
+    else:
+        documents = (trays_document(kit, words, order, name, fit_test),)
+    first = words("fold-up.title") if fit_test else ""
+    return Made(documents, paper=PaperKind.CARD, fit_test=first)
 
 
 def first_pages(kit: Kit, words: Words) -> list[Made]:
@@ -66,11 +71,13 @@ def first_pages(kit: Kit, words: Words) -> list[Made]:
     """
     if LABELS.missing(kit) is None:
         name = f"{file_name(LABELS.name, kit)}-fit-test"
-        return [Made((fit_test_document(kit, words, name),))]
+        document = fit_test_document(kit, words, name)
+        return [Made((document,), fit_test=words("cover.fit-test"))]
     if TRAYS.missing(kit) is None:
         from menace_kit.layout.sheets.trays import how_to_document
 
-        return [Made((how_to_document(kit, words, f"{file_name(TRAYS.name, kit)}-fit-test"),))]
+        document = how_to_document(kit, words, f"{file_name(TRAYS.name, kit)}-fit-test")
+        return [Made((document,), fit_test=words("fold-up.title"))]
     return []
 
 

@@ -307,7 +307,7 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
         *below,
         grow(1),
     )
-    frame = Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject"))
+    frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
     return frame.document(name, told, [page(Area(left, top, width, bottom - top))])
 
 

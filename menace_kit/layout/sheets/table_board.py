@@ -61,7 +61,7 @@ SPARE = 1
 def table_board_document(kit: Kit, words: Words, name: str = "table-board") -> Document:
     """Return the board on a page of its own, then the sheets of pieces."""
     title = words("table-board.title")
-    form = Flow(kit, words, title, FORM_PAGES)
+    form = Flow(kit, words, title, FORM_PAGES._replace(shown=True))
     _set_board(form, kit, words)
     _set_pieces(form, kit, words)
     return form.document(name, title)

@@ -1,7 +1,7 @@
 """Trays of boxes that are folded from card, with their labels."""
 
 from menace_kit.layout.label_plan import LabelOrder
-from menace_kit.layout.label_sheets import of_each_stage
+from menace_kit.layout.label_sheets import of_each_stage, titled_by_stage
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.folding import how_to_pages
@@ -40,10 +40,10 @@ def trays_by_stage(
     """Return a document for each stage that has a box, for card of different colours,
     and the page that says how.
     """
-    stages = [
-        trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
-        for ending, of_stage in of_each_stage(kit, order)
-    ]
+    stages = []
+    for ending, of_stage in of_each_stage(kit, order):
+        document = trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
+        stages.append(titled_by_stage(kit, words, document, of_stage))
     return [how_to_document(kit, words, f"{name}-how-to"), *stages] if how_to else stages
 
 
