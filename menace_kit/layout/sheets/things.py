@@ -36,6 +36,15 @@ class DrawnThing:
     bends = False
     """Whether the label goes round it."""
 
+    from_top = 0.5
+    """How far below its top the label is at the most, in heights of the box."""
+
+    beside = 0.04
+    """How far to its left its height is written, in widths of the box."""
+
+    shows_depth = True
+    """Whether one sees from the front how deep it is."""
+
     fills: Sequence[str] = (LIGHT_GREY,)
     """The colours of the beads in it, which take turns."""
 
@@ -53,7 +62,7 @@ class DrawnThing:
     def place(self) -> Space:
         """Return where the lower left corner of its label is."""
         (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, (h - high) / 2, 0.0
+        return (w - wide) / 2, h - high - min((h - high) / 2, self.from_top * h), 0.0
 
     @property
     def mouth(self) -> Space:
@@ -85,8 +94,8 @@ class DrawnThing:
         """Write its measures beside it."""
         w, h, d = self.size
         sketch.text((w / 2, 9), self.words.decimal(w))
-        sketch.text((-0.04 * w, -h / 2), self.words.decimal(h), Anchor.END)
-        if d != w:
+        sketch.text((-self.beside * w, -h / 2), self.words.decimal(h), Anchor.END)
+        if self.shows_depth and d != w:
             x, y = projected(w, 0, d / 2)
             sketch.text((x + 0.08 * w, y), self.words.decimal(d), Anchor.START)
 
@@ -208,10 +217,7 @@ class _Flat(DrawnThing):
 class _Drawer(DrawnThing):
     """A drawer: a front as large as its place, with a handle below the label."""
 
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.08 * h), 0.0
+    from_top = 0.08
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
         self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
@@ -239,10 +245,7 @@ class _Cup(DrawnThing):
 
     bends = True
 
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.12 * h), 0.0
+    from_top = 0.12
 
     @property
     def mouth(self) -> Space:
@@ -298,6 +301,8 @@ class _Cup(DrawnThing):
 
 class _Carton(DrawnThing):
     """A carton of hollows, open: each label is inside the lid, above its hollow."""
+
+    shows_depth = False
 
     MOST = 3
     """Columns that are drawn; a carton may have more."""
@@ -363,11 +368,6 @@ class _Carton(DrawnThing):
     def measured(self, sketch: Sketch) -> None:
         self.before_gluing(sketch)
 
-    def numbers(self, sketch: Sketch) -> None:
-        w, h, _ = self.size
-        sketch.text((w / 2, 9), self.words.decimal(w))
-        sketch.text((-0.04 * w, -h / 2), self.words.decimal(h), Anchor.END)
-
     def row(self) -> list[Space]:
         return [(number * 1.1 * self.columns * self.size[0], 0, 0) for number in range(2)]
 
@@ -378,10 +378,9 @@ class _Carton(DrawnThing):
 class _Envelope(DrawnThing):
     """An envelope: its flap stands up behind its front, the label is near the opening."""
 
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.2 * h), 0.0
+    from_top = 0.2
+    beside = 0.03
+    shows_depth = False
 
     @property
     def mouth(self) -> Space:
@@ -405,11 +404,6 @@ class _Envelope(DrawnThing):
         for number, across in enumerate((0.34, 0.44, 0.52, 0.63) if beads else ()):
             self.draw_bead(sketch, (across * w, -h), number)
         sketch.face([(0, 0), (w, 0), (w, -h), (0.7 * w, -0.93 * h), (0.3 * w, -0.93 * h), (0, -h)])
-
-    def numbers(self, sketch: Sketch) -> None:
-        w, h, _ = self.size
-        sketch.text((w / 2, 9), self.words.decimal(w))
-        sketch.text((-0.03 * w, -h / 2), self.words.decimal(h), Anchor.END)
 
     def row(self) -> list[Space]:
         return [(0, 0, (2 - number) * self.size[1]) for number in range(3)]

@@ -15,8 +15,9 @@ from menace_kit.layout.board import (
 from menace_kit.layout.label_style import NUMBER_SIZES
 from menace_kit.layout.marks import BLACK, Anchor, Document, Line, Mark, Polyline, Rectangle, Text
 from menace_kit.layout.page import Frame
-from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_marks
+from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_part
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
+from menace_kit.layout.stacks import centred, put
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -165,9 +166,9 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     side = max(44.0, min(half, play.y - colours.y - 1))
     across = min(half, side * key.columns / key.rows)
     colours.y += 1
-    marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y, across, side)
-    column.marks += [*play.marks, *colours.marks, *marks]
-    column.y = max(play.y, colours.y + side)
+    put(colours, side, centred(across, side, key_part(kit, words)))
+    column.marks += play.marks + colours.marks
+    column.y = max(play.y, colours.y)
 
 
 def _can_hold_several(kit: Kit) -> bool:
