@@ -1,6 +1,6 @@
 """Sheets of labels."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from menace_kit.errors import SelectionError
 from menace_kit.layout.cutting import HEAD_MARGIN, with_marks
@@ -38,9 +38,7 @@ def labels_document(
     total = len(sheets) + fit_test
     pages = [fit_test_page(kit, words, plan, total)] if fit_test else []
     for sheet in sheets:
-        used = {cell: box for cell, box in enumerate(sheet) if box}
-        subject = _sheet_subject(kit, words, plan.style, [*used.values()], order.sets)
-        pages.append(_sheet_page(kit, words, plan, used, subject, len(pages) + 1, total))
+        pages.append(_sheet_page(kit, words, plan, sheet, order.sets, len(pages) + 1, total))
     return Frame(kit, words, SHEET_MARGIN).bound(name, words("labels.title"), pages)
 
 
@@ -77,14 +75,15 @@ def _sheet_page(
     kit: Kit,
     words: Words,
     plan: LabelPlan,
-    used: Mapping[int, Box],
-    subject: str,
+    sheet: Sequence[Box | None],
+    sets: Sequence[str],
     page: int,
     total: int,
 ) -> Page:
     grid, style = plan.grid, plan.style
+    used = {cell: box for cell, box in enumerate(sheet) if box}
     margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
-    frame = Frame(kit, words, margin, subject)
+    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()], sets))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
     if plan.straight:
         for x, first, last in grid.shared_cuts(used, True):

@@ -37,9 +37,9 @@ SetsOption = Annotated[
     Option(
         metavar="N",
         parser=whole_between(1, MOST_SETS),
-        help="For so many groups of a class, lettered A, B, C ...: each group has pages of its own; "
-        "what is cut out is on the same sheets for all, each piece with its group's letter; the "
-        "rest is made once. 1 is a machine without a letter.",
+        help="For so many groups of a class, lettered A, B, C ...: each has pages of its own. "
+        "Labels and other pieces of all groups share sheets, each with its group's letter. What is "
+        "needed once is made once. 1 is a machine without a letter.",
     ),
 ]
 
