@@ -1,6 +1,7 @@
 """Sheets of labels."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from menace_kit.errors import SelectionError
 from menace_kit.layout.cutting import HEAD_MARGIN, with_marks
@@ -53,8 +54,17 @@ def labels_by_stage(
     plan = label_plan(widest_set(kit, order.sets), words)
     documents = [fit_test_document(kit, words, plan, f"{name}-fit-test")] if fit_test else []
     for ending, of_stage in of_each_stage(kit, order):
-        documents.append(labels_document(kit, words, of_stage, f"{name}{ending}", fit_test=False))
+        document = labels_document(kit, words, of_stage, f"{name}{ending}", fit_test=False)
+        documents.append(titled_by_stage(kit, words, document, of_stage))
     return documents
+
+
+def titled_by_stage(kit: Kit, words: Words, document: Document, order: LabelOrder) -> Document:
+    """Return a document whose title says which stage it is of, if the kit tells any."""
+    if not kit.tells_stages:
+        return document
+    stage = stage_words(kit, words, order.boxes[0])
+    return replace(document, title=f"{document.title}: {stage}")
 
 
 def of_each_stage(kit: Kit, order: LabelOrder) -> Iterator[tuple[str, LabelOrder]]:

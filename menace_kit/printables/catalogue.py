@@ -45,6 +45,7 @@ class Printable(Frozen):
         of_a_set: whether each group of a class has its own pages, where several sets are made.
         for_all_sets: whether it is made once for all groups, and knows their letters: a list of
             all machines, or pieces to cut out, which fill the sheets set after set.
+        apart: whether it is not in the print pack: few need it, or not at first.
         times: the function that says how often the pages of one machine are printed, as
             `module:function` of the kit and the words; once where there is none.
         texts: the endings of its files that are no drawings.
@@ -60,6 +61,7 @@ class Printable(Frozen):
     needed: bool = False
     of_a_set: bool = False
     for_all_sets: bool = False
+    apart: bool = False
     times: str = ""
     texts: tuple[str, ...] = ()
 
@@ -231,6 +233,7 @@ SMALL_KEY_CARDS = Printable(
     "What the colours mean, on small cards for visitors.",
     "menace_kit.layout.sheets.key_card:key_cards_document",
     purpose=Purpose.PLAY,
+    apart=True,
     paper=PaperKind.CARD,
 )
 OPERATOR_CARD = Printable(
@@ -273,6 +276,8 @@ STOCKTAKE = Printable(
     "Sheets to count the beads of all boxes on.",
     "menace_kit.layout.sheets.stocktake:stocktake_sheet_document",
     purpose=Purpose.PLAY,
+    missing=lacking.counted_at_a_glance,
+    apart=True,
 )
 FIRST_BOX_GRAPH = Printable(
     "first-box-graph",
@@ -286,6 +291,7 @@ STICKERS = Printable(
     "Stickers: I beat it, I drew with it, I lost to it.",
     "menace_kit.printables.labelled:stickers",
     purpose=Purpose.PLAY,
+    apart=True,
     paper=PaperKind.STICKER,
 )
 LESSON = Printable(
@@ -375,6 +381,7 @@ SHEETS = (
             ),
         ),
     ),
+    Sheet("building", (BUILDING,)),
     Sheet(
         "labels",
         (LABELS,),
@@ -410,6 +417,7 @@ SHEETS = (
         about="Boxes of card to fold: trays with labels, sleeves.",
     ),
     Sheet("mat", (MAT, TOKENS), about="The mat with all boards, and its tokens to cut out."),
+    Sheet("fence", (FENCE,)),
     Sheet(
         "filling",
         (FILLING,),
@@ -438,8 +446,6 @@ SHEETS = (
             ),
         ),
     ),
-    Sheet("building", (BUILDING,)),
-    Sheet("fence", (FENCE,)),
     Sheet("cabinet-map", (CABINET_MAP,)),
     Sheet("codes", (CODES,)),
     Sheet(
@@ -448,16 +454,16 @@ SHEETS = (
         (Choice("poster", "One large sheet instead, A3 or Tabloid, for a copy shop.", bool),),
         {"poster": INDEX_POSTER},
     ),
+    Sheet("operator-card", (OPERATOR_CARD,)),
+    Sheet("table-board", (TABLE_BOARD,)),
+    Sheet("record-sheet", (RECORD_SHEET,)),
     Sheet(
         "key-card",
         (KEY_CARD,),
         (Choice("small", "Small cards for visitors instead.", bool),),
         {"small": SMALL_KEY_CARDS},
     ),
-    Sheet("operator-card", (OPERATOR_CARD,)),
     Sheet("visitors", (VISITORS,)),
-    Sheet("table-board", (TABLE_BOARD,)),
-    Sheet("record-sheet", (RECORD_SHEET,)),
     Sheet("tally", (TALLY,)),
     Sheet("stocktake", (STOCKTAKE,)),
     Sheet("first-box-graph", (FIRST_BOX_GRAPH,)),

@@ -31,7 +31,9 @@ def labels(
         made = Made(tuple(labels_by_stage(kit, words, order, name, fit_test)))
     else:
         made = Made((labels_document(kit, words, order, name, fit_test),))
-    return replace(made, label_sheets=made.pages - fit_test)  # the fit test is one page, on paper
+    # The fit test is one page, on paper.
+    first = words("cover.fit-test") if fit_test else ""
+    return replace(made, label_sheets=made.pages - fit_test, fit_test=first)
 
 
 def trays(
@@ -50,8 +52,11 @@ def trays(
 
     order = (order or LabelOrder(kit.boxes))._replace(sets=sets)
     if by_stage:
-        return Made(tuple(trays_by_stage(kit, words, order, name, fit_test)), paper=PaperKind.CARD)
-    return Made((trays_document(kit, words, order, name, fit_test),), paper=PaperKind.CARD)
+        documents = tuple(trays_by_stage(kit, words, order, name, fit_test))
+    else:
+        documents = (trays_document(kit, words, order, name, fit_test),)
+    first = words("fold-up.title") if fit_test else ""
+    return Made(documents, paper=PaperKind.CARD, fit_test=first)
 
 
 def stickers(

@@ -203,7 +203,7 @@ def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
 
 def _clearer_palette(kit: Kit) -> str | None:
     """Return the palette that most people can tell apart; None where the kit has it."""
-    name = "four-arrows" if kit.game.colours <= FEW_COLOURS else "tol-muted"
+    name = "four-arrows" if kit.game.colours <= FEW_COLOURS else "iron-beads"
     return None if kit.spec.beads.palette == name else name
 
 

@@ -118,7 +118,7 @@ def progress_document(
     below = (
         words(told, n=games, games=words.number(games), **counts)
         if games
-        else words("chart.no-games")
+        else words("common.none-yet")
     )
     title = title or words("chart.title", name=kit.spec.name)
     chart = Chart(
@@ -315,7 +315,7 @@ def class_document(
         words("class-chart.title", name=kit.spec.name, n=len(machines)),
         words(below, n=games, games=words.number(games), **counts)
         if games
-        else words("chart.no-games"),
+        else words("common.none-yet"),
         words("class-chart.game"),
         last,
         [tiles, shares_panel(kit, words, told, points)],
@@ -372,7 +372,7 @@ CAPTION = 15.0
 
 def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> Document:
     """Return a day on one page, for the wall."""
-    poster = Flow(kit, words, day.title, POSTER_PAGES)
+    poster = Flow(kit, words, day.title, POSTER_PAGES._replace(shown=True))
     middle = poster.left + poster.width / 2
     heading = fitted(day.title, poster.width, 24, 36, bold=True)
     poster.marks += heading.marks(middle, poster.y + 2, Anchor.MIDDLE)
@@ -433,7 +433,7 @@ def _box_of_day(
 ) -> Iterator[Mark]:
     caption = fitted(box.said, width, CAPTION, 11, bold=True)
     yield from caption.marks(x + width / 2, y, Anchor.MIDDLE)
-    heads = words("certificate.before"), words("certificate.after")
+    heads = words("screen.before"), words("screen.after")
     rows = [
         (head, counts, words.percent(100 * chance))
         for head, (counts, chance) in zip(heads, box.rows, strict=False)
@@ -593,7 +593,7 @@ def _set_page(
     start = sum(box.start_total for box in boxes)
     first, last = number * GAMES + 1, (number + 1) * GAMES
     key, mark = "first-box-graph.games", player(kit, words, side)
-    if kit.spec.side == "both":
+    if kit.spec.side == "both" and not kit.game.impartial:
         key = "first-box-graph.games-both"
     form.heading(said(kit, words, key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)

@@ -98,7 +98,7 @@ def certificates_document(
 
     SelectionError where so many moves have no room.
     """
-    frame = Frame(kit, words, SHEET_MARGIN)
+    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
     paper, per_page = kit.spec.print.paper, 2 if two else 1
     _, width, height = free_area(paper)
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
@@ -115,9 +115,7 @@ def certificates_document(
                 raise SelectionError(
                     f"game {game.number} has no certificate: {error}{hint}"
                 ) from error
-        numbers = ", ".join(str(game.number) for game in sheet)
-        subject = words("certificate.subject", n=len(sheet), numbers=numbers)
-        pages.append(frame.page(marks, page, len(sheets), subject))
+        pages.append(frame.page(marks, page, len(sheets)))
     return frame.bound(name, words("certificate.title"), pages)
 
 
@@ -200,7 +198,7 @@ def _learned(words: Words, game: VisitorsGame) -> str:
         return words("certificate.learned-nothing")
     counts = {"more": game.more, "fewer": game.fewer}
     beads = ", ".join(words(f"certificate.{which}", n=n) for which, n in counts.items() if n)
-    return words("certificate.learned", beads=beads, boxes=words("certificate.boxes", n=game.boxes))
+    return words("certificate.learned", beads=beads, boxes=words("common.n-boxes", n=game.boxes))
 
 
 def _certificate_pictures(
@@ -277,7 +275,7 @@ def _taught_box(
     yield one_line(
         x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
     )
-    heads = words("certificate.before"), words("certificate.after")
+    heads = words("screen.before"), words("screen.after")
     told = [
         words.percent(float(100 * chance)) if chance is not None else "–"
         for chance in found.chances

@@ -26,7 +26,7 @@ def game_stickers_document(
     FitError where a game has no room on one.
     """
     grid, size, _ = sticker_cells(kit, StickerShape.RECTANGLE)
-    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
+    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
     sheets = by_sheet(games, grid.cells)
     pages = []
     for number, sheet in enumerate(sheets, start=1):

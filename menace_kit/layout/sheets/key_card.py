@@ -276,9 +276,7 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     for note in notes:
         marks += note.marks(middle, y, Anchor.MIDDLE)
         y += note.height + 2.5
-    return Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject")).document(
-        name, told, [marks]
-    )
+    return Frame(kit, words, POSTER_PAGES.margin, shown=True).document(name, told, [marks])
 
 
 def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:

@@ -5,14 +5,11 @@ from collections.abc import Iterator, Sequence
 from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.sheets.forms import TICK_BOX
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, text_width, wrapped
+from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import group_words
 from menace_kit.text.words import Words
-
-STOCKTAKE = "menace-kit operator count --sheet"
-
 
 BOX_LINE, STAGE_HEAD = 6.6, 9.0
 """Heights of a line, and of the head above the boxes of a stage."""
@@ -38,38 +35,21 @@ BETWEEN = 4.0
 
 def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-sheet") -> Document:
     """Return the sheet: boxes by stage, read down and then across,
-    with how the counts are typed in before them.
-
-    The first box with its start is the example.
+    with how they are counted before them.
     """
     title = words("stocktake-sheet.title")
     form = Flow(kit, words, title, FORM_PAGES)
     form.heading(title)
-    steps = (words("stocktake-sheet.when", command=STOCKTAKE), words("stocktake-sheet.count"))
-    form.items(steps, numbered=True)
-    counted = counts_text(kit, kit.boxes[0])
-    form.paragraph(words("stocktake-sheet.recount"), sign="3.")
-    _set_command(form, f"menace-kit operator count {counted}")
-    form.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
-    _set_command(form, f'{STOCKTAKE} --done --differ "{counted}"')
+    form.items(
+        (words(f"stocktake-sheet.{step}") for step in ("when", "count", "stocktake")),
+        numbered=True,
+    )
     form.y += 1
     for boxes in kit.boxes_by_stage:
         _set_stage(
             form, kit, words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes
         )
     return form.document(name, title)
-
-
-def counts_text(kit: Kit, box: Box) -> str:
-    """Return a box and its starting counts as they are typed in: `1 W=4 L=4 G=4`."""
-    counts = " ".join(f"{kit.colour(name).key}={count}" for name, count in box.start.items())
-    return f"{box.number} {counts}"
-
-
-def _set_command(form: Flow, command: str) -> None:
-    """Set a command, as it is typed in, below a sentence that stands behind a number."""
-    for line in wrapped(command, form.width - form.indent(" ", form.size), form.size, bold=True):
-        form.paragraph(line, bold=True, sign=" ")
 
 
 def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:

@@ -71,7 +71,8 @@ def table_board_document(
     of several sets as many boards on a page as it has room for.
     """
     title = words("table-board.title")
-    form = Flow(kit, words, said_of_sets(words, sets, title), FORM_PAGES)
+    look = FORM_PAGES._replace(shown=not sets)
+    form = Flow(kit, words, said_of_sets(words, sets, title), look)
     _set_boards(form, kit, words, sets or OF_ONE)
     _set_pieces(form, kit, words, sets)
     return form.document(name, title)

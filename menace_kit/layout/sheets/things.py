@@ -1,7 +1,7 @@
 """Boxes of each kind as the steps of building show them, from the sizes of their container."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from menace_kit.layout.label_plan import label_plan
@@ -35,6 +35,9 @@ class DrawnThing:
 
     bends = False
     """Whether the label goes round it."""
+
+    fills: Sequence[str] = (LIGHT_GREY,)
+    """The colours of the beads in it, which take turns."""
 
     def __init__(self, kit: Kit, words: Words) -> None:
         """Take a kit's box, and how large its label is."""
@@ -154,8 +157,12 @@ class DrawnThing:
     def beads(self, sketch: Sketch) -> None:
         """Draw a few beads, of the size that they have, behind the front of a tray."""
         w, h, d = self.size
-        for across, behind in ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45)):
-            sketch.round(projected(across * w, 0.5 * h, behind * d), self.bead, LIGHT_GREY, THIN)
+        places = ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45))
+        for number, (across, behind) in enumerate(places):
+            self.draw_bead(sketch, projected(across * w, 0.5 * h, behind * d), number)
+
+    def draw_bead(self, sketch: Sketch, middle: Point, number: int) -> None:
+        sketch.round(middle, self.bead, self.fills[number % len(self.fills)], THIN)
 
     def row(self) -> list[Space]:
         """Return where several stand in their order, those behind first;
@@ -265,10 +272,10 @@ class _Cup(DrawnThing):
         self._cup(sketch)
         w, h, _ = self.size
         if beads:
-            for across, behind in ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42)):
-                sketch.round(
-                    (across * w, -h - TO_BACK[1] * (behind - 0.5) * w), self.bead, LIGHT_GREY, THIN
-                )
+            places = ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42))
+            for number, (across, behind) in enumerate(places):
+                middle = across * w, -h - TO_BACK[1] * (behind - 0.5) * w
+                self.draw_bead(sketch, middle, number)
         self.glued(sketch)
 
     def before_gluing(self, sketch: Sketch) -> None:
@@ -323,9 +330,10 @@ class _Carton(DrawnThing):
         for number in range(self.rows * self.columns):
             row, column = divmod(number, self.columns)
             if beads:
-                for across, behind in ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4)):
+                places = ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4))
+                for place, (across, behind) in enumerate(places):
                     at = projected((column + across) * w, 0.9 * h, (row + behind) * d)
-                    sketch.round(at, self.bead, LIGHT_GREY, THIN)
+                    self.draw_bead(sketch, at, place)
             self.draw_label(sketch, partial(self._above, (column, row)))
 
     def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
@@ -394,8 +402,8 @@ class _Envelope(DrawnThing):
     def _open(self, sketch: Sketch, beads: bool) -> None:
         w, h, _ = self.size
         sketch.face([(0, -h), (0.12 * w, -1.4 * h), (0.88 * w, -1.4 * h), (w, -h)])
-        for across in (0.34, 0.44, 0.52, 0.63) if beads else ():
-            sketch.round((across * w, -h), self.bead, LIGHT_GREY, THIN)
+        for number, across in enumerate((0.34, 0.44, 0.52, 0.63) if beads else ()):
+            self.draw_bead(sketch, (across * w, -h), number)
         sketch.face([(0, 0), (w, 0), (w, -h), (0.7 * w, -0.93 * h), (0.3 * w, -0.93 * h), (0, -h)])
 
     def numbers(self, sketch: Sketch) -> None:
