@@ -320,7 +320,7 @@ def test_build_makes_a_file_for_each_set_and_one_print_pack_in_which_they_are_co
     cover = logbook[0]
     for number, letters in enumerate("ABC"):
         begin = first + number * own[0] + 1
-        assert f"{letters} {begin} {begin + 1}–" in " ".join(cover.split())
+        assert f"{letters} {begin}–{begin + own[0] - 1}" in " ".join(cover.split())
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["item"]: row["needed"] for row in csv.DictReader(file) if row["kind"] == "bead"}
     assert rows == {
