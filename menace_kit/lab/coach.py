@@ -231,16 +231,16 @@ def _ways_here(
         if outcome[state] != GOING_ON or reach[state] == 0:
             continue
         for place in range(move_count[state]):
-            child, kind, drawn = next_state[state, place], np.int64(-1), False
+            child, kind = next_state[state, place], np.int64(-1)
             if mover[state] == side:
                 share, kind = policy.moves[state, place], np.int64(kind_of[state, place])
-                drawn = box_of[state] >= 0 and kind >= 0
             else:
                 share = strays / move_count[state]
                 if replies[state] == place:
                     share += 1 - STRAYS
             if share == 0:
                 continue
+            drawn = box_of[state] >= 0 and kind >= 0
             for result in range(3):
                 earned = 0.0 if drawn and only_last else before[state, result]
                 if drawn:
