@@ -45,7 +45,7 @@ class NoRoomError(Exception):
     """Something has no room in this layout."""
 
 
-class Panel(Frozen):
+class SidePanel(Frozen):
     """What is due now, in one of the layouts; a `brief` one leaves out what is known anyway."""
 
     session: Session

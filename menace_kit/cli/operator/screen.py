@@ -19,7 +19,7 @@ from rich.text import Text
 
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes, keys_now
 from menace_kit.cli.operator.large_signs import Board
-from menace_kit.cli.operator.panel import NoRoomError, Panel
+from menace_kit.cli.operator.panel import NoRoomError, SidePanel
 from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
@@ -72,9 +72,9 @@ class Laid(Frozen):
     brief: bool = False
 
     @cached_property
-    def panel(self) -> Panel:
+    def panel(self) -> SidePanel:
         """Return what is beside the board."""
-        return Panel(self.session, self.view, self.console, self.large, self.brief)
+        return SidePanel(self.session, self.view, self.console, self.large, self.brief)
 
     def rows(self, part: RenderableType, width: int) -> int:
         """Return how many rows something takes."""
