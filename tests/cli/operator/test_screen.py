@@ -155,8 +155,8 @@ def missing_marks_of_scrolling(
     yield from (text for text in told if not has(shown, text))
 
 
-def check(game: GuidedGame, width: int, height: int) -> None:
-    """Fail where a screen is not as large as the window, or lacks a fact."""
+def check(game: GuidedGame, width: int, height: int) -> Painted:
+    """Return a screen; fail where it is not as large as the window, or lacks a fact."""
     found, shown = painted(game, width, height)
     tell = page_words(game.session.kit, typed=True).tell
     lines = [line.plain for line in shown]
@@ -168,6 +168,7 @@ def check(game: GuidedGame, width: int, height: int) -> None:
     assert absent == [], whole
     assert (len(lines), found.playable) == (height, True), whole
     assert max(line.cell_len for line in shown) <= width, whole
+    return found
 
 
 @pytest.mark.parametrize("name", some_of(STATES, every=2))
@@ -232,8 +233,7 @@ def test_ten_games_by_keys_take_few_of_them(size: tuple[int, int], side: str, mo
             while not begun or game.session.due is not Due.START:
                 game.press(key_at_random(game, random))
                 keys, begun = keys + (not game.view.typed), True
-                check(game, *size)
-                game.shown(painted(game, *size)[0].shown)
+                game.shown(check(game, *size).shown)
                 assert not game.view.question
             assert game.session.game
             assert game.session.game.number == number
