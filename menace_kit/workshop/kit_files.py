@@ -72,9 +72,9 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
 
 def palette_of_new_kits(preset: str) -> str:
     """Return the palette of kits that are made from a preset: its own, where it names one."""
-    templates = (template_path(TemplateKind.MACHINES, preset), templates_folder() / KIT_FILE_NAME)
-    named = (read_toml(path).get("beads", {}).get("palette") for path in templates)
-    return next(palette for palette in named if palette is not None)
+    usual = read_toml(templates_folder() / KIT_FILE_NAME)["beads"]
+    its_own = read_toml(template_path(TemplateKind.MACHINES, preset)).get("beads", {})
+    return str(its_own.get("palette", usual["palette"]))
 
 
 def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
