@@ -15,6 +15,7 @@ from menace_kit.cli.output_paths import check_folder
 from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
+from menace_kit.guide import counting
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
@@ -367,7 +368,7 @@ def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
             for number, counted in counts.items()
         }
         differing = {number: counted for number, counted in differing.items() if counted}
-        desk.act(lambda session: session.take_stock(tuple(counts), differing))
+        desk.act(lambda session: counting.take_stock(session, tuple(counts), differing))
     beads = sum(sum(counted.values()) for counted in counts.values())
     typer.echo(f"{path}")
     typer.echo(
