@@ -5,14 +5,15 @@ from itertools import permutations, product
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due
-from menace_kit.logbook.entries import BeadMove, GameRecord, Lies
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
-from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook.loose_beads import BeadMove, BeadPlace
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
@@ -130,7 +131,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
     desk: Desk, is_quick: bool, is_confirmed: bool
 ) -> None:
     if is_quick:
-        desk.act(lambda session: session.quick(Result.WIN, "white"))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
     else:
         play(desk, WON)
     if is_confirmed:
@@ -149,7 +150,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
 def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:
     desk.act(counted(2, {"white": 2}))
     refused(desk, UNDO, "the last step was a count of box 2")
-    desk.act(lambda session: session.take_stock([1], {}))
+    desk.act(lambda session: counting.take_stock(session, [1], {}))
     refused(desk, UNDO, "the last step was a stocktake; to correct it, count the boxes again")
 
 
@@ -187,7 +188,7 @@ def test_a_whole_game_leaves_nothing_behind_but_its_number(
     play(desk, WON)
     desk.act(CONFIRM)
     if script == "QUICK":
-        desk.act(lambda session: session.quick(Result.LOSS, "white"))
+        desk.act(lambda session: whole_games.quick(session, Result.LOSS, "white"))
     else:
         play(desk, script.removesuffix(" ABANDON"))
     if desk.session.due is not Due.ADJUST:
@@ -218,7 +219,7 @@ def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
     first = desk.logbook.game(1)
     refused(
         desk,
-        lambda session: session.take_back(first),
+        lambda session: taking_back.take_back(session, first),
         "game 1 can't be undone because game 2 came after",
     )
     with pytest.raises(GuideError, match="game 2 came after it"):
@@ -237,13 +238,13 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
 ) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     play(desk, script)
-    desk.act(lambda session: session.recount(1, counted))
+    desk.act(lambda session: counting.recount(session, 1, counted))
     refused(
         desk,
         undo,
         ("box 1 was counted since, and your count leaves too few white to undo this step"),
     )
-    desk.act(lambda session: session.recount(1, {"white": 7}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 7}))
     desk.act(undo)
     check_logbook(desk.logbook)
 
@@ -333,7 +334,9 @@ def test_a_line_whose_box_was_counted_since_cannot_be_not_done_after_all(desk: D
 def test_every_way_of_a_bead_is_said_in_every_language(language: str) -> None:
     tell = load_words(language).tell
     moves = [
-        BeadMove(7, "lilac", beads, *ways) for beads in (1, 3) for ways in permutations(Lies, 2)
+        BeadMove(7, "lilac", beads, *ways)
+        for beads in (1, 3)
+        for ways in permutations(BeadPlace, 2)
     ]
     said = [tell(sentence) for move in moves for sentence in wording.moved(kit_of(""), [move])]
     assert len(set(said)) == len(moves) == 12

@@ -44,7 +44,6 @@ SAME_IN_SOME_LANGUAGES = {
     ),
     *(
         "shopping.column-letter",
-        "stickers.subject",
         "stickers.title",
         "tally.won",
         "went.win",

@@ -15,7 +15,7 @@ from menace_kit.cli.options import JsonOption
 from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.guide import wording
-from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.career import statistics
 from menace_kit.views.json_output.career import statistics_facts
 
 PLOT_FORMATS = ("png", "svg", "pdf")

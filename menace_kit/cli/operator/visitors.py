@@ -7,7 +7,8 @@ from typing import NamedTuple
 import typer
 
 from menace_kit.cli.terminal import echo_json, echo_lines, table_lines
-from menace_kit.logbook.entries import BOTH, GameRow
+from menace_kit.logbook.entries import BOTH
+from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties

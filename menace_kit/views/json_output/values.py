@@ -8,7 +8,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
-    from menace_kit.logbook.queries import BoxCount
+    from menace_kit.logbook.career import BoxCount
 
 
 Facts = dict[str, Any]
