@@ -178,18 +178,22 @@ def _called(own: "OwnContainer", language: str) -> "OwnContainer":
     from menace_kit.workshop.own_boxes import OWN_NOUNS, own_container
 
     words = load_words(language)
-    one = words(f"containers.{own.kind.value}", n=1)
-    sort = f", with a word that is {words.rule.noun}" if words.rule.noun else ""
+    one = words.container(own.kind)
+    articles = [article for article in words.rule.articles if article != words.rule.vowel_article]
     while True:
-        told = typer.prompt(f"\nWhat is one of them called{sort}?", default=one).strip()
+        told = typer.prompt("\nWhat is one of them called?", default=one).strip()
         if told == one:
             return own
         several = typer.prompt("And several of them?", default=told).strip()
+        article = ""
+        if len(articles) > 1:
+            article = typer.prompt(f"Its article: {' or '.join(articles)}?", default=articles[0])
         asked = (
             f"Where does its label go, in a sentence? Enter: where {OWN_NOUNS[own.kind]}s have it"
         )
         called = own._replace(
-            called=(told, several, typer.prompt(asked, default="", show_default=False))
+            called=(told, several, typer.prompt(asked, default="", show_default=False)),
+            article=article,
         )
         try:
             own_container(called, language)

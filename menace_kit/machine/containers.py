@@ -107,13 +107,16 @@ class ContainerWords(Table):
     """What one's own container is called in a language: one and several of them,
     where its label goes, how one draws.
 
-    In languages with genders the word has to have that of the language's own for a box;
-    `templates/text` says which.
+    `article` is that of the word, one of those that the language's file names;
+    `dative` is its plural, and `genitive` its singular, in that case, where a language needs them.
     """
 
     language: Language
     one: Noun
     many: Noun
+    article: Noun | None = None
+    dative: Noun | None = None
+    genitive: Noun | None = None
     label: tuple[Sentence, ...] = ()
     draw: Sentence = ""
 

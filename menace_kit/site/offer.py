@@ -128,7 +128,7 @@ def _own_kind(name: str, kind: ContainerKind, words: Words) -> Facts:
     return {
         "name": name,
         "kind": kind.value,
-        "title": words(f"containers.{kind.value}", n=1),
+        "title": words.container(kind),
         "fields": own_fields(kind),
     }
 

@@ -77,7 +77,7 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
         files = files_of(choices)
         kit, _ = kit_of(tuple(files.items()))
         words = paper_words(kit)
-        told = load_words(language).told_of(kit.container)
+        told = load_words(language).for_boxes(kit.container)
         facts: Facts = {"errors": [], "files": files, "facts": _facts(kit)}
         with mistakes_at("container"), naming_the_key(kit):
             if "label" in parts:

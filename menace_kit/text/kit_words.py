@@ -85,7 +85,7 @@ def paper_words(kit: Kit) -> Words:
     """Return the words in which all that is printed for a kit is told:
     its language, its boxes as what they are.
     """
-    return load_words(kit.spec.print.language).told_of(kit.container)
+    return load_words(kit.spec.print.language).for_boxes(kit.container)
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
@@ -95,7 +95,7 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
     A language of which somebody put only the sentences for paper into its file has English pages.
     """
     words = load_words(kit.spec.print.language, typed=typed)
-    return (words if "companion.skip" in words else load_words("en", typed=typed)).told_of(
+    return (words if "companion.skip" in words else load_words("en", typed=typed)).for_boxes(
         kit.container
     )
 
@@ -182,7 +182,7 @@ def place(kit: Kit, box: Box) -> Text:
     where = kit.place(box)
     if where is None:
         return ""
-    return say("piece.place-cabinet" if kit.cabinets > 1 else "piece.place", **where._asdict())
+    return say("label.place-cabinet" if kit.cabinets > 1 else "label.place", **where._asdict())
 
 
 def box_and_place(kit: Kit, box: Box) -> Text:

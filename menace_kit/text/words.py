@@ -7,11 +7,11 @@ so that whoever shows it chooses the language.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
 from datetime import datetime
-from functools import cache, partial
+from functools import cache
 from gettext import c2py
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.files import package_folder
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
-from menace_kit.machine.containers import Container, ContainerKind
+from menace_kit.machine.containers import Container, ContainerKind, ContainerWords
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
@@ -39,72 +39,71 @@ def _expression(plural: str) -> str:
 
 
 class PluralRule(Table):
-    """How a language tells numbers of things, its table `[language]`.
+    """How a language tells numbers of things, and of what gender they are: `[language]`.
 
     `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0:
-    for one, for few, ... `before_vowel` are words that are another before a vowel: `a`, `an`.
-    `names` are what people call the language, `noun` says, in English,
-    of what sort a word for one's own boxes has to be.
+    for one, for few, ... `articles` are those that a word for boxes may have, in the order
+    in which sentences give the words that agree with it: `{a/an}`; `vowel_article` is that
+    of words that begin with a vowel.
+    `names` are what people call the language.
     """
 
     plural: Annotated[str, _expression] = "n != 1"
     forms: tuple[str, ...] = ("one", "other")
-    before_vowel: tuple[tuple[str, str], ...] = ()
+    articles: tuple[str, ...] = ("",)
+    vowel_article: str = ""
     names: tuple[str, ...] = ()
-    noun: str = ""
-
-
-class Boxes(Frozen):
-    """How boxes that are no matchboxes are told of: endings of twins,
-    sentences of their own, and their noun put in.
-    """
-
-    endings: tuple[str, ...] = ()
-    sentences: Mapping[str, Any] = field(default_factory=dict)
-    called: Callable[[str], str] = str
-
-
-def _noun_put(
-    old: tuple[str, str], new: tuple[str, str], before_vowel: Sequence[tuple[str, str]]
-) -> Callable[[str], str]:
-    """Return what puts a noun, one and several, in the place of another,
-    facts in braces and other words untouched.
-
-    A word before it that is another before a vowel is that, then: `a box`, `an envelope`;
-    `la boîte`, `l’enveloppe`.
-    """
-    nouns = _either_case(zip(old, new, strict=True))
-    changing = _either_case(before_vowel)
-    words = "|".join(map(re.escape, sorted(nouns, key=len, reverse=True)))
-    before = "|".join(map(re.escape, changing)) or "(?!)"
-    # A key of a kit file stays what it is: protect-first-box.
-    pattern = re.compile(rf"\{{[^}}]*\}}|(?:\b({before})(\s+))?(?<![\w-])({words})(?![\w-])")
-
-    def put(found: re.Match[str]) -> str:
-        if found[3] is None:
-            return found[0]
-        noun = nouns[found[3]]
-        if found[1] is None:
-            return noun
-        if noun[0] not in VOWELS:
-            return f"{found[1]}{found[2]}{noun}"
-        word = changing[found[1]]
-        return word + ("" if word.endswith("’") else found[2]) + noun
-
-    return cache(partial(pattern.sub, put))
-
-
-def _both_put(first: Callable[[str], str], second: Callable[[str], str]) -> Callable[[str], str]:
-    return lambda sentence: second(first(sentence))
 
 
 VOWELS = frozenset("aeiouAEIOUàâéèêëîïôöûüœÀÂÉÈÊËÎÏÔÖÛÜŒ")
 
 
-def _either_case(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return one -> the other, and the same with capitals at their beginning."""
-    found = dict(pairs)
-    return {capital(one): capital(other) for one, other in found.items()} | found
+class Boxes(Frozen):
+    """What a machine's boxes are called in a language: phrases by their names.
+
+    `gender` is the place of their article among the language's. `endings` are those of
+    sentences told of them alone, `sentences` the words of one's own container by key.
+    """
+
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    gender: int = 0
+    endings: tuple[str, ...] = ()
+    sentences: Mapping[str, Any] = field(default_factory=dict)
+
+    def phrase(self, name: str) -> str:
+        """Return a phrase, or of words between strokes, `der/dem`, the one that agrees;
+        KeyError where there is none.
+        """
+        if "/" not in name:
+            name = self.phrases[name]
+        choices = name.split("/")
+        return choices[self.gender if self.gender < len(choices) else 0]
+
+
+class _Facts(dict[str, object]):
+    """What fills a sentence in: its facts, and phrases for the machine's boxes."""
+
+    def __init__(self, boxes: Boxes, facts: Mapping[str, object]) -> None:
+        super().__init__(facts)
+        self._boxes = boxes
+
+    def __missing__(self, name: str) -> str:
+        return self._boxes.phrase(name)
+
+
+class _Phrases(_Facts):
+    """Phrases alone: facts stay what they are, in braces."""
+
+    def __missing__(self, name: str) -> str:
+        try:
+            return super().__missing__(name)
+        except KeyError:
+            return f"{{{name}}}"
+
+
+def _either_case(phrases: Mapping[str, str]) -> dict[str, str]:
+    """Return phrases by their names, and each with a capital by its name with one."""
+    return {capital(name): capital(text) for name, text in phrases.items()} | dict(phrases)
 
 
 class Words:
@@ -120,8 +119,8 @@ class Words:
     kind that has one, else `x` itself. What stands in [[double brackets]] names commands:
     it is said only with `typed`, for pages have buttons.
 
-    What a sentence calls a box is what the kit's boxes are:
-    `told_of` has words in which cups are cups.
+    `{container}` in a sentence is what the kit's boxes are called, `{a/an}` the word that agrees
+    with it: `for_boxes` has words in which cups are cups.
     """
 
     def __init__(
@@ -140,44 +139,71 @@ class Words:
         self._tables = tables
         rule = rule or _plural_rule(tables, language)
         self.rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
-        self._boxes = Boxes()
-        self._told_of: dict[Container, Words] = {}
+        self._boxes = self._called(ContainerKind.MATCHBOX)
+        self._for_boxes: dict[Container, Words] = {}
 
-    def told_of(self, container: Container) -> "Words":
-        """Return these words for boxes that are such containers:
-        their own sentences, and their noun in the others.
+    def for_boxes(self, container: Container) -> "Words":
+        """Return these words for boxes that are such containers.
 
-        The noun is that of the container's file, if it has one in this
+        Their noun is that of the container's file, if it has one in this
         language, else that of its kind.
         """
-        if container in self._told_of:
-            return self._told_of[container]
-        own = next((each for each in container.words if each.language == self.language), None)
-        kind = container.kind
-        key = "containers.matchbox" if kind.has_matches else f"containers.{kind.value}"
-        if "containers.matchbox" not in self or (own is None and kind is ContainerKind.MATCHBOX):
-            return self
-        old = (self("containers.matchbox", n=1), self("containers.matchbox", n=2))
-        new = (own.one, own.many) if own else (self(key, n=1), self(key, n=2))
-        words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
-        put = _noun_put(old, new, self.rule.before_vowel)
-        if container.kind is ContainerKind.MAT:  # no beads lie on it, but tokens that are printed
-            bead, token = (
-                (self(f"containers.{what}", n=1), self(f"containers.{what}", n=2))
-                for what in ("bead", "token")
-            )
-            put = _both_put(put, _noun_put(bead, token, self.rule.before_vowel))
-        words._boxes = Boxes(container.kind.endings, called=put)
+        if container not in self._for_boxes:
+            words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
+            words._boxes = self._called(container.kind)
+            if own := next((one for one in container.words if one.language == self.language), None):
+                words._boxes = self._called_by(own, words._boxes)
+            self._for_boxes[container] = words
+        return self._for_boxes[container]
+
+    def _called(self, kind: ContainerKind) -> Boxes:
+        """Return what boxes of a kind are called:
+        like matchboxes, but for what they have of their own.
+        """
+        tables = self._tables.get("containers", {})
+        phrases: dict[str, str] = {}
+        for name in (ContainerKind.MATCHBOX.value, *reversed(kind.endings)):
+            phrases |= tables.get(name, {})
+        return Boxes(_either_case(phrases), self._gender(phrases.get("article")), kind.endings)
+
+    def _called_by(self, own: ContainerWords, boxes: Boxes) -> Boxes:
+        """Return what one's own boxes are called: as their kind,
+        but for the noun and what else its file says.
+        """
+        dative, genitive = own.dative or own.many, own.genitive or own.one
+        nouns = {"container": own.one, "containers": own.many}
+        nouns |= {"containers_dat": dative, "container_gen": genitive}
+        called = replace(
+            boxes,
+            phrases={**boxes.phrases, **_either_case(nouns)},
+            gender=self._gender(own.article or self._usual_article(own.one)),
+        )
         sentences: dict[str, Any] = {}
-        if own and own.label:
+        if own.label:
             sentences |= dict.fromkeys(
                 ("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label
             )
-        if own and own.draw:
+        if own.draw:
+            leave = self._tables["operator-card"]
+            leave = (
+                leave.get("leave-open", leave["leave"])
+                if "open" in boxes.endings
+                else leave["leave"]
+            )
             sentences["operator-card.draw"] = own.draw
-            sentences["index.hand-draw"] = f"{own.draw} {words('operator-card.leave')}"
-        words._boxes = replace(words._boxes, sentences=sentences)
-        return self._told_of.setdefault(container, words)
+            sentences["index.hand-draw"] = f"{own.draw} {leave}"
+        return replace(called, sentences=sentences)
+
+    def container(self, kind: ContainerKind) -> str:
+        """Return what one box of a kind is called."""
+        return self._called(kind).phrases["container"]
+
+    def _usual_article(self, noun: str) -> str:
+        begins_with_vowel = noun[0] in VOWELS and self.rule.vowel_article
+        return self.rule.vowel_article if begins_with_vowel else self.rule.articles[0]
+
+    def _gender(self, article: str | None) -> int:
+        return self.rule.articles.index(article) if article in self.rule.articles else 0
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
         """Return the sentence, or its twin for the first of `kinds` that it has one for,
@@ -192,7 +218,7 @@ class Words:
             sentence = (
                 sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
             )
-        return self.put(str(sentence)).format(**facts)
+        return self._filled(str(sentence), facts)
 
     def tell(self, text: object) -> str:
         """Return what is told in this language: a phrase, or whatever else as it is."""
@@ -216,17 +242,28 @@ class Words:
         for a script that fills them in itself.
         """
         return {
-            f"{name}.{key}": self._found(self.twin(f"{name}.{key}")) for key in self._tables[name]
+            f"{name}.{key}": self.phrased(self._found(self.twin(f"{name}.{key}")))
+            for key in self._tables[name]
         }
 
-    def put(self, text: str) -> str:
-        """Return a text of this language with what the kit's boxes are called in it."""
-        text = _TYPED.sub(r"\1" if self.typed else "", text)
-        return self._boxes.called(text)
+    def phrased(self, sentence: Any) -> Any:
+        """Return a sentence, or a list of them, with what the boxes are called,
+        its facts still in braces.
+        """
+        if isinstance(sentence, list):
+            return list(map(self.phrased, sentence))
+        return self._untyped(sentence).format_map(_Phrases(self._boxes, {}))
+
+    def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
+        return self._untyped(sentence).format_map(_Facts(self._boxes, facts))
+
+    def _untyped(self, sentence: str) -> str:
+        """Return a sentence with or without what it says where commands are typed."""
+        return _TYPED.sub(r"\1" if self.typed else "", sentence)
 
     def lines(self, key: str, **facts: object) -> list[str]:
         found = self._found(self.twin(key))
-        return [self.put(str(sentence)).format(**facts) for sentence in found]
+        return [self._filled(str(sentence), facts) for sentence in found]
 
     def _found(self, key: str) -> Any:
         if key in self._boxes.sentences:

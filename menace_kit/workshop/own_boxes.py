@@ -26,7 +26,8 @@ class OwnContainer(NamedTuple):
     `estimated` is an inside that follows from the outside.
     `label` is the width and height that a label has room for, where that is not all of the front.
     One piece has so many `together`. `called` are what one of them is called and several,
-    and where its label goes, in a sentence or nothing.
+    and where its label goes, in a sentence or nothing; `article` is that of the word,
+    in languages that have several.
     """
 
     kind: ContainerKind
@@ -36,6 +37,7 @@ class OwnContainer(NamedTuple):
     label: tuple[float, float] | None = None
     together: int = 1
     called: tuple[str, str, str] | None = None
+    article: str = ""
 
 
 SIDES = ("length", "width", "height")
@@ -179,6 +181,7 @@ def own_container(own: OwnContainer, language: str) -> str:
     if own.called:
         one, many, label = (json.dumps(word.strip(), ensure_ascii=False) for word in own.called)
         lines += ["", "[[words]]", f'language = "{language}"', f"one = {one}", f"many = {many}"]
+        lines += [f"article = {json.dumps(own.article)}"] if own.article else []
         lines += [f"label = [{label}]"] if own.called[2].strip() else []
     text = "".join(f"{line}\n" for line in lines)
     parse_table(Container, tomllib.loads(text), own_file_name(own.kind))

@@ -80,7 +80,7 @@ CASES = [
 
 def told(key: str) -> re.Pattern[str]:
     """Return what a sentence looks like, whatever its facts are."""
-    texts = map(load_words("en", typed=True).put, each_of(sentences_of("en")[key]))
+    texts = map(load_words("en", typed=True).phrased, each_of(sentences_of("en")[key]))
     return re.compile("|".join(re.sub(r"\\{\w+\\}", ".*", re.escape(text)) for text in texts))
 
 

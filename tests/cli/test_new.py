@@ -164,13 +164,13 @@ def test_containers_of_one_s_own_are_measured_by_a_drawing(
 def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(asked: Asked) -> None:
     """A label that has no room is said, and asked for once more."""
     own = ("13", "72 x 50 x 82", "80x30", "72x50x82", "45x30")
-    named = ("francais", "chope", "chopes", "Collez l’étiquette sous l’anse.")
+    named = ("francais", "chope", "chopes", "la", "Collez l’étiquette sous l’anse.")
     talk = asked("her-19", *own, "", "", *named)
     assert "label.width is 80 mm, but the front is only 72 mm" in talk.said
-    assert "feminine" in talk.said
+    assert "la or le" in talk.said
     words = paper_words(talk.kit)
-    assert (words("containers.matchbox", n=1), words.lines("fit-test.gluing-steps")) == (
-        "chope",
+    assert (words("piece.box", number=7), words.lines("fit-test.gluing-steps")) == (
+        "Chope 7",
         ["Collez l’étiquette sous l’anse."],
     )
 

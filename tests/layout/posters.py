@@ -29,8 +29,12 @@ LONGER = 0.4
 def _stretched(sentence: Any) -> Any:
     if isinstance(sentence, list):
         return [_stretched(one) for one in sentence]
+    if isinstance(sentence, dict):
+        return {
+            name: text if name == "article" else _stretched(text) for name, text in sentence.items()
+        }
     return re.sub(
-        r"(\{\w+\})|([^\W\d_]+)",
+        r"(\{[^}]*\})|([^\W\d_]+)",
         lambda m: m[1] or m[2] + m[2][: round(LONGER * len(m[2]) + 0.3)],
         sentence,
     )

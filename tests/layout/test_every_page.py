@@ -293,7 +293,9 @@ def test_everything_can_be_printed_for_what_is_no_matchbox(
     spec = named.spec.model_copy(update={"name": "MENACE"})  # whose own name may speak of boxes
     kit = replace(named, spec=spec)
     made = list(
-        documents(kit, load_words(language).told_of(kit.container), tuple({*ALL} - {"calibration"}))
+        documents(
+            kit, load_words(language).for_boxes(kit.container), tuple({*ALL} - {"calibration"})
+        )
     )
     assert [fault for document in made for fault in faults(kit, document)] == []
     assert "fence" not in {document.name for document in made}

@@ -6,12 +6,15 @@ from functools import cache
 from typing import Any
 
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
+from menace_kit.text.words import capital
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
-NO_SENTENCES = ("language", "colours", "titles", "typed")
-"""Tables that hold no sentences: a language's rule, its names of things, and what people type."""
+NO_SENTENCES = ("language", "colours", "titles", "typed", "containers")
+"""Tables that hold no sentences: a language's rule, its names of things, what people type,
+and phrases.
+"""
 
 COMMANDS = (
     "operator ",
@@ -55,9 +58,17 @@ def each_of(sentence: object) -> list[str]:
     return list(map(str, sentence)) if isinstance(sentence, list) else [str(sentence)]
 
 
+@cache
+def phrases() -> frozenset[str]:
+    """Return the names of the phrases for boxes of any language."""
+    tables = (table for each in LANGUAGES for table in tables_of(each)["containers"].values())
+    names = {name for table in tables for name in table}
+    return frozenset(names | set(map(capital, names)))
+
+
 def facts(sentence: object) -> set[str]:
     """Return the names of the facts that are put into a sentence, or into those of a list."""
-    return set(re.findall(r"\{(\w+)\}", " ".join(each_of(sentence))))
+    return set(re.findall(r"\{(\w+)\}", " ".join(each_of(sentence)))) - phrases()
 
 
 def left_in_english(english: Sentences, other: Sentences) -> set[str]:
@@ -66,5 +77,5 @@ def left_in_english(english: Sentences, other: Sentences) -> set[str]:
         key
         for key, sentence in english.items()
         for told in each_of(other[key])
-        if told in each_of(sentence) and re.search(r"[^\W\d_]{2}", re.sub(r"\{\w+\}", "", told))
+        if told in each_of(sentence) and re.search(r"[^\W\d_]{2}", re.sub(r"\{[^}]*\}", "", told))
     }

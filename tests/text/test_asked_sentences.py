@@ -9,6 +9,7 @@ from menace_kit.guide.session import Due
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.printables.catalogue import CATALOGUE
+from menace_kit.text import load_words
 from tests.logbook.games import kit_of
 from tests.text.asked_for import asked_for, code, pattern, plain, without_kind
 from tests.text.language_files import (
@@ -126,4 +127,4 @@ def test_what_can_be_printed_is_called_what_its_command_says() -> None:
     in English both say the same.
     """
     for each in CATALOGUE:
-        assert sentences_of("en")[f"printable.{each.name}"] == each.line
+        assert load_words("en")(f"printable.{each.name}") == each.line

@@ -169,7 +169,7 @@ def test_a_language_that_is_not_there_is_an_error_that_names_the_others() -> Non
 def test_every_language_says_how_it_tells_numbers() -> None:
     for path in (templates_folder() / "text").glob("*.toml"):
         said = tomllib.loads(path.read_text(encoding="utf-8"))["language"].keys()
-        assert said - {"noun"} == {"plural", "forms", "before-vowel", "names"}
+        assert said - {"vowel-article"} == {"plural", "forms", "articles", "names"}
 
 
 def test_no_name_means_two_languages() -> None:
@@ -202,26 +202,31 @@ def container(kind: str, language: str, **own: object) -> Container:
 
 
 def called(kind: str, language: str, **own: object) -> Words:
-    return load_words(language).told_of(container(kind, language, **own))
+    return load_words(language).for_boxes(container(kind, language, **own))
 
 
 TOLD = {
     ("cup", "en"): ("cups 1 to 3", "A cup is empty: the machine gives up. That is a loss."),
     ("cup", "de"): (
-        "Tassen 1–3",
-        "Eine Tasse ist leer: Die Maschine gibt auf. Das ist eine Niederlage.",
+        "Becher 1–3",
+        "Ein Becher ist leer: Die Maschine gibt auf. Das ist eine Niederlage.",
     ),
     ("cup", "fr"): (
-        "tasses 1 à 3",
-        "Une tasse est vide : la machine abandonne. C’est une défaite.",
+        "gobelets 1 à 3",
+        "Un gobelet est vide : la machine abandonne. C’est une défaite.",
     ),
-    ("cup", "nl"): (
-        "bekertjes 1 t/m 3",
-        "Een bekertje is leeg: de machine geeft op. Dat is verlies.",
-    ),
+    ("cup", "nl"): ("bekers 1 t/m 3", "Een beker is leeg: de machine geeft op. Dat is verlies."),
     ("envelope", "en"): (
         "envelopes 1 to 3",
         "An envelope is empty: the machine gives up. That is a loss.",
+    ),
+    ("envelope", "de"): (
+        "Umschläge 1–3",
+        "Ein Umschlag ist leer: Die Maschine gibt auf. Das ist eine Niederlage.",
+    ),
+    ("drawer", "fr"): (
+        "tiroirs 1 à 3",
+        "Un tiroir est vide : la machine abandonne. C’est une défaite.",
     ),
     ("carton", "fr"): (
         "alvéoles 1 à 3",
@@ -240,9 +245,10 @@ def test_a_sentence_names_what_the_boxes_are(kind: str, language: str) -> None:
 
 
 def test_a_word_before_a_vowel_is_another() -> None:
-    assert called("envelope", "fr")(
-        "warnings.starts-too-full", n=1, box=7, beads=9, limit=3
-    ).startswith("L’enveloppe 7 ")
+    envelope = called("envelope", "fr")
+    assert envelope("warnings.starts-too-full", n=1, box=7, beads=9, limit=3).startswith(
+        "L’enveloppe 7 "
+    )
     assert "An urn is empty" in called("cup", "en", one="urn", many="urns")(
         "index.hand-empty-resign"
     )
@@ -263,8 +269,8 @@ def test_ones_own_container_says_its_own_words_and_how_one_draws_from_it() -> No
     assert jar("operator-card.draw") == own["draw"]
     assert jar("index.hand-draw").startswith(f"{own['draw']} ")
     # In a language in which the file says nothing it is what its kind is.
-    german = load_words("de").told_of(container("cup", "en", **own))
-    assert german("common.n-boxes", n=2) == "2 Tassen"
+    german = load_words("de").for_boxes(container("cup", "en", **own))
+    assert german("common.n-boxes", n=2) == "2 Becher"
 
 
 def test_a_fact_in_braces_and_a_longer_word_stay_as_they_are() -> None:

@@ -153,7 +153,7 @@ def english(language: str) -> Mapping[str, list[str]]:
             continue
         theirs = " ".join(each_of(other[key]))
         ours = " {_} ".join(each_of(here[key]))
-        for part in re.split(r"\{\w+\}|\[\[.*?\]\]", ours):
+        for part in re.split(r"\{[^}]*\}|\[\[.*?\]\]", ours):
             fixed = part.strip(" .,:;!?()[]\n")
             if (
                 re.search(r"[^\W\d_]{3}", fixed)

@@ -293,6 +293,6 @@ def test_each_size_of_a_container_says_which_it_is_and_stays_in_a_line_with_it(
     container: str, sizes: str
 ) -> None:
     kit = printed("her-19", container=container)
-    told = load_words("fr").told_of(kit.container).tell(shopping_list(kit, 1, 1).things[0].said())
+    told = load_words("fr").for_boxes(kit.container).tell(shopping_list(kit, 1, 1).things[0].said())
     assert told.replace("\N{NO-BREAK SPACE}", " ").endswith(sizes)
     assert all(f"{size}\N{NO-BREAK SPACE}" in told for size in re.findall(r"\d+", sizes))

@@ -71,7 +71,7 @@ def dated(action: Action, date: str) -> Action:
 
 def poster(kit: Kit, found: DayOnPoster) -> Document:
     (document,) = make(
-        DAY, kit, load_words(kit.spec.print.language).told_of(kit.container), day=found
+        DAY, kit, load_words(kit.spec.print.language).for_boxes(kit.container), day=found
     ).documents
     return document
 

@@ -234,7 +234,7 @@ def test_a_cover_speaks_of_a_fit_test_where_there_is_one(language: str) -> None:
     for container, told in ((None, True), ("paper-cup", True), ("mat", False), ("fold-up", False)):
         kit = printed("nim-8", container)
         cover = said(
-            cover_document(kit, plain.told_of(kit.container), [CoverEntry("A", 2, 2)])
+            cover_document(kit, plain.for_boxes(kit.container), [CoverEntry("A", 2, 2)])
         ).casefold()
         assert (plain("fit-test.subject").casefold() in cover) == told
         assert told or plain("labels.title").casefold() not in cover

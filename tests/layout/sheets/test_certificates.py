@@ -76,7 +76,7 @@ def test_certificates_of_every_machine_can_be_printed(
 ) -> None:
     kit, games = printed(name, paper=paper), games_of(name)[:4]
     document = certificates_document(
-        kit, load_words(language).told_of(kit.container), games=games, two=two
+        kit, load_words(language).for_boxes(kit.container), games=games, two=two
     )
     assert len(document.pages) == (2 if two else 4)
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
