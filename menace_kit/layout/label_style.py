@@ -115,7 +115,7 @@ CODE_CELLS = (0.5, 0.45, LEAST_CELL)
 """Sides of a square code's cells on labels, the best look first."""
 
 
-BOARD_KEPT = 0.6
+BOARD_KEPT = 0.58
 """The share of its height that a board keeps at least where a square code stands beside it."""
 
 
@@ -140,7 +140,7 @@ def growth(width: float, height: float) -> float:
 
     They grow half as fast as its sides: board and number take most of the room.
     """
-    return max(1.0, (width * height / USUAL_AREA) ** 0.25)
+    return max(1.0, math.sqrt(math.sqrt(width * height / USUAL_AREA)))
 
 
 def legible(width: float, height: float) -> float:
