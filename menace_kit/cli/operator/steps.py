@@ -7,7 +7,7 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import say_by_hand, say_happened
-from menace_kit.guide import wording
+from menace_kit.guide import counting, wording
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Kind
 
@@ -85,7 +85,7 @@ def halve(
     """
     with logbook.desk() as desk:
         number = desk.session.kit.box_named(box).number
-        say_happened(desk.act(lambda session: session.halve(number)), desk.session)
+        say_happened(desk.act(lambda session: counting.halve(session, number)), desk.session)
 
 
 def end(logbook: options.LogbookOptions) -> None:

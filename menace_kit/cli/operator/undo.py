@@ -9,10 +9,9 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import facts_of, say_before_boxes, say_due
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import echo_json, echo_lines
-from menace_kit.guide import wording
+from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import TakenBack, games_named, take_back_import
-from menace_kit.guide.session import Session
 from menace_kit.views.json_output.games import taken_back_facts
 
 
@@ -43,7 +42,7 @@ def undo(
             return
         kit, before = desk.session.kit, desk.session.game
         undone = wording.last_action(before)
-        written = desk.act(Session.take_back if whole else Session.undo)
+        written = desk.act(taking_back.take_back if whole else taking_back.undo)
         if as_json:
             echo_json(facts_of(desk))
             return
