@@ -22,8 +22,28 @@ SIGHTS: Mapping[str, Sight | None] = {
 }
 
 BEADS: Mapping[str, Sequence[str]] = {
-    "Hama": "E5ECF1 E9C704 D14803 0239A3 141315 80DF96 838F98 8D2A0F 51AEE4".split(),
-    "Perler": "EAEFEE E7CE3E EB7B31 0E5092 323234 6DCC94 909497 995043 0098C5".split(),
+    "Hama": [
+        "E5ECF1",
+        "E9C704",
+        "D14803",
+        "0239A3",
+        "141315",
+        "80DF96",
+        "838F98",
+        "8D2A0F",
+        "51AEE4",
+    ],
+    "Perler": [
+        "EAEFEE",
+        "E7CE3E",
+        "EB7B31",
+        "0E5092",
+        "323234",
+        "6DCC94",
+        "909497",
+        "995043",
+        "0098C5",
+    ],
 }
 """The beads of the nine colours, in their order, as https://github.com/maxcleme/beadcolors has them
 (commit 2922988, raw/hama.csv and raw/perler.csv).

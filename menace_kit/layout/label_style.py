@@ -140,7 +140,7 @@ def growth(width: float, height: float) -> float:
 
     They grow half as fast as its sides: board and number take most of the room.
     """
-    return max(1.0, (width * height / USUAL_AREA) ** 0.25)
+    return float(max(1.0, (width * height / USUAL_AREA) ** 0.25))
 
 
 def legible(width: float, height: float) -> float:

@@ -42,11 +42,12 @@ class Printable(Frozen):
         paper: what its document is printed on.
         large: whether it goes on large paper, for a copy shop.
         needed: whether nobody can build the machine, or play with it, without.
-        of_a_set: whether each group of a class has its own, where several sets are made.
-        for_all_sets: whether it is made once for all groups, and says how many there are.
+        of_a_set: whether each group of a class has its own pages, where several sets are made.
+        for_all_sets: whether it is made once for all groups, and knows their letters: a list of
+            all machines, or pieces to cut out, which fill the sheets set after set.
         apart: whether it is not in the print pack: few need it, or not at first.
-        times: the function that says how often it is printed, as `module:function` of the kit
-            and the words; once where there is none.
+        times: the function that says how often the pages of one machine are printed, as
+            `module:function` of the kit and the words; once where there is none.
         texts: the endings of its files that are no drawings.
     """
 
@@ -129,7 +130,7 @@ LABELS = Printable(
     "menace_kit.printables.labelled:labels",
     needed=True,
     missing=lacking.no_labels,
-    of_a_set=True,
+    for_all_sets=True,
 )
 TRAYS = Printable(
     "fold-up-trays",
@@ -138,7 +139,7 @@ TRAYS = Printable(
     missing=lacking.not_folded,
     paper=PaperKind.CARD,
     needed=True,
-    of_a_set=True,
+    for_all_sets=True,
 )
 SLEEVES = Printable(
     "fold-up-sleeves",
@@ -147,7 +148,7 @@ SLEEVES = Printable(
     missing=lacking.not_folded,
     paper=PaperKind.CARD,
     times="menace_kit.layout.sheets.sleeves:sleeve_times",
-    of_a_set=True,
+    for_all_sets=True,
     needed=True,
 )
 MAT = Printable(
@@ -165,7 +166,7 @@ TOKENS = Printable(
     needed=True,
     missing=lacking.no_mat,
     paper=PaperKind.CARD,
-    of_a_set=True,
+    for_all_sets=True,
 )
 FILLING = Printable(
     "filling",
@@ -187,7 +188,7 @@ FENCE = Printable(
     "Fences of card that let one bead to the front.",
     "menace_kit.layout.sheets.fences:fence_document",
     paper=PaperKind.CARD,
-    of_a_set=True,
+    for_all_sets=True,
     times="menace_kit.layout.sheets.fences:fence_times",
     missing=lacking.no_fence,
 )
@@ -254,7 +255,7 @@ TABLE_BOARD = Printable(
     "The board for the table, and pieces to cut out.",
     "menace_kit.layout.sheets.table_board:table_board_document",
     purpose=Purpose.PLAY,
-    of_a_set=True,
+    for_all_sets=True,
     paper=PaperKind.CARD,
 )
 RECORD_SHEET = Printable(

@@ -164,7 +164,8 @@ def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choic
         kit, words, f"{name}{suffix}", **choices
     )
     if isinstance(made, Document):
-        times = resolve_name(printable.times)(kit, words) if printable.times else 1
+        alike = printable.times and not choices.get("sets")  # those of sets have their letters
+        times = resolve_name(printable.times)(kit, words) if alike else 1
         made = Made((made,), paper=printable.paper, times=times)
     return replace(made, purpose=printable.purpose, needed=printable.needed, apart=printable.apart)
 
@@ -178,7 +179,7 @@ def made_for_sets(
     **choices: Any,
 ) -> Made:
     """Return what an entry of the catalogue is for several sets of this kit, in one file:
-    that of each group follows the one before, if each has its own.
+    the pages of each group follow those of the one before, if each has its own.
     """
     if printable.for_all_sets:
         return make(printable, kit, words, suffix, sets=sets, **choices)
@@ -192,7 +193,7 @@ def made_for_sets(
         replace(joined(alike), kit=kit.spec.name)
         for alike in zip(*(made.documents for made in each), strict=True)
     )
-    return replace(each[0], documents=documents, label_sheets=sum(m.label_sheets for m in each))
+    return replace(each[0], documents=documents)
 
 
 def file_name(name: str, kit: Kit) -> str:

@@ -26,6 +26,9 @@ from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 
+SIZES = re.compile(r"\d+(?:\.\d+)?(?: x \d+(?:\.\d+)?)+")
+"""Sizes in a title, as `38.1 x 21.2`."""
+
 _TYPED = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 """What a sentence says only where commands are typed: `start a game[[ (start)]]`."""
 
@@ -256,9 +259,12 @@ class Words:
         """Return what a container, kind of bead or label stock is called on
         paper: else its own title.
 
-        What people call their own things, and what a maker calls a product, stays as it is.
+        What people call their own things, and what a maker calls a product, stays as it is,
+        but for the decimal point of its sizes: `38,1 x 21,2`.
         """
-        return str(self._tables.get("titles", {}).get(title, title))
+        if (known := self._tables.get("titles", {}).get(title)) is not None:
+            return str(known)
+        return SIZES.sub(lambda sizes: sizes[0].replace(".", self("number.decimal")), title)
 
     # Numbers and times
 

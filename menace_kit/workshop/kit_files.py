@@ -74,7 +74,7 @@ def palette_of_new_kits(preset: str) -> str:
     """Return the palette of kits that are made from a preset: its own, where it names one."""
     templates = (template_path(TemplateKind.MACHINES, preset), templates_folder() / KIT_FILE_NAME)
     named = (read_toml(path).get("beads", {}).get("palette") for path in templates)
-    return next(palette for palette in named if palette is not None)
+    return str(next(palette for palette in named if palette is not None))
 
 
 def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:

@@ -8,6 +8,7 @@ import re
 import subprocess
 from array import array
 from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, partial
 from hashlib import sha256
 from io import BytesIO
@@ -91,6 +92,11 @@ def all_beads(contents: Contents) -> "array[int]":
     return array("H", [contents[number][colour] for number, colour in PLACES])
 
 
+def to_six_places(chance: float) -> str:
+    """Return a number as the page's `toFixed` rounds it: what lies between two is rounded up."""
+    return str(Decimal(chance).quantize(Decimal("0.000001"), ROUND_HALF_UP))
+
+
 def games_by_the_program(name: str, numbers: "array[int]", games: int) -> Iterator[str]:
     """Play by the rules of `machine/learning.py`, and tell each game as play.mjs does."""
     chance, contents = Recorded(numbers), starting_contents(KIT)
@@ -134,7 +140,7 @@ def games_by_the_program(name: str, numbers: "array[int]", games: int) -> Iterat
                 told.append(f"half:{bead.box}")
             for colour, count in contents[bead.box].items():
                 beads_now[PLACES[DrawnBead(bead.box, colour)]] = count
-        told.append(f"{CHOICE.chance(contents):.6f}")
+        told.append(to_six_places(CHOICE.chance(contents)))
         yield " ".join([*told, sha256(beads_now).hexdigest()[:16], str(chance.taken)])
 
 

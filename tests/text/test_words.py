@@ -271,3 +271,10 @@ def test_a_fact_in_braces_and_a_longer_word_stay_as_they_are() -> None:
     cup = called("cup", "en")
     assert cup("quick.from-box", box="7") == "cup 7"
     assert "matchboxes" in cup("visitors.about-noughts-and-crosses", name="MENACE", boxes=304)
+
+
+def test_the_sizes_in_a_title_have_the_decimal_sign_of_the_language() -> None:
+    title = "Avery L7651, 38.1 x 21.2"
+    assert load_words("fr").title(title) == "Avery L7651, 38,1 x 21,2"
+    assert load_words("en").title(title) == title
+    assert load_words("fr").title("My box 2.0") == "My box 2.0"

@@ -7,7 +7,7 @@ from menace_kit.layout.marks import Document
 from menace_kit.layout.sheets.building import hours_in_all
 from menace_kit.layout.sheets.page_one import set_machine
 from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.rows import CELL_GAP, TICK, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
@@ -16,6 +16,10 @@ from menace_kit.workshop.steps import building_steps
 
 LONGEST_TITLE = 80.0
 """Width of the column of titles at the most (mm)."""
+
+
+SET_WIDTH = 24.0
+"""Width of the columns that say which pages are a set's (mm)."""
 
 
 COVER_SIZE, ROW = 9.0, 4.8
@@ -131,35 +135,23 @@ def _printed_on(kit: Kit, words: Words, entry: CoverEntry) -> str:
 
 
 def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
-    """Set a line for each set, if there are any: its pages, in a column for each paper
-    and how often it is printed.
-    """
-    columns: dict[tuple[PaperKind, int], list[CoverEntry]] = {}
-    for entry in entries:
-        columns.setdefault((entry.paper, entry.times), []).append(entry)
-    if not columns:
+    """Set a line for each set, if there are any: its pages, which are all on the same paper."""
+    if not entries:
         return
     flow.heading(words("cover.sets"))
     flow.paragraph(words("cover.sets-how"))
-    heads = []
-    for (_, times), of_paper in columns.items():
-        titles = ", ".join(dict.fromkeys(entry.title for entry in of_paper))
-        head = f"{titles}: {_printed_on(kit, words, of_paper[0])}"
-        heads.append(head if times == 1 else f"{head}, {times} x")
-    letters = item_width(words("cover.set"), 9.5, bold=True) + TICK + 4 * CELL_GAP
-    width = (flow.width - letters) / len(heads)
+    titles = ", ".join(dict.fromkeys(entry.title for entry in entries))
+    flow.paragraph(f"{titles}: {_printed_on(kit, words, entries[0])}")
+    flow.gap(2)
     table = [
-        TableColumn(words("cover.set"), letters),
-        *(TableColumn(head, width) for head in heads),
+        TableColumn(words("cover.set"), SET_WIDTH),
+        TableColumn(words("cover.pages"), SET_WIDTH),
     ]
     rows: list[list[Cell]] = []
     for of_set in dict.fromkeys(entry.of_set for entry in entries):
-        row: list[Cell] = [TickItem(of_set)]
-        for of_paper in columns.values():
-            own = [entry for entry in of_paper if entry.of_set == of_set]
-            row.append(_pages(own[0].first, own[-1].last) if own else "")
-        rows.append(row)
-    flow.table(table, rows, row_height=5.4, size=9)
+        own = [entry for entry in entries if entry.of_set == of_set]
+        rows.append([TickItem(of_set), _pages(own[0].first, own[-1].last)])
+    flow.table(table, rows, row_height=ROW, size=COVER_SIZE, abreast=3)
 
 
 def counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:

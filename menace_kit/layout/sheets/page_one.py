@@ -25,15 +25,15 @@ from menace_kit.machine.prospects import results
 from menace_kit.text.sheet_words import held_how, said
 from menace_kit.text.words import Words
 
-NAME = 22.0
-"""Size of the machine's name in points."""
+NAME, TEXT = 22.0, 9.0
+"""Size of the machine's name, and of sentences, in points."""
 
 
-MACHINE = (68.0, 38.0)
+MACHINE = (66.0, 36.0)
 """Room for the picture of the machine."""
 
 
-LEAST_PICTURE, LARGEST_PICTURE = 24.0, 34.0
+LEAST_PICTURE, LARGEST_PICTURE = 21.0, 34.0
 """Height of the pictures of a move."""
 
 
@@ -91,9 +91,11 @@ def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
     told.heading(kit.spec.name, NAME)
-    told.paragraph(said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+    told.paragraph(
+        said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT
+    )
     if time:
-        told.paragraph(time)
+        told.paragraph(time, TEXT)
     high = max(high, told.y - top)
     room = Room(column.left + column.width - wide, top, wide, high)
     column.marks += told.marks
@@ -130,7 +132,7 @@ def _set_two_panels(
     texts = []
     for place, panel in enumerate(panels):
         text = column.part(column.y + PANEL_PADDING - 1, place * step + PANEL_PADDING, width)
-        text.paragraph(panel.caption, sign=f"{first + place}.")
+        text.paragraph(panel.caption, TEXT, sign=f"{first + place}.")
         texts.append(text)
     lowest = max(text.y for text in texts) + CAPTION_GAP
     foot = max(column.y + tall - PANEL_PADDING, lowest + LEAST_PICTURE)

@@ -91,7 +91,7 @@ async def act(request: Request, name: str) -> Response:
     try:
         wanted = ACTS[name].model_validate(form_facts(fields))
     except ValidationError as error:
-        raise GuideError(sentence_for(words_of(request), error.errors())) from error
+        raise GuideError(sentence_for(words_of(request), error.errors(), is_api=False)) from error
     try:
         answer = await companion_of(request).do(wanted)
     except DoubtfulCountError:
