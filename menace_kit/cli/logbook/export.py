@@ -12,6 +12,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import choice_of
 from menace_kit.cli.output_paths import check_no_pipe
+from menace_kit.cli.report import echo_whole
 from menace_kit.errors import LogbookError, OutputError, SelectionError
 from menace_kit.guide import wording
 from menace_kit.logbook.backups import back_up
@@ -94,9 +95,8 @@ def export(
         for number in games_with_gaps(opened) if games else ():
             typer.echo(f"Game {number} is damaged and is left out.", err=True)
         if file is None:
-            # In UTF-8, whatever the terminal's encoding: names are passed on as they are.
             for line in lines:
-                typer.echo(line.encode(), nl=False)
+                echo_whole(line)
         else:
             count = _write(file, lines)
             typer.echo(f"{file}  ({count} line{'' if count == 1 else 's'})")
@@ -115,7 +115,7 @@ def _export_machine(logbook: Logbook, file: Path | None) -> None:
         )
     content = machine_bytes(untaught(logbook.kit, contents)).decode()
     if file is None:
-        typer.echo(content.encode(), nl=False)
+        echo_whole(content)
         return
     _write(file, content.splitlines(keepends=True))
     beads = sum(sum(inside.values()) for inside in contents.values())

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.status import say_by_hand, say_happened
+from menace_kit.cli.operator.status import by_hand_lines, say_happened
+from menace_kit.cli.terminal import print_lines
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Kind
@@ -97,5 +97,5 @@ def end(logbook: options.LogbookOptions) -> None:
     """
     with logbook.desk() as desk:
         written = desk.act(Session.abandon)
-        typer.echo(wording.happened(desk.session.kit, desk.session.game, written))
-        say_by_hand(desk, Kind.ABANDON)
+        happened = wording.happened(desk.session.kit, desk.session.game, written)
+        print_lines([happened, *by_hand_lines(desk, Kind.ABANDON)])
