@@ -17,8 +17,8 @@ from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
+from menace_kit.logbook.box_changes import last_changes, times_opened
 from menace_kit.logbook.entries import Entry, Kind, is_halving
-from menace_kit.logbook.queries import last_changes, times_opened
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words

@@ -26,15 +26,13 @@ from menace_kit.logbook.entries import (
     Action,
     Draft,
     Entry,
-    GameRecord,
-    GameRow,
     Kind,
     is_halving,
     is_taken_square,
-    is_time,
-    time_of,
 )
+from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.times import is_time, time_of
 from menace_kit.machine.learning import Result
 from menace_kit.machine.turns import Lot, Turn
 

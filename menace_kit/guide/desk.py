@@ -18,14 +18,13 @@ from menace_kit.logbook.entries import (
     COUNTS,
     UNSURE,
     Action,
-    BeadMove,
     Draft,
     Entry,
     Kind,
-    Lying,
     drawn_beads,
     is_taken_square,
 )
+from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
 from menace_kit.text.words import say
@@ -230,9 +229,9 @@ class Desk:
 
         To take an import back is one act, and an undo whatever else it writes.
         """
-        from menace_kit.logbook import queries
+        from menace_kit.logbook import imported
 
-        done = [entry.kind for entry in queries.last_act(self.logbook)]
+        done = [entry.kind for entry in imported.last_act(self.logbook)]
         return Kind.UNDO if Kind.UNDO in done else next(iter(done), None)
 
     @property
@@ -255,21 +254,21 @@ def by_hand(logbook: Logbook, behind: int | None = None) -> tuple[BeadMove, ...]
     and what is confirmed was put right before. A list that is left counts as done, so what was not
     ticked in it is to be done now. A count moves nothing: it says how the beads lie.
     """
-    from menace_kit.logbook import queries
+    from menace_kit.logbook import box_changes, imported, queries
 
     if behind is None:
-        act = queries.last_act(logbook)
+        act = imported.last_act(logbook)
         behind = act[0].number - 1 if act else 0
     done = list(logbook.entries(behind))
     if all(entry.kind in (*COUNTS, Kind.CONFIRM) for entry in done):
         return ()
     before, after = queries.latest_game_behind(logbook, behind), logbook.latest_game()
-    lying = Lying.of(before, logbook.ticks(before.end.number) if before and before.end else ())
+    loose = LooseBeads.of(before, logbook.ticks(before.end.number) if before and before.end else ())
     changed: Counter[DrawnBead] = Counter()
     if not any(entry.kind is Kind.CONFIRM for entry in done):
-        lying.before.update(drawn_beads(done))
-        lying.inside.subtract(drawn_beads(done))
-        for box, colour, change in queries.adjusted_since(logbook, behind):
+        loose.before.update(drawn_beads(done))
+        loose.inside.subtract(drawn_beads(done))
+        for box, colour, change in box_changes.adjusted_since(logbook, behind):
             changed[DrawnBead(box, colour)] += change
     ticks = logbook.ticks(after.end.number) if after and after.end else ()
-    return lying.moves_to(Lying.of(after, ticks), changed)
+    return loose.moves_to(LooseBeads.of(after, ticks), changed)

@@ -15,12 +15,14 @@ from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import BeadMove, Entry, GameRecord, GameRow, Kind
+from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.game_record import GameRecord, GameRow
+from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.logbook.store import Logbook
 from menace_kit.text.words import clock_time
 
 if TYPE_CHECKING:
-    from menace_kit.logbook.queries import Imported
+    from menace_kit.logbook.imported import Imported
 
 
 COPIES = 3
@@ -59,7 +61,7 @@ def copy_before_import(logbook: Logbook) -> Path | None:
 
 def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry]:
     """Write what a file of games comes to, all of it or nothing, and return its entries."""
-    from menace_kit.logbook.queries import import_key
+    from menace_kit.logbook.imported import import_key
 
     entries = sum(map(len, rehearsal.actions))
     return desk.act_all(rehearsal.actions, import_key(desk.logbook, digest_of(content), entries))
@@ -69,7 +71,7 @@ def imported_before(logbook: Logbook, content: bytes) -> str | None:
     """Return when a file with this content was imported, and as which games;
     None where none is in the logbook.
     """
-    from menace_kit.logbook.queries import imports
+    from menace_kit.logbook.imported import imports
 
     same = [found for found in imports(logbook) if found.digest == digest_of(content)]
     if not same:
@@ -191,7 +193,7 @@ def take_back_import(desk: Desk) -> TakenBack:
     GuideError where there is none, where nothing of it can be taken back,
     where games were begun since that hold, or where a box was counted since and lacks the beads.
     """
-    from menace_kit.logbook.queries import counts_by_hand, imports, taking_back_key
+    from menace_kit.logbook.imported import counts_by_hand, imports, taking_back_key
 
     last = next(reversed(imports(desk.logbook)), None)
     if last is None:

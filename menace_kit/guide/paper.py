@@ -10,7 +10,9 @@ from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.frozen import Frozen
 from menace_kit.guide.paper_moves import is_count, is_move, steps_written
 from menace_kit.guide.session import checked_name
-from menace_kit.logbook.entries import BOTH, KINDS_OF_GAME, OUTCOME_FIELDS, check_time
+from menace_kit.logbook.entries import BOTH, KINDS_OF_GAME
+from menace_kit.logbook.paper_words import OUTCOME_FIELDS
+from menace_kit.logbook.times import check_time
 from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.text.typed_days import time_meant
 from menace_kit.text.typed_words import meaning, result_meant

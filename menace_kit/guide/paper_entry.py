@@ -9,19 +9,15 @@ from menace_kit.guide.paper_moves import WORDS, is_count, is_move, is_taken, spe
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session, lot_as_written
 from menace_kit.logbook.entries import (
-    ABANDON,
     EXHIBITIONS,
     GREEDY,
-    HALVED,
     MOVES,
-    REFILL,
-    RESIGN,
-    STOCKTAKE,
     WATCHED,
     Action,
     Kind,
     is_taken_square,
 )
+from menace_kit.logbook.paper_words import ABANDON, HALVED, REFILL, RESIGN, STOCKTAKE
 from menace_kit.machine.learning import RESULT_WORDS
 from menace_kit.machine.turns import How, Lot
 

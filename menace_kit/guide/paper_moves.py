@@ -6,7 +6,7 @@ from functools import cache
 
 from menace_kit.errors import MoveError, quoted
 from menace_kit.games import Game, moves_written
-from menace_kit.logbook.entries import ABANDON, REFILL, RESIGN, TAKEN
+from menace_kit.logbook.paper_words import ABANDON, REFILL, RESIGN, TAKEN
 from menace_kit.text.typed_moves import in_figures, long_names_of_squares
 
 WORDS = (RESIGN, ABANDON, REFILL)

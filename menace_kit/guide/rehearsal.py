@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind, adjustments_in
+from menace_kit.logbook.entries import Action, Entry, Kind, adjustments_in
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.learning import adjust
 
 

@@ -35,11 +35,11 @@ from menace_kit.logbook.entries import (
     Action,
     Draft,
     Entry,
-    GameRecord,
     Kind,
     adjustment_drafts,
     drawn_by_side,
 )
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit

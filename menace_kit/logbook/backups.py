@@ -13,10 +13,10 @@ from datetime import date
 from pathlib import Path
 
 from menace_kit.errors import LogbookDamagedError, LogbookError
-from menace_kit.logbook.entries import time_of
 from menace_kit.logbook.file import DAILY, daily_backups, daily_folder, part_of, take_place
 from menace_kit.logbook.schema import OTHERWISE, UNWRITABLE
 from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.times import time_of
 
 KEPT = 7
 """Daily copies that are kept."""

@@ -20,11 +20,9 @@ from menace_kit.logbook.entries import (
     RESCUED,
     SETTLED,
     Entry,
-    GameRecord,
-    GameRow,
     Kind,
-    undone_by,
 )
+from menace_kit.logbook.game_record import GameRecord, GameRow, undone_by
 from menace_kit.logbook.schema import digest
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents

@@ -16,7 +16,7 @@ from menace_kit.errors import (
     LogbookUnwritableError,
 )
 from menace_kit.logbook.balance import Place
-from menace_kit.logbook.entries import ROW_FIELDS, listed_runs, runs
+from menace_kit.logbook.entries import ROW_FIELDS
 from menace_kit.logbook.file import (
     IN_MEMORY,
     advice,
@@ -31,6 +31,7 @@ from menace_kit.logbook.file import (
 )
 from menace_kit.logbook.older import fault_in, is_older, not_as_written, sound_contents, upgrade
 from menace_kit.logbook.pages import rows_in_pages
+from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import (
     APPLICATION_ID,
     BESIDE,

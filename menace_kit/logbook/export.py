@@ -10,24 +10,27 @@ from itertools import groupby
 
 from menace_kit.games import Side, parse_move
 from menace_kit.logbook.entries import (
-    ABANDON,
     BOTH,
-    HALVED,
     KINDS_OF_GAME,
     MOVES,
-    OUTCOME_FIELDS,
-    REFILL,
-    RESIGN,
-    STOCKTAKE,
-    TAKEN,
     Entry,
-    GameRecord,
     Kind,
     adjustments_in,
     is_halving,
     is_taken_square,
 )
-from menace_kit.logbook.queries import has_outcomes_only, told_apart, undone_actions
+from menace_kit.logbook.game_counts import has_outcomes_only, told_apart
+from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook.paper_words import (
+    ABANDON,
+    HALVED,
+    OUTCOME_FIELDS,
+    REFILL,
+    RESIGN,
+    STOCKTAKE,
+    TAKEN,
+)
+from menace_kit.logbook.queries import undone_actions
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import adjust, starting_contents

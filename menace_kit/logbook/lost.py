@@ -18,8 +18,8 @@ from menace_kit.logbook.entries import (
     Entry,
     Kind,
     is_halving,
-    runs,
 )
+from menace_kit.logbook.runs import runs
 
 BEGUN_BY = (*MOVES, Kind.END, Kind.ADJUST)
 """What follows in an act that began with a move, a start or an empty box:

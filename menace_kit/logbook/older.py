@@ -5,16 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from menace_kit.logbook.balance import Place, replayed
-from menace_kit.logbook.entries import (
-    ENTRY_FIELDS,
-    Entry,
-    Kind,
-    as_entry,
-    listed_runs,
-    makes_sense,
-    runs,
-)
+from menace_kit.logbook.entries import ENTRY_FIELDS, Entry, Kind, as_entry, makes_sense
 from menace_kit.logbook.lost import all_entries, stand_ins
+from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import (
     BESIDE,
     SCHEMA,

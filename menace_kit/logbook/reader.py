@@ -16,16 +16,9 @@ from pathlib import Path
 
 from menace_kit.logbook.balance import Balance, Replayed, replayed
 from menace_kit.logbook.database import Database
-from menace_kit.logbook.entries import (
-    KNOWN,
-    ROW_FIELDS,
-    Entry,
-    GameRecord,
-    GameRow,
-    as_entry,
-    makes_sense,
-)
+from menace_kit.logbook.entries import KNOWN, ROW_FIELDS, Entry, as_entry, makes_sense
 from menace_kit.logbook.file import IN_MEMORY
+from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.lost import all_entries, stand_ins, was_a_reply
 from menace_kit.logbook.older import not_as_written
 from menace_kit.logbook.pages import entries_in_pages

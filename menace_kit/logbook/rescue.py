@@ -12,20 +12,8 @@ from menace_kit.errors import LogbookError, LogbookUnwritableError
 from menace_kit.frozen import Frozen
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Place, by_place, replayed
-from menace_kit.logbook.entries import (
-    KNOWN,
-    RESCUED,
-    WATCHED,
-    Entry,
-    Kind,
-)
-from menace_kit.logbook.file import (
-    IN_MEMORY,
-    check_file,
-    connected,
-    copies_beside,
-    daily_backups,
-)
+from menace_kit.logbook.entries import KNOWN, RESCUED, WATCHED, Entry, Kind
+from menace_kit.logbook.file import IN_MEMORY, check_file, connected, copies_beside, daily_backups
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.pages import entries_in_pages
 from menace_kit.logbook.schema import APPLICATION_ID, UNREADABLE

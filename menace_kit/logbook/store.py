@@ -10,8 +10,9 @@ from pathlib import Path
 from menace_kit.errors import LogbookMovedOnError
 from menace_kit.logbook.balance import Balance, Kept, Replayed, by_place, replayed
 from menace_kit.logbook.database import IDENTITY
-from menace_kit.logbook.entries import ROW_FIELDS, Action, Entry, GameRecord, GameRow, Kind
+from menace_kit.logbook.entries import ROW_FIELDS, Action, Entry, Kind
 from menace_kit.logbook.file import IN_MEMORY
+from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.reader import GAME_COLUMNS, Known, Reader
 from menace_kit.logbook.schema import (
     digest,

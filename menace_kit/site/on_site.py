@@ -7,7 +7,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from menace_kit.logbook.queries import TwoCopies
+from menace_kit.logbook.copies import TwoCopies
 from menace_kit.site.logbook_folder import LogbookFolder
 from menace_kit.text import Words
 from menace_kit.text.words import say

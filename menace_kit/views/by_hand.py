@@ -6,8 +6,8 @@ from typing import Any, Literal
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import BeadMove
+from menace_kit.logbook import imported, queries
+from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import full_above, halving
@@ -70,7 +70,7 @@ def done_by_hand(desk: Desk) -> dict[str, Any]:
     boxes = {move.box: [each for each in moves if each.box == move.box] for move in moves}
     head = say(wording.HEADS[done]) if done and moves else ""
     if not moves and wording.is_whole(
-        queries.taken_back_by(desk.logbook, queries.last_act(desk.logbook))
+        queries.taken_back_by(desk.logbook, imported.last_act(desk.logbook))
     ):
         head = say("by-hand.none")
     return {

@@ -4,13 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.charts.career import GoodLine, line_rises, progress_document
 from menace_kit.layout.marks import Document
-from menace_kit.logbook.queries import (
-    Statistics,
-    changes_by_game,
-    moving_share,
-    tally,
-    told_apart,
-)
+from menace_kit.logbook.box_changes import changes_by_game
+from menace_kit.logbook.career import Statistics, moving_share
+from menace_kit.logbook.game_counts import tally, told_apart
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit import Kit

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.layout.charts.career import MachineLine, class_document, line_rises
 from menace_kit.layout.marks import Document
-from menace_kit.logbook.queries import finished_games
+from menace_kit.logbook.career import finished_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result

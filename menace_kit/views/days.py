@@ -11,19 +11,12 @@ from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.layout.charts.career import line_rises
 from menace_kit.layout.marks import Document
-from menace_kit.logbook.entries import BOTH, MOVES, WATCHED, GameRow, Kind, adjustments_in
-from menace_kit.logbook.queries import (
-    LONGEST_LIST,
-    BoxCount,
-    Tally,
-    Winners,
-    contents_behind,
-    entries_of_games,
-    games_after,
-    holding,
-    tally,
-    told_apart,
-)
+from menace_kit.logbook.box_changes import contents_behind, holding
+from menace_kit.logbook.career import LONGEST_LIST, BoxCount
+from menace_kit.logbook.entries import BOTH, MOVES, WATCHED, Kind, adjustments_in
+from menace_kit.logbook.game_counts import Tally, Winners, tally, told_apart
+from menace_kit.logbook.game_record import GameRow
+from menace_kit.logbook.queries import entries_of_games, games_after
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result

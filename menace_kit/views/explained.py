@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import Entry, GameRecord, Kind
+from menace_kit.logbook import box_changes
+from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
@@ -56,7 +57,7 @@ def chance_of(logbook: Logbook, drawn: Entry) -> Text:
     """Return how likely the bead was that an entry says was drawn."""
     if drawn.box is None or drawn.colour is None:
         return ""
-    held = queries.contents_behind(logbook, drawn.number - 1)[drawn.box]
+    held = box_changes.contents_behind(logbook, drawn.number - 1)[drawn.box]
     return chance(logbook.kit.box(drawn.box).name, drawn.colour, held)
 
 
@@ -153,7 +154,7 @@ def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
     or of each of the two where that differs.
     """
     kit = logbook.kit
-    held = queries.contents_behind(logbook, end.number)
+    held = box_changes.contents_behind(logbook, end.number)
     told = []
     for side, changes in game.tick_lists.items():
         told.append((side, learned(Result.of(game.winner, side), changes, held)))
@@ -185,7 +186,7 @@ def how_it_works(kit: Kit) -> Text:
 def first_boxes(logbook: Logbook, entry: int) -> Text:
     """Return what the boxes for the first move hold behind an entry, against their start."""
     firsts = logbook.kit.opening_boxes
-    held = queries.contents_behind(logbook, entry)
+    held = box_changes.contents_behind(logbook, entry)
     now = sum(sum(held[box.number].values()) for box in firsts)
     more = now - sum(box.start_total for box in firsts)
     which = "first" if len(firsts) == 1 else "firsts"
@@ -198,7 +199,7 @@ def _next_box(logbook: Logbook, game: GameRecord, entry: int) -> Text:
     box = logbook.kit.box_at(position)
     if box is None or position.to_move not in game.sides:
         return ""
-    held = sum(queries.contents_behind(logbook, entry)[box.number].values())
+    held = sum(box_changes.contents_behind(logbook, entry)[box.number].values())
     return say("explained.next-box", box=box.name, n=held)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from menace_kit.games.nim import Nim
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Entry, GameRecord, Kind
+from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.words import Called, Capital, Capitals, Text, named, paragraph, say

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.logbook.entries import BOTH
-from menace_kit.logbook.queries import anything_undone, games_after, told_apart
+from menace_kit.logbook.game_counts import told_apart
+from menace_kit.logbook.queries import anything_undone, games_after
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result

@@ -4,7 +4,7 @@ from typing import Literal
 
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.entries import GameRecord
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Capital

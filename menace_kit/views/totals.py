@@ -2,7 +2,7 @@
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import queries
+from menace_kit.logbook import game_counts
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
@@ -44,13 +44,13 @@ class Totals(Shape):
 def totals_of(desk: Desk) -> Totals:
     logbook, contents = desk.logbook, desk.session.contents
     firsts = [box.number for box in logbook.kit.opening_boxes]
-    ended = queries.results(logbook)
+    ended = game_counts.results(logbook)
     return Totals(
         games=sum(ended.values()),
         wins=ended[Result.WIN],
         draws=ended[Result.TIE],
         losses=ended[Result.LOSS],
-        first_box=queries.first_change(logbook),
+        first_box=game_counts.first_change(logbook),
         first_boxes=len(firsts),
         held=sum(sum(contents[number].values()) for number in firsts),
         winners=_winners(logbook),
@@ -59,10 +59,10 @@ def totals_of(desk: Desk) -> Totals:
 
 def _winners(logbook: Logbook) -> WinnersOfAll | None:
     """Return who won the finished games, where both players were machines in any of them."""
-    if not queries.has_both_machines(logbook):
+    if not game_counts.has_both_machines(logbook):
         return None
     tell = page_words(logbook.kit).tell
-    found = queries.winners(logbook)
+    found = game_counts.winners(logbook)
     first, second = (
         tell(say("operate.won-by", n=won, player=player_called(logbook.kit, side)))
         for side, won in zip(Side, found, strict=False)

@@ -8,8 +8,8 @@ from menace_kit.guide import wording
 from menace_kit.guide.session import checked_name
 from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame
 from menace_kit.layout.text.typesetting import writable
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import GameRecord
+from menace_kit.logbook import box_changes
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Contents, Result, Why, adjust
@@ -30,7 +30,7 @@ def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> Vis
             raise UnknownNameError(say("mistake.game", number=number))
         if why := no_visitors(kit, game):
             raise SelectionError(say("mistake.no-visitor", number=number, why=why))
-        held = queries.contents_behind(logbook, game.end.number) if game.end else {}
+        held = box_changes.contents_behind(logbook, game.end.number) if game.end else {}
     made = [
         change
         for change in game.adjustments

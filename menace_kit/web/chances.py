@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.logbook import queries
+from menace_kit.logbook import box_changes
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
@@ -92,7 +92,7 @@ def learned_plainly(logbook: Logbook) -> list[Learned]:
 
     kit = logbook.kit
     contents = {number: dict(inside) for number, inside in starting_contents(kit).items()}
-    by_game = list(queries.changes_by_game(logbook))
+    by_game = list(box_changes.changes_by_game(logbook))
     every = max(1, -(-(len(by_game) - 1) // PLAIN_POINTS))
     games = [0, *range(len(by_game) - 1, 0, -every)[::-1]]
     sides = dict.fromkeys(side for side, _ in kit.stages)
@@ -142,7 +142,7 @@ def _beads_after(
         {bead.colour: place for place, bead in enumerate(box.beads)} for box in logbook.kit.boxes
     ]
     # The last of them has what came since the last game.
-    by_game = list(queries.changes_by_game(logbook))
+    by_game = list(box_changes.changes_by_game(logbook))
     shown = set(np.linspace(0, len(by_game) - 1, MOST_POINTS).astype(int).tolist())
     found = [(0, beads.copy())]
     for number, changes in enumerate(by_game, start=1):

@@ -12,9 +12,10 @@ from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import time_of
-from menace_kit.logbook.queries import Statistics, holds_act, statistics
+from menace_kit.logbook.career import Statistics, statistics
+from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.times import time_of
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say

@@ -14,7 +14,8 @@ from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.refusals import another_square, which_first_box
 from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
-from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind
+from menace_kit.logbook.entries import Action, Entry, Kind
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text import kinds, kit_words

@@ -19,8 +19,10 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import BOTH, Action, GameRecord, Kind
-from menace_kit.logbook.queries import Winners, statistics
+from menace_kit.logbook.career import statistics
+from menace_kit.logbook.entries import BOTH, Action, Kind
+from menace_kit.logbook.game_counts import Winners
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result, Why

@@ -14,9 +14,10 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Lies, by_line
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts, json_lines
-from menace_kit.logbook.queries import results, statistics, told_apart, winners
+from menace_kit.logbook.game_counts import results, told_apart, winners
+from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.kit_files import load_preset
@@ -117,7 +118,7 @@ def test_the_end_of_one_is_undone_like_any_other() -> None:
     assert desk.session.due is Due.BEAD
     desk.act(partial(step_for, move="9"))
     (move,) = by_line(desk.line(1))
-    assert (move.box, move.out_of, move.into) == (1, Lies.BEFORE, Lies.BOX)
+    assert (move.box, move.out_of, move.into) == (1, BeadPlace.BEFORE, BeadPlace.BOX)
 
 
 def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:

@@ -17,8 +17,10 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.imports import take_back_import, write_import
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.box_changes import last_changes, touched_boxes
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
-from menace_kit.logbook.queries import first_change, last_changes, statistics, touched_boxes
+from menace_kit.logbook.game_counts import first_change
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, Why

@@ -19,7 +19,8 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind
+from menace_kit.logbook.entries import Draft, Entry, Kind
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset

@@ -15,8 +15,8 @@ from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.logbook import Kind
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts, json_lines
-from menace_kit.logbook.queries import statistics
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.machine.toml_files import TemplateKind, template_names

@@ -7,19 +7,10 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.entries import Action
-from menace_kit.logbook.queries import touched_boxes
 from menace_kit.machine.learning import Result
-from tests.guide.scripts import (
-    CONFIRM,
-    START,
-    TAKE_BACK,
-    UNDO,
-    Choice,
-    enter_games,
-    play,
-    refused,
-)
+from tests.guide.scripts import CONFIRM, START, TAKE_BACK, UNDO, Choice, enter_games, play, refused
 from tests.logbook.games import check_logbook, desk_of, kit_named, kit_of
 
 

@@ -13,8 +13,9 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due
-from menace_kit.logbook.entries import BeadMove, Draft, Kind, Lies
+from menace_kit.logbook.entries import Draft, Kind
 from menace_kit.logbook.export import game_facts
+from menace_kit.logbook.loose_beads import BeadMove, BeadPlace
 from menace_kit.machine.learning import Result, Why
 from tests.logbook.games import desk_of, kit_of
 
@@ -42,7 +43,7 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     assert written.why == Why.TAKEN.value
     assert (desk.session.due, desk.session.box) == (Due.BEAD, box)
     assert desk.session.contents[box.number]["gold"] == 0
-    assert desk.by_hand == (BeadMove(box.number, "gold", 1, Lies.BOX, Lies.POT),)
+    assert desk.by_hand == (BeadMove(box.number, "gold", 1, BeadPlace.BOX, BeadPlace.POT),)
     said = str(wording.happened(KIT, desk.session.game, [written]))
     assert said == (
         "GOLD means square 5 (centre), which is taken: GOLD stays out. "
@@ -54,7 +55,7 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
 
     taken_back = desk.act(lambda session: session.undo())
     assert desk.session.contents[box.number]["gold"] == 1
-    assert desk.by_hand == (BeadMove(box.number, "gold", 1, Lies.POT, Lies.BOX),)
+    assert desk.by_hand == (BeadMove(box.number, "gold", 1, BeadPlace.POT, BeadPlace.BOX),)
     told = [
         str(sentence)
         for sentence in wording.undone(KIT, desk.session.game, [written], desk.by_hand)

@@ -10,9 +10,10 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due
-from menace_kit.logbook.entries import BeadMove, GameRecord, Lies
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
-from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook.loose_beads import BeadMove, BeadPlace
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
@@ -333,7 +334,9 @@ def test_a_line_whose_box_was_counted_since_cannot_be_not_done_after_all(desk: D
 def test_every_way_of_a_bead_is_said_in_every_language(language: str) -> None:
     tell = load_words(language).tell
     moves = [
-        BeadMove(7, "lilac", beads, *ways) for beads in (1, 3) for ways in permutations(Lies, 2)
+        BeadMove(7, "lilac", beads, *ways)
+        for beads in (1, 3)
+        for ways in permutations(BeadPlace, 2)
     ]
     said = [tell(sentence) for move in moves for sentence in wording.moved(kit_of(""), [move])]
     assert len(set(said)) == len(moves) == 12

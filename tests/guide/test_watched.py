@@ -23,9 +23,10 @@ from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.lab.engine.arrays import RandomStream
-from menace_kit.logbook.entries import Lies, by_line
+from menace_kit.logbook.career import openings, statistics
 from menace_kit.logbook.export import game_facts, json_lines
-from menace_kit.logbook.queries import openings, results, statistics, winners
+from menace_kit.logbook.game_counts import results, winners
+from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.kit import Kit
@@ -114,7 +115,7 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
     assert told[0] == "O won."
     assert "WHITE +3 -> 7 of 15" in told[2]
     (move,) = by_line(desk.line(1))
-    assert (move.box, move.beads, move.out_of, move.into) == (1, 3, Lies.POT, Lies.BOX)
+    assert (move.box, move.beads, move.out_of, move.into) == (1, 3, BeadPlace.POT, BeadPlace.BOX)
     desk.act(Session.confirm)
     watch(desk, LOST)
     assert "WHITE -1 -> 6 of 14" in adjustment_lines(desk.session)[2]
@@ -152,7 +153,7 @@ def test_it_is_taken_back_as_a_whole(ticked: bool) -> None:
     desk.act(Session.undo)
     assert desk.session.contents == before
     moved = [(move.box, move.beads, move.out_of, move.into) for move in desk.by_hand]
-    assert moved == [(1, 3, Lies.BOX, Lies.POT)] * ticked
+    assert moved == [(1, 3, BeadPlace.BOX, BeadPlace.POT)] * ticked
     watch(desk, WON)
     desk.act(Session.confirm)
     desk.act(Session.undo)
@@ -168,7 +169,7 @@ def test_a_list_that_is_left_says_what_is_still_to_be_done() -> None:
     desk.tick(1)
     desk.act(partial(Session.start, unconfirmed=True))
     assert {(move.out_of, move.into, move.beads) for move in desk.by_hand} == {
-        (Lies.POT, Lies.BOX, 3)
+        (BeadPlace.POT, BeadPlace.BOX, 3)
     }
     assert 1 not in {move.box for move in desk.by_hand}
 

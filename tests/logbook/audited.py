@@ -9,8 +9,8 @@ from menace_kit.games import parse_move
 from menace_kit.guide.audit import AuditFinding, audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.entries import ROW_FIELDS, Action
-from menace_kit.logbook.queries import touched_boxes
 from menace_kit.logbook.schema import BESIDE, digest, put_beside
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit

@@ -13,16 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import (
-    Action,
-    BeadMove,
-    Draft,
-    Entry,
-    GameRecord,
-    Kind,
-    Lies,
-    by_line,
-)
+from menace_kit.logbook.entries import Action, Draft, Entry, Kind
+from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook.loose_beads import BeadMove, BeadPlace, by_line
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead
 from menace_kit.machine.schema import EmptyBox
@@ -62,7 +55,13 @@ class PhysicalMachine:
         """Draw the beads that an act is to tell of, and lay each before its box."""
         for draft in action:
             if draft.kind is Kind.BEAD:
-                self.move([BeadMove(draft.box or 0, draft.colour or "", 1, Lies.BOX, Lies.BEFORE)])
+                self.move(
+                    [
+                        BeadMove(
+                            draft.box or 0, draft.colour or "", 1, BeadPlace.BOX, BeadPlace.BEFORE
+                        )
+                    ]
+                )
 
     def move(self, moves: Iterable[BeadMove]) -> None:
         """Move the beads that the program says; fail where they do not lie where it says."""
@@ -70,16 +69,16 @@ class PhysicalMachine:
             bead = (move.box, move.colour)
             assert move.colour in self.kit.box(move.box).moves
             assert move.beads > 0
-            if move.out_of is Lies.POT:
+            if move.out_of is BeadPlace.POT:
                 self.pots[move.colour] -= move.beads
             else:
-                heap = self.boxes if move.out_of is Lies.BOX else self.before
+                heap = self.boxes if move.out_of is BeadPlace.BOX else self.before
                 assert heap[bead] >= move.beads, f"{move}: there are {heap[bead]}"
                 heap[bead] -= move.beads
-            if move.into is Lies.POT:
+            if move.into is BeadPlace.POT:
                 self.pots[move.colour] += move.beads
             else:
-                (self.boxes if move.into is Lies.BOX else self.before)[bead] += move.beads
+                (self.boxes if move.into is BeadPlace.BOX else self.before)[bead] += move.beads
 
     def recount(self, number: int, counted: Mapping[str, int]) -> None:
         """Find so many beads in a box."""

@@ -18,8 +18,8 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.queries import statistics
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit

@@ -28,8 +28,10 @@ from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind, by_line
-from menace_kit.logbook.queries import touched_boxes
+from menace_kit.logbook.box_changes import touched_boxes
+from menace_kit.logbook.entries import Action, Entry, Kind
+from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook.loose_beads import by_line
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result

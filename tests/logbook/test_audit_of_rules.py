@@ -10,12 +10,10 @@ from menace_kit.games import parse_move
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.logbook.queries import touched_boxes
+from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.store import Logbook
 from tests.logbook.audited import audit_of, damage, play
-from tests.logbook.games import (
-    kit_named,
-)
+from tests.logbook.games import kit_named
 
 
 def empty_box(desk: Desk) -> None:

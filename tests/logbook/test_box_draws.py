@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.box_draws import drawn_of, pasts_of
 from menace_kit.logbook.entries import Kind, is_taken_square
-from menace_kit.logbook.queries import entries_that_hold, touched_boxes
+from menace_kit.logbook.queries import entries_that_hold
 from menace_kit.logbook.redrawing import REDRAWN, scores, stepped_down
 from menace_kit.logbook.suspicion import FEWEST, suspicion, weighed
 from tests.examples import all_to_prove

@@ -22,16 +22,14 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import write_import
 from menace_kit.guide.session import Session
 from menace_kit.logbook.backups import back_up
-from menace_kit.logbook.entries import Entry, GameRow, Kind
+from menace_kit.logbook.career import Statistics, statistics
+from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.file import daily_folder
-from menace_kit.logbook.queries import (
-    Statistics,
-    games_left_open,
-    imports,
-    results,
-    statistics,
-)
+from menace_kit.logbook.game_counts import results
+from menace_kit.logbook.game_record import GameRow
+from menace_kit.logbook.imported import imports
+from menace_kit.logbook.queries import games_left_open
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result

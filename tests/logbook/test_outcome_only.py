@@ -15,8 +15,8 @@ from menace_kit.games import Side
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.queries import statistics
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

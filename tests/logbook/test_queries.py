@@ -16,33 +16,38 @@ import pytest
 from menace_kit.errors import GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind
+from menace_kit.logbook.box_changes import (
+    changes_by_game,
+    contents_behind,
+    counts_after,
+    last_changes,
+    times_opened,
+    touched_boxes,
+)
+from menace_kit.logbook.copies import compare
+from menace_kit.logbook.entries import Draft, Entry, Kind
+from menace_kit.logbook.game_counts import (
+    first_change,
+    has_both_machines,
+    has_outcomes_only,
+    results,
+)
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.queries import (
     action_of,
     anything_undone,
-    changes_by_game,
-    compare,
-    contents_behind,
-    counts_after,
     entries_of_game,
-    first_change,
     game_behind,
     games_after,
     games_before,
     games_left_open,
-    has_both_machines,
-    has_outcomes_only,
     holds_act,
     last_action,
-    last_changes,
     last_finished_game,
     last_game,
     latest_game_behind,
-    results,
     taken_back_by,
-    times_opened,
-    touched_boxes,
 )
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result, starting_contents

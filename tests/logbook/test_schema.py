@@ -8,7 +8,8 @@ import pytest
 
 from menace_kit.errors import LogbookError
 from menace_kit.logbook import schema
-from menace_kit.logbook.entries import ROW_FIELDS, Draft, GameRow, Kind
+from menace_kit.logbook.entries import ROW_FIELDS, Draft, Kind
+from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.store import Logbook
 from tests.logbook.games import check_logbook, kit_of, play_random_games
 

@@ -17,15 +17,9 @@ from menace_kit.errors import GuideError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.career import BeadCount, Statistics, moving_share, statistics
 from menace_kit.logbook.entries import Action, Kind
-from menace_kit.logbook.queries import (
-    BeadCount,
-    Statistics,
-    Tally,
-    Winners,
-    moving_share,
-    statistics,
-)
+from menace_kit.logbook.game_counts import Tally, Winners
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result

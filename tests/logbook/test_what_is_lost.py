@@ -10,9 +10,9 @@ import pytest
 from menace_kit.errors import GuideError, LogbookDamagedError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
+from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.entries import KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
-from menace_kit.logbook.queries import touched_boxes
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result

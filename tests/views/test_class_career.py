@@ -7,7 +7,7 @@ import pytest
 from menace_kit.layout.charts.career import LINES, MEAN
 from menace_kit.layout.charts.chart import Field
 from menace_kit.layout.marks import Curve, Text
-from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.career import statistics
 from menace_kit.machine.learning import Result
 from menace_kit.views.class_career import Career, career_of, class_chart, together
 from tests.examples import preset

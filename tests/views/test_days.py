@@ -14,9 +14,10 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import BOTH, EXHIBITIONS, WATCHED, Entry, GameRecord, Kind
-from menace_kit.logbook.queries import contents_behind
+from menace_kit.logbook import box_changes
+from menace_kit.logbook.box_changes import contents_behind
+from menace_kit.logbook.entries import BOTH, EXHIBITIONS, WATCHED, Entry, Kind
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Contents, Result, Why
 from menace_kit.machine.prospects import good_moves
@@ -229,7 +230,7 @@ def test_what_belonged_in_the_boxes_long_ago_is_added_up(
         random_career(Desk(logbook), 60, 5)
         entries = list(logbook.entries())
     changed = next(entry.number for entry in entries if entry.kind is Kind.ADJUST and entry.change)
-    monkeypatch.setattr(queries, "MANY", 20)
+    monkeypatch.setattr(box_changes, "MANY", 20)
     with Logbook(path, kit) as logbook:
         for number in (0, 1, 17, len(entries) - 21):
             assert contents_behind(logbook, number) == replayed(kit, entries[:number])[0]

@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.queries import finished_games
+from menace_kit.logbook.career import finished_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.career import statistics
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import starting_contents
 from menace_kit.render import rendered

@@ -146,7 +146,7 @@ def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
 
 def _real_machine(kit: KitOptions, logbook: Path | None) -> ChosenMachine:
     from menace_kit.lab.machine_file import untaught
-    from menace_kit.logbook.queries import statistics
+    from menace_kit.logbook.career import statistics
 
     with LogbookOptions(kit.kit, kit.preset, logbook).opened() as opened:
         games = statistics(opened).games

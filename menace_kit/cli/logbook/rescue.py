@@ -13,9 +13,9 @@ from menace_kit.cli.output_paths import check_no_pipe
 from menace_kit.errors import LogbookError
 from menace_kit.guide import wording
 from menace_kit.guide.imports import games_named
-from menace_kit.logbook.entries import listed_runs, runs
 from menace_kit.logbook.rescue import Rescued
 from menace_kit.logbook.rescue import rescue as rescue_logbook
+from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.machine.kit import Kit
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from menace_kit.cli.operator.bars import bar_lines
 from menace_kit.cli.terminal import SCREEN, Ink
+from menace_kit.logbook.career import BeadCount, BoxCount, Statistics
 from menace_kit.logbook.entries import BOTH
-from menace_kit.logbook.queries import BeadCount, BoxCount, Statistics
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.machine.prospects import has_ties, results

@@ -19,7 +19,7 @@ from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.queries import touched_boxes
+from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words

@@ -14,18 +14,11 @@ from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line, board_lines, side_by_side
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.logbook.entries import (
-    MOVES,
-    Entry,
-    GameRecord,
-    GameRow,
-    Kind,
-    is_taken_square,
-    listed_runs,
-    lost_numbers,
-    runs,
-)
-from menace_kit.logbook.queries import counts_after, entries_of_game, games_before, last_game
+from menace_kit.logbook.box_changes import counts_after
+from menace_kit.logbook.entries import MOVES, Entry, Kind, is_taken_square, lost_numbers
+from menace_kit.logbook.game_record import GameRecord, GameRow
+from menace_kit.logbook.queries import entries_of_game, games_before, last_game
+from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words

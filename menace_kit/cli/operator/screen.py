@@ -34,7 +34,8 @@ from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import GameRecord, Kind
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment

@@ -16,7 +16,7 @@ from menace_kit.cli.options import JsonOption
 from menace_kit.cli.output_paths import check_file, draw
 from menace_kit.cli.report import Report
 from menace_kit.guide import wording
-from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.career import statistics
 from menace_kit.views.json_output.career import statistics_facts
 
 PLOT_FORMATS = ("png", "svg", "pdf")

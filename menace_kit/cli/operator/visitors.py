@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from menace_kit.cli.output_paths import endings
 from menace_kit.cli.report import Report
-from menace_kit.logbook.entries import BOTH, GameRow
+from menace_kit.logbook.entries import BOTH
+from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 

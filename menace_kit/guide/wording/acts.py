@@ -7,14 +7,8 @@ from menace_kit.guide.wording.moves import deed_of, is_told, later_of, where_pla
 from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
 from menace_kit.guide.wording.results import ended
 from menace_kit.guide.wording.updates import deed
-from menace_kit.logbook.entries import (
-    Entry,
-    GameRecord,
-    Kind,
-    adjustments_in,
-    is_halving,
-    is_taken_square,
-)
+from menace_kit.logbook.entries import Entry, Kind, adjustments_in, is_halving, is_taken_square
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Why
 from menace_kit.machine.schema import EmptyBox

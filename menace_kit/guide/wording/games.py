@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from menace_kit.games import Side
-from menace_kit.logbook.entries import EXHIBITIONS, WATCHED, GameRecord, GameRow
+from menace_kit.logbook.entries import EXHIBITIONS, WATCHED
+from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import alike, player_called, side_named
 from menace_kit.text.words import Called, Text, Whole, joined, listed, named, say

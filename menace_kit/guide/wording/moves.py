@@ -4,15 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from menace_kit.games import Side, parse_move
 from menace_kit.guide.wording.parts import kinds_of, opponent
-from menace_kit.logbook.entries import (
-    MOVES,
-    TAKEN,
-    Entry,
-    GameRecord,
-    Kind,
-    is_taken_square,
-    positions_before,
-)
+from menace_kit.logbook.entries import MOVES, Entry, Kind, is_taken_square
+from menace_kit.logbook.game_record import GameRecord, positions_before
+from menace_kit.logbook.paper_words import TAKEN
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.turns import LaterMove, Turn

@@ -1,6 +1,7 @@
 """Parts of many sentences: the opponent's name, the rule for an empty box, twins of a message."""
 
-from menace_kit.logbook.entries import WATCHED, GameRecord
+from menace_kit.logbook.entries import WATCHED
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Why
 from menace_kit.machine.schema import EmptyBox

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from menace_kit.games import Side
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import GameRecord
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Result, Why, full_above, halving
 from menace_kit.machine.schema import FullBox

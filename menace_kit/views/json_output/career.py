@@ -6,7 +6,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.views.json_output.values import Facts, counted, numbered, picked
 
 if TYPE_CHECKING:
-    from menace_kit.logbook.queries import Statistics
+    from menace_kit.logbook.career import Statistics
     from menace_kit.logbook.suspicion import Suspicion
     from menace_kit.views.days import Day, DayFacts
 
@@ -15,7 +15,7 @@ def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
     """Return how a machine has fared; `first_box` and `results` have one
     element a finished game.
     """
-    from menace_kit.logbook.queries import tally
+    from menace_kit.logbook.game_counts import tally
 
     return {
         "games": found.games,

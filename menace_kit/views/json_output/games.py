@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from menace_kit.guide.look_up import LookUp
     from menace_kit.guide.paper_file import PaperFile
     from menace_kit.guide.session import Session
-    from menace_kit.logbook.entries import BeadMove, GameRecord
+    from menace_kit.logbook.game_record import GameRecord
+    from menace_kit.logbook.loose_beads import BeadMove
 
 
 def look_up_facts(kit: Kit, found: "LookUp") -> Facts:

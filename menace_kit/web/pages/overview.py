@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from menace_kit.logbook.entries import time_of
+from menace_kit.logbook.times import time_of
 from menace_kit.text import Words
 from menace_kit.text.words import clock_time
 from menace_kit.views.standing import ClassMoment, Standing

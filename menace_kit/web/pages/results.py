@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.logbook import queries
+from menace_kit.logbook import career
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
@@ -59,7 +59,7 @@ def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
     return Results(
         rows,
         [],
-        curve_points(queries.moving_share(hits, window)[window - 1 :]),
+        curve_points(career.moving_share(hits, window)[window - 1 :]),
         words.tell(told) if both else then_and_now_told(kit, hits),
     )
 

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.games import Side
 from menace_kit.layout.charts.career import line_rises
-from menace_kit.logbook import queries
+from menace_kit.logbook import game_counts
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import player_called
@@ -37,7 +37,7 @@ async def career(request: Request, days: str = "", chart: str = "") -> Response:
         request,
         "statistics.html",
         found=found,
-        last=queries.tally(found.last),
+        last=game_counts.tally(found.last),
         beads=[(colour_shape(kit, name), stock) for name, stock in found.beads.items()],
         entry=entry,
         days=newest[:LAST_DAYS] if many else newest,

@@ -1,8 +1,8 @@
 """The machine's story on the screen, slide by slide, for as long as nobody plays."""
 
 from menace_kit.layout.sheets.visitor_rules import lesson
-from menace_kit.logbook import queries
-from menace_kit.logbook.entries import GameRecord
+from menace_kit.logbook import game_counts
+from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import results
@@ -55,7 +55,7 @@ def _learned(logbook: Logbook, kit: Kit, fared: Fared) -> dict[str, object]:
     """Return the slide of what it has learned: the box that changed most, then and now,
     and how its games went.
     """
-    both = queries.has_both_machines(logbook)
+    both = game_counts.has_both_machines(logbook)
     return {
         "slide": "learned",
         "bowls": then_and_now(kit, logbook.contents()),

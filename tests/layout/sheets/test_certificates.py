@@ -18,8 +18,8 @@ from menace_kit.guide.session import Session
 from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
 from menace_kit.layout.sheets.certificates import certificates_document
 from menace_kit.layout.sheets.visitors_game import VisitorsGame
+from menace_kit.logbook.box_changes import contents_behind
 from menace_kit.logbook.entries import Action, Kind, is_halving
-from menace_kit.logbook.queries import contents_behind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result

@@ -29,7 +29,7 @@ from menace_kit.layout.sheets.record_sheet import (
 from menace_kit.layout.sheets.stocktake import stocktake_sheet_document
 from menace_kit.layout.sheets.tally import tally_sheet_document
 from menace_kit.logbook import Kind, Logbook
-from menace_kit.logbook.entries import RESIGN as TYPED_RESIGN
+from menace_kit.logbook.paper_words import RESIGN as TYPED_RESIGN
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.papers import PaperName

@@ -1,0 +1,149 @@
+"""A machine's career in figures."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from menace_kit.frozen import Frozen
+from menace_kit.logbook.entries import BOTH, OUTCOME_ONLY, WATCHED
+from menace_kit.logbook.game_counts import Tally, Winners, tally, taught, winners_of
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import Result
+from menace_kit.machine.recent_games import WINDOW
+
+LONGEST_LIST = 10
+"""Boxes in the lists of the fullest and of those opened most."""
+
+
+class BeadCount(NamedTuple):
+    """Beads of one colour in all the boxes: at the start, and now."""
+
+    start: int
+    now: int
+
+
+class BoxCount(NamedTuple):
+    """A box by its number, and how many there are of something:
+    beads in it, or times that it was opened.
+    """
+
+    number: int
+    amount: int
+
+
+class Statistics(Frozen):
+    """A machine's career.
+
+    `results` and `first_box` have one element a finished game, in the order of the games:
+    its result, and by how many beads the machine's boxes for its first move differ
+    from their start after it (what was recounted left out: that is Michie's line).
+    `boxes` is how many the kit has; `empty` are those that hold nothing now, by number.
+    A game that goes on or was broken off is not a finished one, but the boxes opened in it count.
+    Of the finished games, `outcome_only` are known by their outcome alone: they open a box
+    only where the first bead was named. In `both` both players were machines; among the results
+    such a game has that of the first player's. `winners` counts all finished games by who won,
+    whoever was the machine. None of this has `exhibitions` in it, from which nothing was learned,
+    nor the games that others played, of which `watched` were finished: they are told apart.
+    """
+
+    results: tuple[Result, ...]
+    first_box: tuple[int, ...]
+    running: int
+    abandoned: int
+    boxes: int
+    boxes_opened: int
+    empty: tuple[int, ...]
+    beads: Mapping[str, BeadCount]
+    fullest: tuple[BoxCount, ...]
+    most_opened: tuple[BoxCount, ...]
+    outcome_only: int
+    both: int
+    winners: Winners
+    exhibitions: Tally
+    watched: int
+
+    @property
+    def games(self) -> int:
+        return len(self.results)
+
+    @cached_property
+    def tally(self) -> Tally:
+        return tally(self.results)
+
+    @property
+    def last(self) -> tuple[Result, ...]:
+        """Return the results of the last 20 games, the newest last."""
+        return self.results[-WINDOW:]
+
+
+def moving_share(hits: Sequence[bool], window: int) -> list[float]:
+    """Return for each place the share of hits in the `window` places that end there,
+    or in as many as there are.
+    """
+    found = [0, *accumulate(hits)]
+    return [
+        (found[end] - found[max(0, end - window)]) / min(end, window)
+        for end in range(1, len(hits) + 1)
+    ]
+
+
+def statistics(logbook: Logbook) -> Statistics:
+    """Return a machine's career as its logbook has it, all of one moment."""
+    with logbook.one_moment():
+        games = taught(logbook)
+        apart = [row for row in logbook.games() if row.is_apart]
+        results, first_box = finished_games(logbook)
+        contents, opened = logbook.contents(), openings(logbook)
+    states = Counter[str]()
+    for row in games:
+        states[row.state] += row.games
+    stock = {colour.name: [0, 0] for colour in logbook.kit.colours}
+    for box in logbook.kit.boxes:
+        for bead in box.beads:
+            stock[bead.colour][0] += bead.start
+            stock[bead.colour][1] += contents[box.number][bead.colour]
+    inside = {number: sum(counts.values()) for number, counts in contents.items()}
+    fullest = sorted(inside.items(), key=lambda each: (-each[1], each[0]))[:LONGEST_LIST]
+    return Statistics(
+        results=results,
+        first_box=first_box,
+        running=states["running"],
+        abandoned=states["abandoned"],
+        boxes=len(logbook.kit.boxes),
+        boxes_opened=len(opened),
+        empty=tuple(sorted(box for box, count in inside.items() if not count)),
+        beads={colour: BeadCount(*counts) for colour, counts in stock.items()},
+        fullest=tuple(BoxCount(*pair) for pair in fullest),
+        most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
+        outcome_only=sum(
+            row.games for row in games if row.why == OUTCOME_ONLY and row.state == "ended"
+        ),
+        both=sum(row.games for row in games if row.side == BOTH and row.state == "ended"),
+        winners=winners_of(games),
+        exhibitions=tally(Result(row.result) for row in apart if row.result and row.why != WATCHED),
+        watched=sum(row.why == WATCHED and row.result is not None for row in apart),
+    )
+
+
+def finished_games(logbook: Logbook) -> tuple[tuple[Result, ...], tuple[int, ...]]:
+    """Return the results of the finished games, those told apart left out, and Michie's line.
+
+    A refill in a game that was broken off stays in the box,
+    so the line takes it in with the next game.
+    """
+    found, line, change = [], [], 0
+    for row in logbook.games():
+        change += row.first_change
+        if row.result is not None and not row.is_apart:
+            found.append(Result(row.result))
+            line.append(change)
+    return tuple(found), tuple(line)
+
+
+def openings(logbook: Logbook) -> Counter[int]:
+    """Return box number -> how often it was opened:
+    a bead drawn from it or found empty, and not taken back.
+    """
+    return +Counter[int]({box: note.opened for box, note in logbook.balance().notes.items()})

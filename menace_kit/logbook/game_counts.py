@@ -1,0 +1,110 @@
+"""How many games there are of each kind, and who won them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from menace_kit.games import Side
+from menace_kit.logbook.entries import BOTH, KINDS_OF_GAME, OUTCOME_ONLY
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import Result
+
+
+class GamesAlike(NamedTuple):
+    """How many games there are of a kind, and by how many beads they changed the opening boxes.
+
+    `result` is None while there is none; `why` is that of the games' start.
+    """
+
+    state: str
+    confirmed: int
+    side: str
+    result: str | None
+    why: str | None
+    games: int
+    first_change: int
+
+
+def tallies(logbook: Logbook) -> list[GamesAlike]:
+    """Return how many games there are of each kind."""
+    found = logbook.balance()
+    return [
+        GamesAlike._make((*kind, games, found.first_change[kind]))
+        for kind, games in found.tally.items()
+    ]
+
+
+def told_apart(logbook: Logbook) -> dict[int, str]:
+    """Return exhibitions and games that others played, with why."""
+    if not any(row.why in KINDS_OF_GAME for row in tallies(logbook)):
+        return {}
+    return {row.number: row.why or "" for row in logbook.games() if row.is_apart}
+
+
+def taught(logbook: Logbook) -> list[GamesAlike]:
+    """Return how many games there are of each kind, finished ones that are told apart left out."""
+    return [row for row in tallies(logbook) if row.state != "ended" or row.why not in KINDS_OF_GAME]
+
+
+def results(logbook: Logbook) -> dict[Result, int]:
+    """Return how many of the finished games ended how for the machine,
+    those told apart left out.
+    """
+    found = taught(logbook)
+    return {
+        result: sum(row.games for row in found if row.result == result.value) for result in Result
+    }
+
+
+def first_change(logbook: Logbook) -> int:
+    """Return by how many beads all games together changed the opening boxes:
+    where Michie's line stands now.
+    """
+    return sum(row.first_change for row in tallies(logbook))
+
+
+def has_both_machines(logbook: Logbook) -> bool:
+    """Return whether both players were machines in any finished game."""
+    return any(row.games and row.side == BOTH and row.state == "ended" for row in tallies(logbook))
+
+
+def has_outcomes_only(logbook: Logbook) -> bool:
+    """Return whether of any finished game only the outcome is known."""
+    return any(
+        row.games and row.why == OUTCOME_ONLY and row.state == "ended" for row in tallies(logbook)
+    )
+
+
+class Tally(NamedTuple):
+    """How many games the machine won, drew and lost."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+class Winners(NamedTuple):
+    """How many games the first player won, how many the second, and how many nobody."""
+
+    first: int
+    second: int
+    draws: int
+
+
+def tally(results: Iterable[Result]) -> Tally:
+    count = Counter(results)
+    return Tally(count[Result.WIN], count[Result.TIE], count[Result.LOSS])
+
+
+def winners(logbook: Logbook) -> Winners:
+    """Return who won the finished games, whoever was the machine."""
+    return winners_of(taught(logbook))
+
+
+def winners_of(games: Iterable[GamesAlike]) -> Winners:
+    found: Counter[Side | None] = Counter()
+    for row in games:
+        if row.games and row.state == "ended":
+            machine = Side.FIRST if row.side == BOTH else Side(row.side)
+            found[Result(row.result).winner(machine)] += row.games
+    return Winners(found[Side.FIRST], found[Side.SECOND], found[None])

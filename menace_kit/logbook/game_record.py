@@ -1,0 +1,341 @@
+"""A game as its entries tell it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from menace_kit.frozen import Frozen
+from menace_kit.games import Game, Position, Side, parse_move, written_move
+from menace_kit.logbook.entries import (
+    BOTH,
+    EXHIBITIONS,
+    GREEDY,
+    KINDS_OF_GAME,
+    KNOWN,
+    MOVES,
+    OUTCOME_ONLY,
+    WATCHED,
+    Draft,
+    Entry,
+    Kind,
+    adjustments_in,
+    drawn_beads,
+    is_halving,
+    is_taken_square,
+)
+from menace_kit.logbook.paper_words import RESIGN
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, Result, Why
+from menace_kit.machine.turns import GaveUp
+
+
+class GameRow(NamedTuple):
+    """A game in one line; `first_change` is what it changed in the opening boxes.
+
+    `state` is `running`, `ended`, `abandoned` or, of a game that was taken back as a whole,
+    `taken-back`. `side` is the machine's, or `both` where both players were machines;
+    `result` is then the first player's. `why` is that of its start.
+    """
+
+    number: int
+    state: str
+    confirmed: int
+    side: str
+    started_at: str
+    operator: str | None
+    opponent: str | None
+    result: str | None
+    first_change: int
+    why: str | None
+
+    @property
+    def outcome_only(self) -> bool:
+        return self.why == OUTCOME_ONLY
+
+    @property
+    def is_apart(self) -> bool:
+        """Return whether it is left out of the results: an exhibition, or a game of others."""
+        return self.why in KINDS_OF_GAME
+
+    @classmethod
+    def of(cls, game: "GameRecord", kit: Kit) -> "GameRow":
+        start, firsts = game.start, {box.number for box in kit.opening_boxes}
+        changes = [
+            entry.change or 0
+            for entry in game.entries
+            if entry.kind is Kind.ADJUST and not is_halving(entry) and entry.box in firsts
+        ]
+        over = "running" if game.running else "abandoned"
+        return cls(
+            number=game.number,
+            state="taken-back" if game.taken_back else "ended" if game.end else over,
+            confirmed=int(game.confirmed),
+            side=start.side or "",
+            started_at=start.played_at or start.at,
+            operator=start.operator,
+            opponent=start.opponent,
+            result=game.end.result if game.end else None,
+            first_change=sum(changes),
+            why=start.why,
+        )
+
+
+def undone_by(undo: Entry, game: Iterable[Entry]) -> list[Entry]:
+    """Return which entries of its game an undo takes back:
+    an action, or all that still held where that began it.
+    """
+    before = [entry for entry in game if entry.number < undo.number]
+    action = [entry for entry in before if entry.action == undo.undoes]
+    if not any(entry.kind is Kind.START for entry in action):
+        return action
+    gone = {entry.undoes for entry in before if entry.kind is Kind.UNDO}
+    return [entry for entry in before if entry.kind is not Kind.UNDO and entry.action not in gone]
+
+
+class GameRecord(Frozen):
+    """A game, from its live entries; the first of them is its start."""
+
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def of(cls, entries: Sequence[Entry]) -> "GameRecord":
+        """Return the game that these entries tell: without those that were taken back,
+        and without the taking back.
+
+        Of a game that was taken back as a whole, its start and the taking back are left,
+        for it keeps its number; of one that cannot be told, its start and what is lost.
+        """
+        begun = next((entry for entry in entries if entry.kind is Kind.START), None)
+        lost = [entry for entry in entries if entry.kind is Kind.LOST]
+        if begun is None or any(entry.why != KNOWN for entry in lost):
+            gap = lost[0] if lost else replace(entries[0], kind=Kind.LOST)
+            return cls((begun or replace(gap, kind=Kind.START, side=Side.FIRST.value), gap))
+        undos = {entry.undoes: entry for entry in entries if entry.kind is Kind.UNDO}
+        if begun.action in undos:
+            return cls((begun, undos[begun.action]))
+        return cls(
+            tuple(
+                entry
+                for entry in entries
+                if entry.kind is not Kind.UNDO and entry.action not in undos
+            )
+        )
+
+    @property
+    def start(self) -> Entry:
+        return self.entries[0]
+
+    @property
+    def number(self) -> int:
+        """Return the game's number, from 1."""
+        return self.start.game or 0
+
+    @property
+    def side(self) -> Side:
+        """Return the machine's side; where both players are machines, the first player's,
+        whose result is recorded.
+        """
+        return self.sides[0]
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that are machines, the first player's first."""
+        return tuple(Side) if self.both else (Side(self.start.side),)
+
+    @property
+    def both(self) -> bool:
+        return self.start.side == BOTH
+
+    def side_of(self, entry: Draft) -> Side:
+        """Return whose entry it is: in a game of both machines what it says, else the machine's."""
+        return Side(entry.side) if self.both and entry.side in ("first", "second") else self.side
+
+    def mover(self, entry: Draft) -> Side:
+        """Return whose move an entry is: where others played what it says,
+        else the machine's or its opponent's.
+        """
+        if self.watched and entry.side in ("first", "second"):
+            return Side(entry.side)
+        return self.side_of(entry).other if entry.kind is Kind.REPLY else self.side_of(entry)
+
+    def said_of(self, side: Side) -> str | None:
+        """Return what an entry says of whose it is:
+        the side where both players are machines, else nothing.
+        """
+        return side.value if self.both else None
+
+    @cached_property
+    def _kinds(self) -> list[Kind]:
+        return [entry.kind for entry in self.entries]
+
+    @cached_property
+    def moves(self) -> tuple[Entry, ...]:
+        """Return the entries that are moves, in order.
+
+        An outcome-only game has none, though a bead may be drawn;
+        nor has one that is not all there.
+        """
+        return (
+            ()
+            if self.lost
+            else tuple(
+                entry for entry in self.entries if entry.kind in MOVES and entry.move is not None
+            )
+        )
+
+    def written_moves(self, game: Game) -> str:
+        """Return its moves as they are written on paper: `1 5 9 3`, or `1 5 resign`."""
+        made = zip(self.positions(game), self.moves, strict=False)
+        written = [
+            written_move(game, position, parse_move(entry.move or "")) for position, entry in made
+        ]
+        return " ".join(written + [RESIGN] * self.gave_up)
+
+    @cached_property
+    def drawn(self) -> tuple[DrawnBead, ...]:
+        """Return the beads drawn, in order."""
+        return drawn_beads(self.entries)
+
+    @cached_property
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        """Return what the game changes in the boxes, refills among it."""
+        return adjustments_in(self.entries)
+
+    @property
+    def halved_last(self) -> bool:
+        """Return whether the last act that holds was to halve a box."""
+        return is_halving(self.entries[-1])
+
+    @property
+    def refills(self) -> tuple[Adjustment, ...]:
+        """Return what was put into empty boxes while it went on."""
+        return tuple(change for change in self.adjustments if change.why is Why.REFILL)
+
+    @property
+    def tick_list(self) -> tuple[Adjustment, ...]:
+        """Return what is to be done with the beads that lie before their boxes when
+        it is over, a line for each.
+        """
+        return tuple(change for change in self.adjustments if change.why not in AT_ONCE)
+
+    @cached_property
+    def tick_lists(self) -> dict[Side, tuple[Adjustment, ...]]:
+        """Return the same, a list for each machine."""
+        done = {why.value for why in AT_ONCE}
+        left = [entry for entry in self.entries if entry.why not in done]
+        return {
+            side: adjustments_in(entry for entry in left if self.side_of(entry) is side)
+            for side in self.sides
+        }
+
+    @cached_property
+    def end(self) -> Entry | None:
+        return next((entry for entry in self.entries if entry.kind is Kind.END), None)
+
+    @property
+    def result(self) -> Result | None:
+        """Return how it ended for the machine of `side`, or None while it has not."""
+        return Result(self.end.result) if self.end else None
+
+    @property
+    def winner(self) -> Side | None:
+        """Return who won, or None where it was a tie or has not ended."""
+        return self.result.winner(self.side) if self.result else None
+
+    @property
+    def lost(self) -> bool:
+        """Return whether an entry of it is lost."""
+        return Kind.LOST in self._kinds
+
+    @property
+    def abandoned(self) -> bool:
+        """Return whether it was ended early, or how it went on is lost."""
+        return Kind.ABANDON in self._kinds or (self.lost and self.end is None)
+
+    @property
+    def outcome_only(self) -> bool:
+        """Return whether only its outcome is known, and its first bead if that."""
+        return self.start.why == OUTCOME_ONLY
+
+    @property
+    def exhibition(self) -> bool:
+        return self.start.why in EXHIBITIONS
+
+    @property
+    def watched(self) -> bool:
+        """Return whether others played it, and the machine learned from their moves."""
+        return self.start.why == WATCHED
+
+    @property
+    def is_one_action(self) -> bool:
+        """Return whether it was entered as a whole, so that it is taken back as a whole."""
+        return self.outcome_only or self.watched
+
+    @property
+    def greedy(self) -> bool:
+        """Return whether it is an exhibition in which a bead of which most are in the box
+        is played, not one by lot.
+        """
+        return self.start.why == GREEDY
+
+    @property
+    def actions(self) -> list[int]:
+        """Return the actions that taking it back as a whole takes back, oldest first.
+
+        That its adjustments were made by hand is none of them: it goes with the game's start.
+        """
+        return list(
+            dict.fromkeys(entry.action for entry in self.entries if entry.kind is not Kind.CONFIRM)
+        )
+
+    @property
+    def taken_back(self) -> bool:
+        return Kind.UNDO in self._kinds
+
+    @property
+    def confirmed(self) -> bool:
+        """Return whether its adjustments were made by hand."""
+        return Kind.CONFIRM in self._kinds
+
+    @property
+    def running(self) -> bool:
+        return self.end is None and not self.abandoned and not self.taken_back
+
+    @property
+    def gave_up(self) -> bool:
+        """Return whether a machine gave up at an empty box;
+        where both are machines, the one that lost.
+        """
+        return self.end is not None and self.end.why == GaveUp.EMPTY_BOX.value
+
+    def positions(self, game: Game) -> list[Position]:
+        """Return the positions of the game, the start first;
+        MoveError where an entry is not a legal move.
+        """
+        found = [game.start()]
+        for entry in self.moves:
+            found.append(game.play(found[-1], parse_move(entry.move or "")))
+        return found
+
+
+def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position]:
+    """Return the position that each move of a game was made in, by its entry,
+    also of those that were taken back.
+
+    Where the bead of a taken square was drawn, it is that which lay on the table.
+
+    `entries` are all of the game's, in order; MoveError where one is not a legal move.
+    """
+    made: list[tuple[int, Position]] = [(0, game.start())]
+    found = {}
+    for entry in entries:
+        if entry.kind is Kind.UNDO:
+            while len(made) > 1 and made[-1][0] == entry.undoes:
+                made.pop()
+        elif entry.kind in MOVES and entry.move is not None:
+            before = found[entry.number] = made[-1][1]
+            made.append((entry.action, game.play(before, parse_move(entry.move))))
+        elif is_taken_square(entry):
+            found[entry.number] = made[-1][1]
+    return found

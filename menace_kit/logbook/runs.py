@@ -1,0 +1,28 @@
+"""Runs of entries by their numbers, as people write them."""
+
+from collections.abc import Iterable, Sequence
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the runs of numbers, in order, that have none left out: first and last of each."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1] = found[-1][0], number
+        else:
+            found.append((number, number))
+    return found
+
+
+LONGEST_LIST = 8
+"""Runs of entries that are named; of more it is said how many there are."""
+
+
+def listed_runs(found: Sequence[tuple[int, int]]) -> str:
+    """Return runs of entries as people write them: `1 to 12, 14`."""
+    told = [
+        str(first) if first == last else f"{first} to {last}"
+        for first, last in found[:LONGEST_LIST]
+    ]
+    more = [f"and {len(found) - LONGEST_LIST} more parts"] if len(found) > LONGEST_LIST else []
+    return ", ".join([*told, *more])
