@@ -127,8 +127,8 @@ def check_game(
 
 def _checks_told(checked: "Iterable[Checked]") -> Iterator[tuple[str, str]]:
     for each in checked:
-        result = "WRONG" if each.findings else "right"
-        yield "not made" if each.findings is None else result, f"{each.about}."
+        result = "not made" if each.findings is None else "WRONG" if each.findings else "right"
+        yield f"{result:<8}", f"{each.about}."
         yield from (("", f"- {finding}") for finding in each.findings or ())
 
 

@@ -142,11 +142,15 @@ def _after_learning(
         for each in contests.values():
             yield from strength(each, games, runs, seed)
 
-    def how_far(done: "Sequence[Strength]") -> tuple[int, str]:
-        return len(done), f": {len(done)} of {len(contests)} kits were played."
-
-    total = games * runs * len(contests)
-    played, finished = played_to_the_end(steps(), "Games", total, how_far, COMPILED_FOR_MANY)
+    kits = len(contests)
+    played, finished = played_to_the_end(
+        steps(),
+        "Games",
+        games * runs * kits,
+        lambda done: f": {len(done)} of {kits} kits were played." if done else "",
+        f": 0 of {kits} kits were played.",
+        COMPILED_FOR_MANY,
+    )
     facts = {
         "opponents": first.opponents,
         "games": games,

@@ -1,6 +1,6 @@
 """`menace-kit lab curve`: how the machine learns, over many runs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -198,14 +198,15 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     from menace_kit.lab.studies.curves import run_lines
 
     steps = run_lines(found, asked.games, asked.runs, asked.seed, asked.exact, asked.recent)
-
-    def how_far(finished: "Sequence[RunLines]") -> tuple[int, str]:
-        if not finished:
-            return 0, " before the first run was finished: there is nothing to draw."
-        return len(finished), f": {len(finished):,} of {asked.runs:,} runs were finished."
-
-    needed = COMPILED_FOR_MANY if asked.exact else ()
-    return played_to_the_end(steps, "Games", asked.games * asked.runs, how_far, needed)[0]
+    lines, _ = played_to_the_end(
+        steps,
+        "Games",
+        asked.games * asked.runs,
+        lambda done: f": {len(done):,} of {asked.runs:,} runs were finished." if done else "",
+        " before the first run was finished: there is nothing to draw.",
+        COMPILED_FOR_MANY if asked.exact else (),
+    )
+    return lines
 
 
 WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")

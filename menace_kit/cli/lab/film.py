@@ -99,18 +99,17 @@ def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[F
         steps(),
         "Games",
         games,
-        lambda film: how_far(film[-1].game if film else 0, games, "first game was played", "film"),
+        lambda film: how_far(film[-1].game if film else 0, games),
+        " before the first game was played: there is nothing to film.",
     )
     if finished:
         tell_of_death(film[-1].game, games)
     return film, finished
 
 
-def how_far(played: int, games: int, first: str, verb: str) -> tuple[int, str]:
-    """Return how many games were played when the user stopped, and what is said of it."""
-    if not played:
-        return 0, f" before the {first}: there is nothing to {verb}."
-    return played, f" after {played:,} of {games:,} games."
+def how_far(played: int, games: int) -> str:
+    """Return what is said of how many games were played when the user stopped, if any were."""
+    return f" after {played:,} of {games:,} games." if played else ""
 
 
 def tell_of_death(played: int, games: int) -> None:

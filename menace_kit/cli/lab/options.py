@@ -414,13 +414,14 @@ def played_to_the_end(
     steps: Iterable[int | ResultT],
     what: str,
     total: int,
-    how_far: Callable[[Sequence[ResultT]], tuple[object, str]],
+    how_far: Callable[[Sequence[ResultT]], str],
+    nothing: str,
     compiled: Sequence[Any] = (),
 ) -> tuple[list[ResultT], bool]:
     """Work step by step, and return what came of it and whether the user let it go on to the end.
 
     A step gives how much was done more, or a result. After Ctrl-C the user is told how far it got:
-    `how_far` returns whether anything is done (else Exit), and the words after `Stopped`.
+    `how_far` returns the words after `Stopped`. Where it has none, they are `nothing`, and Exit.
     `compiled` is needed besides the trainer.
     """
     from menace_kit.lab.engine.trainer import play_games
@@ -434,9 +435,9 @@ def played_to_the_end(
                 else:
                     found.append(step)
     except KeyboardInterrupt:
-        anything, words = how_far(found)
-        print(f"Stopped{words}", file=sys.stderr)
-        if not anything:
+        words = how_far(found)
+        print(f"Stopped{words or nothing}", file=sys.stderr)
+        if not words:
             raise typer.Exit(INTERRUPTED) from None
         return found, False
     return found, True

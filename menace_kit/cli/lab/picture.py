@@ -214,7 +214,8 @@ def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> Afte
         steps,
         "Games",
         games,
-        lambda _: how_far(run.games, games, "first games were played", "draw"),
+        lambda _: how_far(run.games, games),
+        " before the first games were played: there is nothing to draw.",
     )
     if finished:
         tell_of_death(run.games, games)

@@ -176,14 +176,13 @@ def sweep(
     )
     asked = Sweep(machine, cells, games, runs, seed, makers)
 
-    def how_far(found: "Sequence[CellRuns]") -> tuple[int, str]:
-        if not found:
-            return 0, f" before the first machine was finished: {output} is not written."
-        how_many = f"{len(found):,} of {len(cells):,} machines"
-        return len(found), f": {output} has {how_many}, all that are finished."
+    def how_far(done: "Sequence[CellRuns]") -> str:
+        how_many = f"{len(done):,} of {len(cells):,} machines"
+        return f": {output} has {how_many}, all that are finished." if done else ""
 
     steps = played(asked, jobs, scheduler)
-    found, finished = played_to_the_end(steps, "Runs", len(cells) * runs, how_far)
+    nothing = f" before the first machine was finished: {output} is not written."
+    found, finished = played_to_the_end(steps, "Runs", len(cells) * runs, how_far, nothing)
     write_file(output, sweep_csv(found))
     facts = _facts(asked, found) | {"stopped": not finished, "output": output}
     last = f"\n{output}  ({len(found) * runs:,} rows, one for each run; seed {seed})"

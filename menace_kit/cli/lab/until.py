@@ -43,13 +43,14 @@ def tell_until(
             f"no game of {found.kit.game.name} is drawn; ask for unbeatable, won=60 or unlost=95"
         )
     steps = runs_until(found, wanted, games, runs, seed, against)
-
-    def how_far(finished: "Sequence[RunUntil]") -> tuple[int, str]:
-        if not finished:
-            return 0, " before the first machine was good: nothing can be said."
-        return len(finished), f": {len(finished):,} of {runs:,} machines were played."
-
-    done, _ = played_to_the_end(steps, "Games", games * runs, how_far, COMPILED_FOR_MANY)
+    done, _ = played_to_the_end(
+        steps,
+        "Games",
+        games * runs,
+        lambda done: f": {len(done):,} of {runs:,} machines were played." if done else "",
+        " before the first machine was good: nothing can be said.",
+        COMPILED_FOR_MANY,
+    )
     facts = _until_facts(found, wanted, done) | {
         "against": against,
         "games_most": games,
