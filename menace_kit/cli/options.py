@@ -27,7 +27,8 @@ def whole_number(text: str | int) -> int:
     if not re.fullmatch("-?[0-9]{1,1000}(e[0-9]{1,2})?", plain):
         raise typer.BadParameter(f"{text!r} is not a whole number")
     digits, _, power = plain.partition("e")
-    return int(digits) * int(f"1{'0' * int(power or 0)}")
+    number: int = int(digits) * 10 ** int(power or 0)
+    return number
 
 
 def whole_between(least: int, most: int) -> Callable[[str | int], int]:

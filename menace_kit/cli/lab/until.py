@@ -112,4 +112,5 @@ def _until_report(facts: dict[str, Any]) -> Report:
         (name, *("never" if value is None else value for value in facts[key].values()))
         for name, key in (("games", "games"), ("of them lost", "lost"))
     ]
-    return Report(facts, head, ("", *(f">{name:>10}" for name in QUANTILES)), rows, notes)
+    columns = (" " * 14, *(f">{name:>10}" for name in QUANTILES))
+    return Report(facts, head, columns, rows, notes)
