@@ -6,7 +6,6 @@ Every command that reports tells a `Report`. The shortest to copy is `operator/v
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
 from typing import NamedTuple
 
 import typer
@@ -75,9 +74,10 @@ def table_lines(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Ite
     table = [headings] if any(headings) else []
     table += [list(map(_cell, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    columns = columns or [""] * len(widths)
     signs = [RIGHT if heading.startswith(RIGHT) else "<" for heading in columns]
     for row in table:
-        cells = zip_longest(row, signs, widths, fillvalue="<")
+        cells = zip(row, signs, widths, strict=True)
         yield "  ".join(f"{cell:{sign}{width}}" for cell, sign, width in cells if width).rstrip()
 
 

@@ -8,12 +8,12 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.operator.lookup import reading_lines
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.report import Report
-from menace_kit.cli.terminal import Line, Part, board_lines, print_lines
+from menace_kit.cli.terminal import Line, Part, board_lines
 from menace_kit.games import NamesMoves, Pieces
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.entries import Kind
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import kit_words
 from menace_kit.text.words import Capital, Text, say
@@ -69,12 +69,6 @@ def _advice_facts(session: Session) -> dict[str, object] | None:
     move = move_fact(session.kit.game, session.position, advised.move)
     said = wording.advice(session.kit, session.position, *advised.told)
     return {"move": move, "why": advised.why, "words": said}
-
-
-def say_happened(written: list[Entry], session: Session, teach: bool = False) -> None:
-    """Say what an act brought about, and what is due then."""
-    happened = wording.happened(session.kit, session.game, written)
-    print_lines([happened, *due_lines(session, teach)])
 
 
 def due_lines(session: Session, teach: bool = False) -> Iterator[Text | Line]:
