@@ -15,7 +15,7 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import busy
-from menace_kit.errors import LabError, SelectionError
+from menace_kit.errors import LabError
 from menace_kit.games import Game, Side
 from menace_kit.lab import (
     A_MACHINE,
@@ -77,11 +77,12 @@ def evaluate(
 
     Example:  menace-kit lab evaluate --opponent random
     """
+    from menace_kit.lab.learners import machine_side
     from menace_kit.lab.machine_file import untaught
 
     named = machine.chosen(kit)
     chosen, source = named.machine, named.source
-    plays = _chosen_side(chosen.kit, side)
+    plays = machine_side(chosen.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
     if before and chosen.learner != "beads":
         raise LabError(
@@ -107,18 +108,6 @@ def _facts(kit: Kit, expected: "Expected") -> dict[str, Any]:
     """Return chances as JSON has them; with beads of taken squares only where a kit has such."""
     taken = {"taken": expected.taken} if any(box.taken for box in kit.boxes) else {}
     return {**expected.chances._asdict(), **taken}
-
-
-def _chosen_side(kit: Kit, asked: Side | None) -> Side:
-    """Return whom the machine plays: the kit's side; of a kit with both,
-    the one that is asked for, or the first.
-    """
-    sides = list(Side) if kit.spec.side == "both" else [Side(kit.spec.side)]
-    if asked not in (None, *sides):
-        raise SelectionError(
-            f"--side: {kit.spec.name} has boxes for the {sides[0].value} player only"
-        )
-    return asked or sides[0]
 
 
 def _evaluated(

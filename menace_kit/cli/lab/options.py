@@ -225,8 +225,9 @@ def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side
     """
     if alternate:
         return tuple(Side)
-    plays = side or (Side.FIRST if kit.spec.side == "both" else Side(kit.spec.side))
-    return (plays.other,)
+    from menace_kit.lab.learners import machine_side
+
+    return ((side or machine_side(kit, None)).other,)
 
 
 class Opponents(Frozen):

@@ -259,17 +259,17 @@ def train(
         raise typer.BadParameter("--letters and --json exclude each other; give one of them")
     if watch is not None and opponents.named:
         raise typer.BadParameter("--watch names both players; leave --opponent and --mix out")
+    from menace_kit.lab.learners import machine_side
+
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
     with told_of_compiling():
         saved = _saved(chosen, machine)
-        if side is None and chosen.spec.side != "both":
-            side = Side(chosen.spec.side)
         found = opponents.contest(
             saved.kit if saved else chosen,
             kit,
             learner or (saved.learner if saved else "beads"),
-            side,
+            side or machine_side(chosen, None),
             alternate,
             [name.strip() for name in watch.split(",")] if watch is not None else (),
         )
