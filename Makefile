@@ -19,8 +19,8 @@ help: ## Show what can be made
 
 # These need no extra: forecasts of beads come with the program, so output/ is the same with the lab and without it.
 kit: .venv/kit.stamp ## Print the default machine into output/, and print packs of others, for A4 and for Letter paper
-	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4
-	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter
+	$(BIN)/menace-kit build --kit output/kit.toml --output output --paper a4
+	$(BIN)/menace-kit build --kit output/kit.toml --output output --paper letter
 	for paper in a4 letter; do \
 	  $(BIN)/menace-kit build --kit output/pocket-matchbox/kit.toml --output output/pocket-matchbox --paper $$paper --print-pack \
 	    || exit 1; \

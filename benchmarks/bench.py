@@ -277,6 +277,7 @@ def commits(folder: Path) -> Callable[[], object]:
     """Return a function that writes one step to a logbook, durably,
     and takes it back: two commits.
     """
+    from menace_kit.guide import taking_back
     from menace_kit.guide.desk import Desk
     from menace_kit.logbook.store import Logbook
     from menace_kit.machine import load_preset
@@ -284,7 +285,7 @@ def commits(folder: Path) -> Callable[[], object]:
     desk = Desk(Logbook(folder / "new.sqlite", load_preset("michie-1961")))
 
     def work() -> None:
-        desk.act(lambda session: session.undo())
+        desk.act(taking_back.undo)
         desk.act(lambda session: session.draw("gold"))
 
     return work

@@ -15,6 +15,7 @@ from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
+from menace_kit.guide import counting
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit
@@ -60,6 +61,15 @@ class WishOptions(Frozen):
             "[default: what the machine to start from has]",
         ),
     ] = None
+    palette: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="Their colours: `menace-kit list palettes` lists some; or your own file of them, "
+            "as colours.toml.  [default: iron-beads; the preset's if it names one; "
+            "with --from, one that has your colours]",
+        ),
+    ] = None
     paper: Annotated[
         str | None, choice(("a4", "letter"), "The paper in your printer.  [default: a4]")
     ] = None
@@ -89,7 +99,14 @@ class WishOptions(Frozen):
                 )
             outside, inside = three_sizes(self.box, "--box"), three_sizes(self.tray, "--tray")
             own = OwnContainer(ContainerKind.MATCHBOX, outside, inside)
-        return Wishes(self.container, own, None, self.beads, self.paper, self.language)
+        return Wishes(
+            container=self.container,
+            own=own,
+            beads=self.beads,
+            palette=self.palette,
+            paper=self.paper,
+            language=self.language,
+        )
 
 
 class MapOptions(Frozen):
@@ -127,18 +144,10 @@ class MapOptions(Frozen):
             "reading order.  [default: what the map says]",
         ),
     ] = None
-    palette: Annotated[
-        str | None,
-        Option(
-            metavar="NAME",
-            help="With --from: the palette, or your own file of one, as colours.toml.  "
-            "[default: one that has your colours]",
-        ),
-    ] = None
 
     def check(self) -> None:
         """Go on if there is a map, or nothing else; SelectionError says what needs one."""
-        for name in ("kit", "marks", "colours", "palette") if self.map_file is None else ():
+        for name in ("kit", "marks", "colours") if self.map_file is None else ():
             if getattr(self, name) is not None:
                 raise SelectionError(
                     f"--{name} is for boxes that you have already; name their list: --from MAP.csv"
@@ -152,7 +161,6 @@ class MapOptions(Frozen):
             self._base(preset),
             map_file,
             colours=_listed(self.colours),
-            palette=self.palette,
             wishes=wishes,
             printable=_is_printable,
         )
@@ -360,7 +368,7 @@ def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
             for number, counted in counts.items()
         }
         differing = {number: counted for number, counted in differing.items() if counted}
-        desk.act(lambda session: session.take_stock(tuple(counts), differing))
+        desk.act(lambda session: counting.take_stock(session, tuple(counts), differing))
     beads = sum(sum(counted.values()) for counted in counts.values())
     typer.echo(f"{path}")
     typer.echo(

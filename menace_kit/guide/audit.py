@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import GuideError, LogbookError, MenaceKitError
 from menace_kit.games import Game, Move, Side, parse_move, written_move
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.session import Session
 from menace_kit.logbook.balance import Balance
 from menace_kit.logbook.entries import (
@@ -358,7 +359,7 @@ def _went_on(session: Session, action: Sequence[Entry]) -> Action:
     """Return what is written for a step of a game that was begun."""
     first, lot = action[0], _lots(action)
     if is_halving(first):
-        return session.halve(first.box or 0)
+        return counting.halve(session, first.box or 0)
     if is_taken_square(first):
         return session.draw(first.colour or "")
     move = parse_move(first.move) if first.move is not None else None
@@ -395,7 +396,7 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
     first = None if start.side == BOTH else start.side == Side.FIRST.value
     if start.why == WATCHED:
         moves = _as_people_write(session.kit.game, action)
-        return session.watch(moves, start.operator, True, start.played_at)
+        return whole_games.watch(session, moves, start.operator, True, start.played_at)
     if start.why != OUTCOME_ONLY:
         return session.start(
             start.operator,
@@ -411,7 +412,8 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
     bead = next((entry for entry in action if entry.kind is Kind.BEAD), None)
     if end is None:
         raise GuideError("only its outcome is told, and no result stands with it")
-    return session.quick(
+    return whole_games.quick(
+        session,
         Result(end.result),
         bead.colour if bead else None,
         bead.box if bead else None,
@@ -449,9 +451,13 @@ def _counted(session: Session, action: Sequence[Entry]) -> Action:
                 inside.get(entry.colour, 0) + entry.change
             )
     if any(entry.kind is Kind.STOCKTAKE for entry in action):
-        return session.take_stock([session.kit.boxes[0].number], boxes, action[-1].operator)
+        return counting.take_stock(
+            session, [session.kit.boxes[0].number], boxes, action[-1].operator
+        )
     return tuple(
-        draft for number, inside in boxes.items() for draft in session.count(number, inside)
+        draft
+        for number, inside in boxes.items()
+        for draft in counting.count(session, number, inside)
     )
 
 
@@ -467,7 +473,9 @@ def _undone(session: Session, action: Sequence[Entry], replay: _Replay) -> Actio
         entries = replay.of_game.get(first.game or 0, ())
         game = GameRecord.of([entry for entry in entries if entry.number < first.number])
         halved = len(action) == 1 and game.halved_last
-        return session.unhalve(game) if halved else session.take_back(game)
+        return (
+            taking_back.unhalve(session, game) if halved else taking_back.take_back(session, game)
+        )
     if len(action) == 1 and last is not None and (last.halved_last or not last.is_one_action):
-        return session.undo()
-    return session.take_back()
+        return taking_back.undo(session)
+    return taking_back.take_back(session)

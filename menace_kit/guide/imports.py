@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.loose_beads import BeadMove
@@ -223,7 +223,7 @@ def take_back_import(desk: Desk) -> TakenBack:
             found.kept.append(box)
         elif entry.kind is Kind.RECOUNT and entry.change:
             before = {colour: rehearsal.session.in_box(box)[colour] - entry.change}
-            rehearsal.act(partial(Session.count, number=box, counted=before))
+            rehearsal.act(partial(counting.count, number=box, counted=before))
             again[box, colour] = 0
     if not rehearsal.actions:
         raise GuideError(

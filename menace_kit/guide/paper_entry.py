@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from menace_kit.errors import GuideError, MenaceKitError, quoted, shortened
+from menace_kit.guide import counting, whole_games
 from menace_kit.guide.paper import PaperGame
 from menace_kit.guide.paper_moves import WORDS, is_count, is_move, is_taken, spelled_out
 from menace_kit.guide.rehearsal import Rehearsal
@@ -53,7 +54,8 @@ def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> 
         raise GuideError("a game has moves, or else a result")
     box = kit.box_named(game.box).number if game.box else None
     rehearsal.act(
-        lambda session: session.quick(
+        lambda session: whole_games.quick(
+            session,
             result,
             game.bead,
             box,
@@ -77,14 +79,14 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
     words = step.strip("[] ").split()
     if words == [STOCKTAKE]:
         numbers = [box.number for box in kit.boxes]
-        choose = partial(Session.take_stock, touched=numbers, differing={}, operator=game.operator)
+        choose = partial(counting.take_stock, touched=numbers, differing={}, operator=game.operator)
     elif words[-1:] == [HALVED] and words[1:]:
         begun = (draft.kind is Kind.START for action in rehearsal.actions for draft in action)
         if not any(begun):
             raise GuideError(
                 f"{shortened(step)} comes before the first game of the file; write it behind a game"
             )
-        choose = partial(Session.halve, number=kit.box_named(" ".join(words[:-1])).number)
+        choose = partial(counting.halve, number=kit.box_named(" ".join(words[:-1])).number)
     else:
         counts = [word.partition("=") for word in words if "=" in word]
         name = " ".join(word for word in words if "=" not in word)
@@ -96,7 +98,7 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
             )
         box = kit.box_named(name).number
         counted = {colour: int(number[:9]) for colour, _, number in counts}
-        choose = partial(Session.count, number=box, counted=counted)
+        choose = partial(counting.count, number=box, counted=counted)
     played_at = game.played_at if game.counts_only else None
     rehearsal.act(
         lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session))
@@ -111,7 +113,11 @@ def _enter_watched(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> 
             "where others play nobody plays against the machine; leave the opponent out"
         )
     moves = spelled_out(rehearsal.session.kit.game, game.steps)
-    rehearsal.act(lambda session: session.watch(moves, game.operator, unconfirmed, game.played_at))
+    rehearsal.act(
+        lambda session: whole_games.watch(
+            session, moves, game.operator, unconfirmed, game.played_at
+        )
+    )
 
 
 def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:

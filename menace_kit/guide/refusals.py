@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from menace_kit.errors import quoted
 from menace_kit.games import Move, Position, Side, written_move
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import kinds
+from menace_kit.text.kit_words import kinds, square
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
 
@@ -55,3 +56,22 @@ def names_of(boxes: Iterable[Box]) -> Joined:
 
 def box_and_colour(box: Box, colour: str) -> dict[str, Text]:
     return {"box": box.name, "typed": typed_name(box), "colour": Called(colour), "name": colour}
+
+
+def is_taken(kit: Kit, reading: Reading, colour: str) -> Text:
+    """Return that a colour's square is taken, so that no move was made with it."""
+    table = reading.symmetry.position(reading.box.position)
+    on = square(kit, reading.on_table(colour), table)
+    return say("refused.colour-taken", box=reading.box.name, colour=Called(colour), square=on)
+
+
+def not_in_box(kit: Kit, box: Box, colour: str) -> Text:
+    """Return that a box can never hold a colour, and what may have happened."""
+    holds = listed(joined(f"{kit.colour(name).key} ", Called(name)) for name in box.moves)
+    return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
+
+
+def as_typed(move: str) -> str:
+    """Return a move as a refusal repeats it: in quotation marks what is not in figures."""
+    word = move.strip()
+    return word if word.isdecimal() and len(word) < 4 else quoted(word)

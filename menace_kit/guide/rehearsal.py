@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from menace_kit.guide import taking_back
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action, Entry, Kind, adjustments_in
 from menace_kit.logbook.game_record import GameRecord
@@ -42,7 +43,7 @@ class Rehearsal:
         """Take a game back as a whole, the newest first, and return it;
         GuideError where that cannot be.
         """
-        action = self.session.take_back(game)
+        action = taking_back.take_back(self.session, game)
         self.actions.append(action)
         adjust(self._contents, game.adjustments, -1)
         last = self.session.game
@@ -58,7 +59,7 @@ class Rehearsal:
         and return what is left of the game.
         """
         halving = game.entries[-1].action
-        self.actions.append(self.session.unhalve(game))
+        self.actions.append(taking_back.unhalve(self.session, game))
         self._last += 1
         adjust(
             self._contents,

@@ -6,32 +6,29 @@ which says what is due or what does not go together.
 """
 
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 from itertools import chain
 
-from menace_kit.errors import BeadRefusedError, GuideError, MoveError, quoted, shortened
+from menace_kit.errors import BeadRefusedError, GuideError, MoveError
 from menace_kit.frozen import Frozen
 from menace_kit.games import Move, Position, Side, move_text
 from menace_kit.guide.refusals import (
     another_square,
+    as_typed,
     box_and_colour,
-    counted_since,
+    is_taken,
     machine_is_dead,
-    names_of,
+    not_in_box,
     typed_name,
-    which_first_box,
 )
 from menace_kit.logbook.entries import (
     BOTH,
     EXHIBITION,
     GREEDY,
-    OUTCOME_ONLY,
-    WATCHED,
     Action,
     Draft,
     Entry,
@@ -43,28 +40,15 @@ from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, DrawnBead, Result, Why
-from menace_kit.machine.schema import EmptyBox, FullBox, Teaches
-from menace_kit.machine.sizes import tray_capacity
-from menace_kit.machine.turns import (
-    Ending,
-    GaveUp,
-    How,
-    Lot,
-    Turn,
-    changes_at_end,
-    drawn_by_lot,
-    watched,
-)
-from menace_kit.text.kit_words import beads, counts, kinds, square
-from menace_kit.text.typed_colours import colour_meant, colours_meant, no_colour
+from menace_kit.machine.learning import Contents, DrawnBead
+from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.turns import Ending, GaveUp, How, Lot, Turn, changes_at_end, drawn_by_lot
+from menace_kit.text.kit_words import counts, kinds, square
+from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
 NAME_LENGTH = 80
-
-MOST_COUNTED = 9999
-"""Beads of a colour that a count of a box may say."""
 
 REFUSED = {"Cc", "Cs", "Zl", "Zp"}
 """Control characters, half characters, ends of lines and paragraphs;
@@ -113,8 +97,6 @@ class Session(Frozen):
     game: GameRecord | None
     to_count: tuple[int, ...] = ()
     aside: tuple[Entry, ...] = field(default=(), compare=False)
-
-    # Where the machine stands
 
     @cached_property
     def due(self) -> Due:
@@ -220,8 +202,6 @@ class Session(Frozen):
             return self.game.start.operator
         return checked_name(said)
 
-    # Moves as people write them
-
     def written(self, move: Move) -> str:
         """Return a legal move as people write it now:
         `5`, `8-5`, and of Nim how many matches are taken.
@@ -240,9 +220,7 @@ class Session(Frozen):
         try:
             return move_meant(self.kit.game, self.position, move)
         except MoveError:
-            raise self._not_possible(_as_typed(move)) from None
-
-    # Acts; a move is given as such, or as people write it.
+            raise self._not_possible(as_typed(move)) from None
 
     def start(
         self,
@@ -324,110 +302,6 @@ class Session(Frozen):
             return Side(self.kit.spec.side)
         return Side.SECOND if machine_first is False else Side.FIRST
 
-    def quick(
-        self,
-        result: Result,
-        colour: str | None = None,
-        box: int | None = None,
-        opponent: str | None = None,
-        *,
-        operator: str | None = None,
-        machine_first: bool | None = None,
-        confirmed: bool = False,
-        unconfirmed: bool = False,
-        played_at: str | None = None,
-    ) -> Action:
-        """Record a whole game by its outcome alone, and by the colour of its first
-        bead where that is known.
-
-        The first bead's box is adjusted as by any game, no other. `box` says which,
-        where the machine's first move has several (and with it the machine's side,
-        where the kit has both). With `confirmed`, or without a bead, nothing is left to tick;
-        `unconfirmed` leaves the list of the game before. GuideError where the game cannot end so.
-        """
-        from menace_kit.machine.prospects import results
-
-        if machine_first is None and box is not None and self.kit.spec.side == BOTH:
-            machine_first = self.kit.box(box).side is Side.FIRST
-        (start,) = self.start(operator, opponent, machine_first, unconfirmed, played_at)
-        bead = self._first_bead(Side(start.side), colour, box)
-        if result not in results(self.kit.game):
-            raise GuideError(say("refused.no-draws"))
-        game = start.game or 0
-        action = [replace(start, why=OUTCOME_ONLY)]
-        if bead:
-            action.append(
-                Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY)
-            )
-        action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
-        changes = learning.adjustments(self.kit, self.contents, (bead,) if bead else (), result)
-        action += adjustment_drafts(game, changes)
-        if confirmed or not bead:
-            action.append(Draft(kind=Kind.CONFIRM, game=game))
-        return tuple(action)
-
-    def watch(
-        self,
-        moves: Sequence[str],
-        operator: str | None = None,
-        unconfirmed: bool = False,
-        played_at: str | None = None,
-    ) -> Action:
-        """Record a whole game that others played:
-        the machine learns from the moves of the side (or sides) it is.
-
-        No bead lies before a box; where no box changes, nothing is left to tick.
-        GuideError where it is no whole game.
-        """
-        kit = self.kit
-        both = kit.spec.side == BOTH
-        (start,) = self.start(operator, None, None, unconfirmed, played_at, both=both)
-        game, machines = start.game or 0, tuple(Side) if both else (Side(kit.spec.side),)
-        turn, made = Turn(kit, kit.game.start()), list[tuple[Position, Move]]()
-        action = [replace(start, why=WATCHED)]
-        for typed in moves:
-            if turn.outcome is not None:
-                raise GuideError(
-                    f"the game is over after {len(made)} moves; {_as_typed(typed)} comes too late"
-                )
-            move = self._move_of(turn, len(made) + 1, typed)
-            made.append((turn.position, move))
-            action.append(
-                Draft(
-                    kind=Kind.REPLY,
-                    game=game,
-                    move=move_text(move),
-                    side=turn.side.value,
-                    why=WATCHED,
-                )
-            )
-            turn = turn.after(move)
-        if turn.outcome is None:
-            raise GuideError(
-                f"the game is not over after {len(made)} moves; "
-                "where others play, all of them are typed, the last, too"
-            )
-        winner = turn.outcome.winner
-        action.append(Draft(kind=Kind.END, game=game, result=Result.of(winner, machines[0]).value))
-        changes = watched(kit, self.contents, made, machines, winner)
-        for side, own in changes.items():
-            action += adjustment_drafts(game, own, side.value if both else None)
-        if not any(changes.values()):
-            action.append(Draft(kind=Kind.CONFIRM, game=game))
-        return tuple(action)
-
-    def _move_of(self, turn: Turn, number: int, typed: str) -> Move:
-        """Return a move that people made in a turn, as they write it;
-        GuideError names the wrong one.
-        """
-        with suppress(MoveError):
-            if (move := move_meant(self.kit.game, turn.position, typed)) in turn.legal:
-                return move
-        can = listed(map(turn.written, turn.legal))
-        told = _as_typed(typed)
-        wrong = say("refused.no-legal-reply", *kinds(self.kit), move=told, legal=can)
-        raise GuideError(f"move {number} ({shortened(typed)}): {wrong}")
-
     def draw(self, colour: str, move: Move | str | None = None, lot: Lot = drawn_by_lot) -> Action:
         """Record the bead that was drawn; `move` where it was played
         in another of the right readings.
@@ -440,7 +314,7 @@ class Session(Frozen):
         box = self._open_box()
         colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
-            raise BeadRefusedError(self._not_in_box(box, colour), box.number, colour)
+            raise BeadRefusedError(not_in_box(self.kit, box, colour), box.number, colour)
         if not self.in_box(box.number)[colour]:
             used_up = say("refused.colour-used-up", **box_and_colour(box, colour))
             raise BeadRefusedError(used_up, box.number, colour)
@@ -448,7 +322,7 @@ class Session(Frozen):
             raise GuideError(say("refused.not-most", box=box.name, colours=self._most))
         if colour in box.taken:
             if move is not None:
-                raise GuideError(self._is_taken(self.readings[0], colour))
+                raise GuideError(is_taken(self.kit, self.readings[0], colour))
             change = learning.taken_square(self.kit, self.contents, DrawnBead(box.number, colour))
             return adjustment_drafts(game.number, [change], game.said_of(self.turn.side))
         meant = [reading.moves[colour] for reading in self.readings]
@@ -535,81 +409,6 @@ class Session(Frozen):
         ending = Ending(self.turn.side.other, GaveUp.EMPTY_BOX)
         return (found, *self._ended(game, (found,), ending))
 
-    def undo(self) -> Action:
-        """Take back the last act of the game, its end and a breaking off included.
-
-        What was entered as a whole is taken back as a whole until the next game begins,
-        also after it was confirmed. GuideError where a count or a rescue came last.
-        """
-        game = self.game
-        if self.not_a_step:
-            hint = [say("refused.undo-game")] if game and not game.taken_back else []
-            raise GuideError(joined(self.not_a_step, *hint, between="; "))
-        if game and game.halved_last:
-            return self.unhalve(game)
-        if game is None or game.is_one_action or game.taken_back:
-            return self.take_back()
-        if game.confirmed:
-            raise GuideError(say("refused.no-undo", number=game.number))
-        last = game.entries[-1]
-        if last.kind is Kind.START:
-            raise GuideError(say("refused.only-begun", number=game.number))
-        return self._undone(game, [last.action])
-
-    @property
-    def not_a_step(self) -> Text:
-        """Return that the last act is none to undo, and what can be done; else nothing.
-
-        While a game goes on its last step can be undone, whatever was counted since.
-        """
-        if not self.aside or (self.game and self.game.running):
-            return ""
-        kinds_of_last = {entry.kind for entry in self.aside}
-        if Kind.LOST in kinds_of_last:
-            return say("refused.undo-rescue")
-        if Kind.STOCKTAKE in kinds_of_last:
-            return say("refused.undo-stocktake")
-        boxes = [self.kit.box(number) for number in sorted({e.box or 0 for e in self.aside})]
-        told = {"boxes": names_of(boxes), "first": typed_name(boxes[0])}
-        return say("refused.undo-count", n=len(boxes), **told)
-
-    def take_back(self, game: GameRecord | None = None) -> Action:
-        """Take back the last game as a whole, also after it was confirmed,
-        until the next one begins.
-
-        It keeps its number. Games are taken back newest first:
-        `game` is the one to take back where those after it are taken back already.
-        GuideError for a game that goes on, for that is broken off.
-        """
-        last = self.game
-        game = game or last
-        if game is None or last is None:
-            raise GuideError(say("refused.no-undo-yet"))
-        if game.taken_back:
-            raise GuideError(say("refused.taken-back-already", number=game.number))
-        if game.running:
-            raise GuideError(say("refused.still-running", number=game.number))
-        if game.number != last.number and not last.taken_back:
-            raise GuideError(say("refused.not-the-last", number=game.number, last=last.number))
-        return self._undone(game, game.actions)
-
-    def _undone(self, game: GameRecord, actions: Sequence[int]) -> Action:
-        """Return the taking back of actions of a game, newest first.
-
-        GuideError where a box was counted since and lacks the beads for it.
-        """
-        without = GameRecord(tuple(entry for entry in game.entries if entry.action not in actions))
-        needed = Counter((drawn.box, drawn.colour) for drawn in without.drawn)
-        for entry in game.entries:
-            if entry.action in actions and entry.kind is Kind.ADJUST:
-                needed[entry.box or 0, entry.colour or ""] += entry.change or 0
-        for (box, colour), count in needed.items():
-            if self.contents[box][colour] < count:
-                raise GuideError(counted_since(self.kit.box(box), colour))
-        return tuple(
-            Draft(kind=Kind.UNDO, game=game.number, undoes=action) for action in reversed(actions)
-        )
-
     def abandon(self) -> Action:
         """Break the game off: the drawn beads go back, and nothing else changes."""
         if self.game is None or not self.game.running:
@@ -619,98 +418,6 @@ class Session(Frozen):
     def confirm(self) -> Action:
         """Record that the adjustments were made by hand."""
         return (Draft(kind=Kind.CONFIRM, game=self._due(Due.ADJUST).number),)
-
-    def halve(self, number: int) -> Action:
-        """Record that half of each colour was taken out of a box, as it lies now.
-
-        It belongs to the game that was begun last, and is taken back before anything else of it.
-        GuideError before the first game, while a list is open, for then nobody knows what lies
-        in the box, and where the box mixes well.
-        """
-        box, inside = self.kit.box(number), self.in_box(number)
-        if self.game is None or self.game.taken_back:
-            raise GuideError(say("refused.halve-between", box=box.name))
-        if self.due is Due.ADJUST:
-            raise GuideError(say("count.list-first", game=self.game.number))
-        changes = learning.halving(number, inside)
-        if not changes or sum(inside.values()) <= learning.mixes_well(self.kit):
-            facts = {"total": beads(sum(inside.values())), "most": learning.mixes_well(self.kit)}
-            raise GuideError(say("refused.not-too-full", box=box.name, **facts))
-        return adjustment_drafts(self.game.number, changes)
-
-    def unhalve(self, game: GameRecord) -> Action:
-        """Take back the halving that is the last act of a game;
-        GuideError where the box was counted since.
-        """
-        return self._undone(game, [game.entries[-1].action])
-
-    def recount(self, number: int, counted: Mapping[str, int]) -> Action:
-        """Record what was counted in a box, as `count` does.
-
-        Where exactly half of each colour is left of a box that the kit's rule
-        halves, it is taken as halved.
-        """
-        action = self.count(number, counted)
-        halves = self.kit.spec.learning.full_box is FullBox.HALVE and self.due is not Due.ADJUST
-        if halves and number in self.too_full:
-            halving = self.halve(number)
-            if _changes(action) == _changes(halving):
-                return halving
-        return action
-
-    def count(self, number: int, counted: Mapping[str, int]) -> Action:
-        """Record what was counted in a box; colours that are not named stay as they are.
-
-        The count wins.
-        """
-        box = self.kit.box(number)
-        now, found = self.in_box(number), dict[str, int]()
-        for typed, count in counted.items():
-            colour = colour_meant(self.kit, typed, box.moves)
-            if colour in found:
-                raise GuideError(say("count.colour-twice", colour=Called(colour)))
-            found[colour] = count
-            if colour not in box.moves:
-                raise GuideError(self._not_in_box(box, colour))
-            if not 0 <= count <= MOST_COUNTED:
-                raise GuideError(
-                    say("refused.impossible-count", colour=Called(colour), count=count)
-                )
-        return tuple(
-            Draft(
-                kind=Kind.RECOUNT,
-                box=number,
-                colour=colour,
-                change=count - now[colour],
-                why=Why.RECOUNT.value,
-            )
-            for colour, count in found.items()
-        )
-
-    def take_stock(
-        self,
-        touched: Sequence[int],
-        differing: Mapping[int, Mapping[str, int]],
-        operator: str | None = None,
-    ) -> Action:
-        """Record that the touched boxes were counted and agree with the logbook,
-        but for those that differ: as counted.
-
-        GuideError while a game goes on or its adjustments are not confirmed,
-        for then the boxes do not hold what belongs in them; or where there was nothing to count.
-        """
-        if self.game and self.game.running:
-            raise GuideError(say("refused.still-running", number=self.game.number))
-        if self.game and self.due is Due.ADJUST:
-            raise GuideError(say("count.list-first", game=self.game.number))
-        if not touched and not differing:
-            raise GuideError(say("count.nothing-touched"))
-        recounts = [
-            draft for number, counted in differing.items() for draft in self.count(number, counted)
-        ]
-        return (*recounts, Draft(kind=Kind.STOCKTAKE, operator=checked_name(operator)))
-
-    # What the acts share
 
     def _played(self, game: GameRecord, draft: Draft, move: Move, lot: Lot) -> Action:
         """Return the move's entry and what follows from it:
@@ -761,48 +468,6 @@ class Session(Frozen):
             raise GuideError(say("due.start"))
         return self.box
 
-    def _first_bead(self, side: Side, colour: str | None, number: int | None) -> DrawnBead | None:
-        """Return the first bead that was drawn, or None where none is named.
-
-        GuideError where the box is none of the machine's first move, where several may be meant,
-        where it has no such bead, or where a machine learns from its last bead alone:
-        of that the first one says nothing.
-        """
-        if colour is None:
-            if number is not None:
-                raise GuideError(say("refused.box-without-bead", number=self.kit.box(number).name))
-            return None
-        if not colours_meant(self.kit, colour, ()):
-            raise no_colour(self.kit, colour)
-        if self.kit.spec.learning.teaches is Teaches.LAST_MOVE:
-            raise GuideError(say("refused.first-bead-says-nothing"))
-        firsts = self.kit.first_boxes(side)
-        chosen = [box for box in firsts if number in (None, box.number)]
-        if len(chosen) != 1:
-            raise GuideError(
-                which_first_box(self.kit.box(number) if number is not None else None, firsts)
-            )
-        box = chosen[0]
-        colour = colour_meant(self.kit, colour, box.moves)
-        if colour not in box.moves:
-            raise GuideError(self._not_in_box(box, colour))
-        if colour in box.taken:
-            raise GuideError(self._is_taken(self.kit.readings(box.position)[0], colour))
-        if not self.contents[box.number][colour]:
-            raise GuideError(say("refused.colour-used-up", **box_and_colour(box, colour)))
-        return DrawnBead(box.number, colour)
-
-    def _is_taken(self, reading: Reading, colour: str) -> Text:
-        """Return that a colour's square is taken, so that no move was made with it."""
-        table = reading.symmetry.position(reading.box.position)
-        on = square(self.kit, reading.on_table(colour), table)
-        return say("refused.colour-taken", box=reading.box.name, colour=Called(colour), square=on)
-
-    def _not_in_box(self, box: Box, colour: str) -> Text:
-        """Return that a box can never hold a colour, and what may have happened."""
-        holds = listed(joined(f"{self.kit.colour(name).key} ", Called(name)) for name in box.moves)
-        return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
-
 
 def lot_as_written(words: Iterable[str]) -> Lot:
     """Return a lot that falls as a game on paper goes on:
@@ -825,28 +490,6 @@ def lot_as_written(words: Iterable[str]) -> Lot:
     return lot
 
 
-def _as_typed(move: str) -> str:
-    """Return a move as a refusal repeats it: in quotation marks what is not in figures."""
-    word = move.strip()
-    return word if word.isdecimal() and len(word) < 4 else quoted(word)
-
-
-def _changes(action: Action) -> set[tuple[str | None, int]]:
-    """Return by how many beads an action changes which colour."""
-    return {(draft.colour, draft.change) for draft in action if draft.change}
-
-
 def no_adjustments_due(now: Due) -> Text:
     """Return that no beads are to be put right now."""
     return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
-
-
-def has_room(session: Session, box: Box, counted: Mapping[str, int]) -> bool:
-    """Return whether a box can hold what was counted in it, colour -> beads.
-
-    As many beads as the box starts with, or has by the logbook, are always believed.
-    """
-    held = session.in_box(box.number)
-    most = tray_capacity(session.kit.container.tray, session.kit.bead)
-    total = sum({**held, **counted}.values())
-    return total <= max(most, box.start_total, sum(held.values()))

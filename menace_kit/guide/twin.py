@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from menace_kit.frozen import Frozen
+from menace_kit.guide import counting
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Entry, Kind
@@ -156,7 +157,7 @@ class Copy(Frozen):
             rehearsal.act(Session.confirm)  # no hand has to put its beads right
             if rehearsal.session.kit.spec.learning.full_box is FullBox.HALVE:
                 for number in rehearsal.session.too_full:
-                    rehearsal.act(partial(Session.halve, number=number))
+                    rehearsal.act(partial(counting.halve, number=number))
         if (game := rehearsal.session.game) and game.result:
             fared[game.result] += 1
         return replace(self, game=game, fared=fared)

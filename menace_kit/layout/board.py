@@ -58,9 +58,9 @@ SMALLEST_SQUARE = 2.75
 """The least side of a square in mm that has room for a dot round a letter of 5 points."""
 
 
-DOT_OF_ARROW = 0.2
-"""Radius of the dot on an arrow as a share of a square's side,
-at the least that which its letter needs.
+DOT_OF_ARROW = 0.26
+"""Radius of the dot on an arrow, with its air, as a share of a square's side:
+beside it pawns have their full height, and arrows are still seen.
 """
 
 
@@ -196,17 +196,22 @@ def _dot_marks(
 def _arrow_board_marks(
     kit: Kit, box: Box, x: float, y: float, square: float, place: float
 ) -> Iterator[Mark]:
-    """Yield pieces, arrows, and above them the arrows' dots,
+    """Yield arrows, the pieces that they come from, and their dots,
     or places of this radius if there is one.
     """
-    dot = place or max(least_radius(kit.bead_letters), DOT_OF_ARROW * square)
+    dot = place or arrow_dot(kit, square)
     piece, found = arrows_of(kit, box, dot, square)
-    yield from position_marks(kit, box.position.cells, x, y, square, piece)
     for bead, arrow in zip(box.beads, found, strict=True):
         yield from _arrow_marks(kit.colour(bead.colour), arrow, x, y, square)
+    yield from position_marks(kit, box.position.cells, x, y, square, piece)
     for bead, arrow in zip(box.beads, found, strict=True):
         middle_x, middle_y = arrow.dot
         yield from _dot_marks(kit, bead, x + middle_x * square, y + middle_y * square, dot, place)
+
+
+def arrow_dot(kit: Kit, square: float) -> float:
+    """Return the radius in mm of the dots on arrows."""
+    return max(least_radius(kit.bead_letters), DOT_OF_ARROW * square - THIN / 2 - DOT_AIR)
 
 
 def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tuple[Arrow, ...]]:

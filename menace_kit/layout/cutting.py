@@ -30,6 +30,10 @@ GLUE_FIELD = "#E4E4E4"
 """The ink of where glue goes."""
 
 
+GLUE_INK = "#606060"
+"""The ink of words in such a field."""
+
+
 GUIDE_WIDTH = THIN
 """Width of a cut guide."""
 

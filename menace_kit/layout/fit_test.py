@@ -7,7 +7,7 @@ from menace_kit.layout.cutting import guide_marks
 from menace_kit.layout.grid import Grid
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_meaning import explanation_marks
-from menace_kit.layout.label_plan import LabelPlan, label_plan, label_size, overhang
+from menace_kit.layout.label_plan import LabelPlan, label_size, overhang
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import Document, Mark, Page, Text
 from menace_kit.layout.page import (
@@ -176,7 +176,7 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
 
 
-def fit_test_document(kit: Kit, words: Words, name: str) -> Document:
+def fit_test_document(kit: Kit, words: Words, plan: LabelPlan, name: str) -> Document:
     """Return the fit-test page as a document of its own."""
-    page = fit_test_page(kit, words, label_plan(kit, words))
+    page = fit_test_page(kit, words, plan)
     return Frame(kit, words, SHEET_MARGIN).bound(name, words("fit-test.title"), [page])

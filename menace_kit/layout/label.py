@@ -8,7 +8,6 @@ from menace_kit.layout.cutting import card_outline
 from menace_kit.layout.label_code import code_mark
 from menace_kit.layout.label_style import (
     AIR,
-    BAND_WIDTH,
     BESIDE_NUMBER,
     SAFE_MARGIN,
     TAPER,
@@ -45,9 +44,7 @@ def label_marks(
 ) -> Iterator[Mark]:
     """Yield the ink of one label, the top left corner of its front at x, y."""
     if kit.tells_stages:
-        yield from _band_marks(
-            kit, box, x + SAFE_MARGIN, y + SAFE_MARGIN, style.height - 2 * SAFE_MARGIN
-        )
+        yield from _band_marks(kit, style, box, x + SAFE_MARGIN, y + SAFE_MARGIN)
     yield from board_marks(kit, box, x + style.board_left, y + style.board_top, style.board)
     yield from _text_marks(kit, words, style, box, x, y)
     if style.pull:
@@ -75,7 +72,7 @@ def _text_marks(
     left, top = x + left, y + top
     right = left + text_width(box.name, style.number_size, True) + AIR
     up = left + width - style.up_mark
-    if style.words_below:
+    if style.abreast:
         middle = top + height / 2
         first, pitch = middle + number / 2, min(height / len(lines), LINE_PITCH * word)
         yield Text(left, first, box.name, style.number_size, True)
@@ -91,7 +88,7 @@ def _text_marks(
         for place, line in enumerate(lines, start=1):
             baselines.append(first + place * pitch - (pitch - word) * 0.15)
             yield Text(left, baselines[-1], line, style.word_size)
-    end = up - AIR if style.words_below else left + width
+    end = up - AIR if style.abreast else left + width
     if style.counts_line is not None:
         yield Text(
             end,
@@ -107,23 +104,22 @@ def _text_marks(
         yield Text(end, baseline, starts, style.starts_size, True, Anchor.END)
 
 
-def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
+def _band_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield the stage band: as many of its fields inked, from the bottom, as the stage says.
 
     A first player's fields are full, a second player's have a hole,
     so that no stage hangs on a colour.
     """
     stages = max(stage for _, stage in kit.stages)
+    height, width = style.height - 2 * SAFE_MARGIN, style.band_width
     field = height / stages
     for number in range(1, stages + 1):
         top = y + height - number * field + 0.2
         inked = number <= box.stage
         colours = (BLACK, BLACK) if inked else (GREY, None)
-        yield Rectangle(x, top, BAND_WIDTH, field - 0.4, HAIRLINE, *colours)
+        yield Rectangle(x, top, width, field - 0.4, HAIRLINE, *colours)
         if inked and box.side is Side.SECOND:
-            yield Circle(
-                x + BAND_WIDTH / 2, top + (field - 0.4) / 2, BAND_WIDTH * 0.27, 0, None, "#FFFFFF"
-            )
+            yield Circle(x + width / 2, top + (field - 0.4) / 2, width * 0.27, 0, None, "#FFFFFF")
 
 
 def _up_mark(x: float, y: float, width: float) -> Polyline:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import product
 
 from menace_kit.games import Side
-from menace_kit.layout.board import bead_marks
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.label_style import LabelStyle, starts_words
-from menace_kit.layout.marks import Mark, Text
-from menace_kit.layout.text.typesetting import LESSON, Column, cap_height, shortened, text_width
+from menace_kit.layout.marks import Mark
+from menace_kit.layout.stacks import across, bead, fixed, padded, put, text, tiled
+from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
@@ -33,26 +33,25 @@ COLUMN_GAP = 8.0
 def set_colours(column: Column, kit: Kit, words: Words) -> None:
     """Set the key of the colours: dot with its letter, name and sign."""
     column.y += 1.4
-    left, room = column.left + column.style.indent, column.width - column.style.indent
+    indent = column.style.indent
+    room = column.width - indent
     texts = [
         words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
         for colour in kit.colours
     ]
     most, beside = int(room / KEY_COLUMN), 2 * DOT_RADIUS + 2
-    widest = max(text_width(text, column.size) for text in texts)
+    widest = max(text_width(each, column.size) for each in texts)
     # One column fewer, where then no name has to be cut.
     columns = next(
         (each for each in (most, most - 1) if each and widest <= room / each - beside), most
     )
-    step = room / columns
-    for place, (colour, whole) in enumerate(zip(kit.colours, texts, strict=True)):
-        row, across = divmod(place, columns)
-        x, middle = left + across * step + DOT_RADIUS, column.y + (row + 0.5) * KEY_PITCH
-        column.marks += bead_marks(kit, colour, x, middle, DOT_RADIUS)
-        text = shortened(whole, step - beside, column.size)
-        baseline = middle + cap_height(column.size) / 2
-        column.marks.append(Text(x + DOT_RADIUS + 1.2, baseline, text, column.size))
-    column.y += -(-len(kit.colours) // columns) * KEY_PITCH
+    parts = []
+    for colour, whole in zip(kit.colours, texts, strict=True):
+        told = shortened(whole, room / columns - beside, column.size)
+        dot = fixed(2 * DOT_RADIUS, bead(kit, colour, DOT_RADIUS))
+        parts.append(across(dot, fixed(1.2), text(told, column.size, margin=0)))
+    rows = -(-len(parts) // columns)
+    put(column, rows * KEY_PITCH, padded(tiled(columns, parts), left=indent))
 
 
 def explanation_marks(

@@ -12,6 +12,7 @@ from menace_kit.layout.marks import HAIRLINE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, LabelRule
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.sets import boxes_of_set
 from menace_kit.text.words import Decimal, Message, Words, say
 
 
@@ -69,13 +70,20 @@ share would be cut twice (mm).
 
 
 class LabelOrder(NamedTuple):
-    """Which labels are wanted: the boxes, how many of each,
-    and the sheet's first free place, from 1.
+    """Which labels are wanted: the boxes, how many of each, the sheet's first free place,
+    from 1, and the sets; none for one machine.
     """
 
     boxes: tuple[Box, ...]
     copies: int = 1
     start_at: int = 1
+    sets: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> list[Box]:
+        """Return the box of each label, one set after the other."""
+        of_sets = [boxes_of_set(self.boxes, letters) for letters in self.sets] or [self.boxes]
+        return [box for boxes in of_sets for box in boxes for _ in range(self.copies)]
 
 
 @lru_cache(maxsize=32)

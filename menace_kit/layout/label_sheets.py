@@ -1,6 +1,7 @@
 """Sheets of labels."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from menace_kit.errors import SelectionError
 from menace_kit.layout.cutting import HEAD_MARGIN, with_marks
@@ -10,6 +11,7 @@ from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan, over
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import GREY, HAIRLINE, LIGHT_GREY, Document, Layer, Line, Mark, Page
 from menace_kit.layout.page import PRINTABLE_BORDER, SHEET_MARGIN, Frame
+from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.number_runs import numbers_of
@@ -26,19 +28,18 @@ def labels_document(
     """Return the sheets with the labels that are ordered, a fit-test page before them
     unless it is not wanted.
     """
-    plan = label_plan(kit, words)
+    plan = label_plan(widest_set(kit, order.sets), words)
     cells = plan.grid.cells
     if not 1 <= order.start_at <= cells:
         raise SelectionError(
             f"a sheet has places 1 to {cells}; there is no place {order.start_at} to start at"
         )
-    labels = [box for box in order.boxes for _ in range(order.copies)]
-    placed: list[Box | None] = [None] * (order.start_at - 1) + labels
-    sheets = [placed[first : first + cells] for first in range(0, len(placed), cells)]
+    placed: list[Box | None] = [None] * (order.start_at - 1) + order.labels
+    sheets = by_sheet(placed, cells)
     total = len(sheets) + fit_test
     pages = [fit_test_page(kit, words, plan, total)] if fit_test else []
     for sheet in sheets:
-        pages.append(_sheet_page(kit, words, plan, sheet, len(pages) + 1, total))
+        pages.append(_sheet_page(kit, words, plan, sheet, order.sets, len(pages) + 1, total))
     return Frame(kit, words, SHEET_MARGIN).bound(name, words("labels.title"), pages)
 
 
@@ -50,10 +51,20 @@ def labels_by_stage(
 
     Where the kit tells no stages there is one document of all labels.
     """
-    documents = [fit_test_document(kit, words, f"{name}-fit-test")] if fit_test else []
+    plan = label_plan(widest_set(kit, order.sets), words)
+    documents = [fit_test_document(kit, words, plan, f"{name}-fit-test")] if fit_test else []
     for ending, of_stage in of_each_stage(kit, order):
-        documents.append(labels_document(kit, words, of_stage, f"{name}{ending}", fit_test=False))
+        document = labels_document(kit, words, of_stage, f"{name}{ending}", fit_test=False)
+        documents.append(titled_by_stage(kit, words, document, of_stage))
     return documents
+
+
+def titled_by_stage(kit: Kit, words: Words, document: Document, order: LabelOrder) -> Document:
+    """Return a document whose title says which stage it is of, if the kit tells any."""
+    if not kit.tells_stages:
+        return document
+    stage = stage_words(kit, words, order.boxes[0])
+    return replace(document, title=f"{document.title}: {stage}")
 
 
 def of_each_stage(kit: Kit, order: LabelOrder) -> Iterator[tuple[str, LabelOrder]]:
@@ -67,16 +78,22 @@ def of_each_stage(kit: Kit, order: LabelOrder) -> Iterator[tuple[str, LabelOrder
         boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))
         if boxes:
             ending = f"-{side.value}-{stage}" if kit.spec.side == "both" else f"-move-{stage}"
-            yield ending, LabelOrder(boxes, order.copies, order.start_at)
+            yield ending, order._replace(boxes=boxes)
 
 
 def _sheet_page(
-    kit: Kit, words: Words, plan: LabelPlan, sheet: Sequence[Box | None], page: int, total: int
+    kit: Kit,
+    words: Words,
+    plan: LabelPlan,
+    sheet: Sequence[Box | None],
+    sets: Sequence[str],
+    page: int,
+    total: int,
 ) -> Page:
     grid, style = plan.grid, plan.style
     used = {cell: box for cell, box in enumerate(sheet) if box}
     margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
-    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()]))
+    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()], sets))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
     if plan.straight:
         for x, first, last in grid.shared_cuts(used, True):
@@ -116,7 +133,9 @@ def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:
             yield Line(start, at, end, at, HAIRLINE, GREY, TRIM_DASH, Layer.FOLD)
 
 
-def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box]) -> str:
+def _sheet_subject(
+    kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box], sets: Sequence[str]
+) -> str:
     """Return what a sheet's head line says of it: its stages, the labels' size, and its boxes."""
     in_order = [kit.box(number) for number in sorted({box.number for box in boxes})]
     stages = list(dict.fromkeys(stage_words(kit, words, box) for box in in_order))
@@ -125,4 +144,11 @@ def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Bo
     size = words(
         "labels.size", width=words.decimal(style.width), height=words.decimal(style.height)
     )
-    return f"{what}  ·  {size}  ·  {numbers_of(kit, words, boxes, most=None)}"
+    return f"{said_of_sets(words, sets, what)}  ·  {size}  ·  {boxes_said(kit, words, boxes, sets)}"
+
+
+def boxes_said(kit: Kit, words: Words, boxes: Sequence[Box], sets: Sequence[str]) -> str:
+    """Return which boxes are on a sheet; of several sets the first and the last."""
+    if not sets:
+        return numbers_of(kit, words, boxes, most=None)
+    return words("labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)

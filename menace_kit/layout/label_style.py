@@ -30,6 +30,11 @@ SAFE_MARGIN = 0.7
 
 
 BAND_WIDTH = 2.0
+"""Width of the stage band on labels of up to USUAL_AREA."""
+
+
+USUAL_AREA = 600.0
+"""In square mm: up to here, on fronts of matchboxes, the least sizes hold."""
 
 
 AIR = 0.9
@@ -62,14 +67,24 @@ NUMBER_SIZES = (
 )
 
 
+READ_FROM_AFAR = 24
+"""Size of a number in points, 6.2 mm high, that is read from more than 1 m."""
+
+
 WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
+
+
+def _go_together(number: float, word: float) -> bool:
+    # Large words need no crowding to be read.
+    least = 1.6 if word <= 8 else 2
+    most = 3.2 if number <= READ_FROM_AFAR else 2.5
+    return least * word <= number <= most * word
 
 
 TEXT_SIZES = tuple(
     (number, word)
     for number, word in product(NUMBER_SIZES, WORD_SIZES)
-    # Large words need no crowding to be read.
-    if (1.6 if word <= 8 else 2) * word <= number <= 3.2 * word
+    if _go_together(number, word)
 )
 """Sizes of number and words in points, the best look first: a box is found by its number."""
 
@@ -80,8 +95,12 @@ BESIDE_NUMBER = -1
 
 LEGIBLE = 6
 """The size in points that words have at least, where shorter words and a smaller
-board make it possible.
+board make it possible, on labels of up to USUAL_AREA.
 """
+
+
+BELOW_COUNTS = 0.8
+"""A board with words below it counts this share of its height: beside it they are found sooner."""
 
 
 BOARD_SHARE = 0.5
@@ -105,7 +124,7 @@ ROUNDEST = SAFE_MARGIN / (1 - math.sqrt(0.5))
 
 
 UP_MARK = 2.0
-"""Width of the up-mark at the least: a triangle that points to the top edge."""
+"""Width of the up-mark on labels of up to USUAL_AREA: a triangle that points to the top edge."""
 
 
 TAB_AIR = 1.0
@@ -116,6 +135,20 @@ TAPER = 1.0
 """How much narrower a tab is at its free edge, on each side, at the most."""
 
 
+def growth(width: float, height: float) -> float:
+    """Return how many times as large the least parts of a larger label are.
+
+    They grow half as fast as its sides: board and number take most of the room.
+    """
+    return float(max(1.0, (width * height / USUAL_AREA) ** 0.25))
+
+
+def legible(width: float, height: float) -> float:
+    """Return the size in points that the words of a label should have at least."""
+    wanted = LEGIBLE * growth(width, height)
+    return min((size for size in WORD_SIZES if size >= wanted), default=WORD_SIZES[0])
+
+
 class LabelStyle(Frozen):
     """What all labels of a kit share, so that they look alike:
     sizes in mm and points, and which words fit.
@@ -123,7 +156,8 @@ class LabelStyle(Frozen):
     `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide
     at the fold. The board is `board` mm high and begins `board_left` mm from the left edge, behind
     the fields of the stages. `code` is the side of the square code, the white round it included;
-    0 for none. `words_below` where the board is so wide that number and words stand below it.
+    0 for none. `words_below` where number and words stand below the board, and `abreast` where
+    they are side by side there, for the board is wide.
     `counts_line` is the line of words, from 0, at whose end stands what one counts on
     the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
     `starts_line` and `starts_size` are those of how many beads a box begins with
@@ -145,6 +179,7 @@ class LabelStyle(Frozen):
     code: float = 0.0
     board_width: float = 0.0
     words_below: bool = False
+    abreast: bool = False
     counts_line: int | None = None
     counts_size: float = 0.0
     starts_line: int | None = None
@@ -161,8 +196,12 @@ class LabelStyle(Frozen):
         return (self.width - self.tab_width) / 2
 
     @property
+    def band_width(self) -> float:
+        return BAND_WIDTH * growth(self.width, self.height)
+
+    @property
     def up_mark(self) -> float:
-        return max(UP_MARK, min(self.height * 0.1, self.width * 0.07, 2 * UP_MARK))
+        return UP_MARK * growth(self.width, self.height)
 
     @property
     def board_top(self) -> float:
@@ -190,6 +229,11 @@ class LabelStyle(Frozen):
         return left, top, (self.free_right - AIR if self.code else self.free_right) - left, height
 
 
+def line_height(size: float) -> float:
+    """Return what a line of words of this size takes at the least, its air included."""
+    return cap_height(size) + size * 0.16
+
+
 class _TextNeeds(NamedTuple):
     """The longest number and line of words in mm for each point of size,
     and how many lines of words there are.
@@ -204,13 +248,14 @@ class _TextNeeds(NamedTuple):
         _, _, room, high = style.text_room
         line = self.line * style.word_size
         number_height = cap_height(style.number_size)
-        lines_height = self.lines * (cap_height(style.word_size) + style.word_size * 0.16)
+        lines_height = self.lines * line_height(style.word_size)
         number = self.number * style.number_size + AIR
-        if style.words_below:
+        beyond = style.board_left + style.board_width - style.free_right
+        if style.abreast:
             beside = number + line + AIR + style.up_mark
-            right = style.board_left + style.board_width - style.free_right
-            return max(beside - room, max(number_height, lines_height) - high, right)
-        return max(number + style.up_mark - room, line - room, number_height + lines_height - high)
+            return max(beside - room, max(number_height, lines_height) - high, beyond)
+        stacked = number_height + lines_height
+        return max(number + style.up_mark - room, line - room, stacked - high, beyond)
 
 
 @lru_cache(maxsize=8)
@@ -247,7 +292,7 @@ def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
     """
     if kit.spec.cabinet is None and not style.short_place:
         return style
-    found = _line_with_room(kit, words, style, lambda box: codes_of_all(kit)[box.number])
+    found = _line_with_room(kit, words, style, lambda box: codes_of_all(kit)[box.number], LEGIBLE)
     return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
 
 
@@ -257,21 +302,30 @@ def _with_starts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
     """
     if any(box.taken for box in kit.boxes):  # these boxes have beads for which there is no dot
         return style
-    size = min(style.word_size, LEGIBLE)
-    _, _, room, _ = style.text_room
-    below_mark = cap_height(style.number_size) - style.up_mark * 0.87 - AIR / 2
-    for short in (False, True):
-        found = _line_with_room(kit, words, style, partial(starts_words, words, short=short))
+    floors = dict.fromkeys((legible(style.width, style.height), LEGIBLE))
+    for floor, short in product(floors, (False, True)):
+        told = partial(starts_words, words, short=short)
+        found = _line_with_room(kit, words, style, told, floor)
+        found = found or _beside_number(kit, style, told, floor)
         if found is not None:
             return replace(style, starts_line=found[0], starts_size=found[1], short_starts=short)
-        beside = max(
-            text_width(box.name, style.number_size, True)
-            + text_width(starts_words(words, box, short), size, True)
-            for box in kit.boxes
-        )
-        if not style.words_below and beside + AIR <= room and cap_height(size) <= below_mark:
-            return replace(style, starts_line=BESIDE_NUMBER, starts_size=size, short_starts=short)
     return style
+
+
+def _beside_number(
+    kit: Kit, style: LabelStyle, told: Callable[[Box], str], floor: float
+) -> tuple[int, float] | None:
+    """Return as `_line_with_room` whether what is told has room beside the number."""
+    if style.abreast:
+        return None
+    size = min(style.word_size, floor)
+    below_mark = cap_height(style.number_size) - style.up_mark * 0.87 - AIR / 2
+    widest = max(
+        text_width(box.name, style.number_size, True) + text_width(told(box), size, True)
+        for box in kit.boxes
+    )
+    has_room = widest + AIR <= style.text_room[2] and cap_height(size) <= below_mark
+    return (BESIDE_NUMBER, size) if has_room else None
 
 
 def starts_words(words: Words, box: Box, short: bool) -> str:
@@ -308,10 +362,10 @@ def codes_of_all(kit: Kit) -> dict[int, str]:
 
 
 def _line_with_room(
-    kit: Kit, words: Words, style: LabelStyle, told: Callable[[Box], str]
+    kit: Kit, words: Words, style: LabelStyle, told: Callable[[Box], str], floor: float
 ) -> tuple[int, float] | None:
     """Return at the end of which line of words, from 0, there is room for what is told
-    of every box, and its size.
+    of every box, and its size: that of the words, or less down to `floor`.
 
     None where no line has, or nothing is told of a box.
     A line at whose end something stands already has no room.
@@ -322,14 +376,15 @@ def _line_with_room(
     if not any(text for _, text in lines):
         return None
     room = style.text_room[2]
-    if style.words_below:
+    if style.abreast:
         room -= (
             max(text_width(box.name, style.number_size, True) for box in kit.boxes)
             + 2 * AIR
             + style.up_mark
         )
     gap = COUNTS_GAP * cap_height(style.word_size)
-    for size in dict.fromkeys((style.word_size, min(style.word_size, LEGIBLE))):
+    smaller = (size for size in WORD_SIZES if floor <= size < style.word_size)
+    for size in (style.word_size, *smaller):
         for place in range(len(lines[0][0])):
             pairs = {(said[place], text) for said, text in lines}
             widths = (
@@ -356,7 +411,7 @@ def _fitted_style(
     """
     shape = kit.container.label
     least_missing = math.inf
-    for board, short_place, (number_size, word_size) in _looks(kit, width, height):
+    for board, short_place, (number_size, word_size) in _looks(kit, needs, width, height):
         style = LabelStyle(
             width,
             height,
@@ -365,13 +420,14 @@ def _fitted_style(
             max(0.0, min(width, kit.container.tray.width - TAB_AIR)),
             shape.corner,
             shape.pull,
-            board,
-            _board_left(kit),
+            board.height,
+            _board_left(kit, width, height),
             number_size,
             word_size,
             short_place,
             code,
-            board_width(kit, board),
+            board_width(kit, board.height),
+            board.words_below,
             is_wide(kit),
         )
         missing = needs(short_place).overflow(style)
@@ -422,41 +478,59 @@ def _check_front(kit: Kit, height: float) -> None:
         letter_size(kit.bead_letters, smallest_square(kit) * DOT)
 
 
-def _board_left(kit: Kit) -> float:
+def _board_left(kit: Kit, width: float, height: float) -> float:
     """Return where boards begin: boxes that serve at any move have
     no fields of a stage at the left.
     """
-    return SAFE_MARGIN + (BAND_WIDTH + AIR if kit.tells_stages else 0)
+    return SAFE_MARGIN + (BAND_WIDTH * growth(width, height) + AIR if kit.tells_stages else 0)
 
 
-def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
-    """Yield how high the board may be, the best look first, then lower for the words' sake."""
-    least = smallest_board(kit)
-    room = width * BOARD_SHARE
+class _Board(NamedTuple):
+    """How high a board may be, and whether words stand below it."""
+
+    height: float
+    words_below: bool
+
+    @property
+    def rank(self) -> float:
+        return self.height * (BELOW_COUNTS if self.words_below else 1)
+
+
+def _boards(kit: Kit, lines: int, width: float, height: float) -> list[_Board]:
+    """Return the boards to try with so many lines of words, the best look first."""
+    high, pull = height - 2 * SAFE_MARGIN, kit.container.label.pull
+    wide = width - _board_left(kit, width, height) - (pull + 2 * AIR if pull else SAFE_MARGIN)
+    wide /= board_width(kit, 1.0)
     if is_wide(kit):
-        pull = kit.container.label.pull
-        room = (width - _board_left(kit) - (pull + 2 * AIR if pull else SAFE_MARGIN)) / board_width(
-            kit, 1.0
-        )
-    best = max(least, min(height - 2 * SAFE_MARGIN, room))
-    for share in (1, 0.75, 0.5, 0.25, 0):
-        yield least + share * (best - least)
+        return [_Board(each, True) for each in _heights(kit, min(high, wide))]
+    word = legible(width, height)
+    text = AIR + cap_height(2 * word) + lines * line_height(word)
+    boards = [_Board(each, False) for each in _heights(kit, min(high, width * BOARD_SHARE))]
+    boards += [_Board(each, True) for each in _heights(kit, min(high - text, wide))]
+    return sorted(boards, key=lambda board: board.rank, reverse=True)
+
+
+def _heights(kit: Kit, best: float) -> list[float]:
+    """Return heights of a board from the best one down to the smallest that is legible."""
+    least = smallest_board(kit)
+    return [least + share * max(0.0, best - least) for share in (1, 0.75, 0.5, 0.25, 0)]
 
 
 def _looks(
-    kit: Kit, width: float, height: float
-) -> Iterator[tuple[float, bool, tuple[float, float]]]:
-    """Yield the board's height, whether places are short, number size and word
-    size, the best look first.
+    kit: Kit, needs: Callable[[bool], _TextNeeds], width: float, height: float
+) -> Iterator[tuple[_Board, bool, tuple[float, float]]]:
+    """Yield a board, whether places are short, and the sizes of number and words,
+    the best look first.
 
-    Words of 6 points come first, and a place in full only has them;
+    Legible words come first, and a place in full only has them;
     smaller words are the last resort.
     """
-    boards = list(_board_heights(kit, width, height))
-    legible = [(number, word) for number, word in TEXT_SIZES if word >= LEGIBLE]
-    smaller = [(number, word) for number, word in TEXT_SIZES if word < LEGIBLE]
-    yield from product(boards, (False, True), legible)
-    yield from product(boards, (True,), smaller)
+    boards = _boards(kit, needs(True).lines, width, height)
+    above = math.inf
+    for floor in (legible(width, height), LEGIBLE, 0):
+        sizes = [(number, word) for number, word in TEXT_SIZES if floor <= word < above]
+        yield from product(boards, (False, True) if floor else (True,), sizes)
+        above = floor
 
 
 def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:

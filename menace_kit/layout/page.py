@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
     THIN,
     Anchor,
     Document,
@@ -15,7 +17,7 @@ from menace_kit.layout.marks import (
     PageNumber,
     Text,
 )
-from menace_kit.layout.text.typesetting import shortened, text_width
+from menace_kit.layout.text.typesetting import SMALLEST, shortened, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.words import Words
@@ -57,6 +59,7 @@ class Frame(Frozen):
 
     `subject` is what their head line says of them; a page may have another.
     Their size is that of the kit's paper where none is given.
+    What is `shown` to visitors has no head line, only the kit's mark in a corner.
     """
 
     kit: Kit
@@ -64,6 +67,7 @@ class Frame(Frozen):
     margin: float
     subject: str = ""
     sheet: tuple[float, float] | None = None
+    shown: bool = False
 
     @property
     def size(self) -> tuple[float, float]:
@@ -78,7 +82,7 @@ class Frame(Frozen):
     def page(
         self, marks: Iterable[Mark], number: int = 1, count: int = 1, subject: str = ""
     ) -> Page:
-        """Return a page with these marks below its head line."""
+        """Return a page with these marks below its head line or mark."""
         return Page(*self.size, (*self.head(number, count, subject), *marks))
 
     def document(
@@ -97,23 +101,25 @@ class Frame(Frozen):
         """Yield a page's head line: kit and fingerprint, what the page holds,
         and which of how many it is.
         """
-        y, words, margin = HEADER_BASELINE, self.words, self.margin
-        pattern = words("page.sheet", page="{page}", pages="{pages}")
-        blank = PageNumber(
-            self.size[0] - margin, y, "", HEADER_SIZE, anchor=Anchor.END, pattern=pattern
-        )
+        y, margin, size = HEADER_BASELINE, self.margin, SMALLEST if self.shown else HEADER_SIZE
+        pattern = self.words("page.sheet", page="{page}", pages="{pages}")
+        colour = GREY if self.shown else BLACK
+        right = self.size[0] - margin
+        blank = PageNumber(right, y, "", size, anchor=Anchor.END, colour=colour, pattern=pattern)
         yield blank.counted(number, count)
         # The print pack counts further than a single file does.
         widest = blank.counted(MOST_PAGES, MOST_PAGES).text
-        free = self.width - text_width(widest, HEADER_SIZE) - 3
-        name = shortened(self.kit.spec.name, free / 2, HEADER_SIZE, bold=True)
-        yield Text(margin, y, name, HEADER_SIZE, bold=True)
-        left = text_width(name, HEADER_SIZE, bold=True) + 2.5
-        told = (
-            f"{words('page.kit', fingerprint=self.kit.fingerprint)}  ·  {subject or self.subject}"
-        )
-        rest = shortened(told, free - left, HEADER_SIZE)
-        yield Text(margin + left, y, rest, HEADER_SIZE, colour="#404040")
+        free = self.width - text_width(widest, size) - 3
+        kit = self.words("page.kit", fingerprint=self.kit.fingerprint)
+        if self.shown:
+            mark = shortened(f"{self.kit.spec.name}  ·  {kit}  ·", free, size)
+            yield Text(margin + free, y, mark, size, anchor=Anchor.END, colour=GREY)
+            return
+        name = shortened(self.kit.spec.name, free / 2, size, bold=True)
+        yield Text(margin, y, name, size, bold=True)
+        left = text_width(name, size, bold=True) + 2.5
+        rest = shortened(f"{kit}  ·  {subject or self.subject}", free - left, size)
+        yield Text(margin + left, y, rest, size, colour="#404040")
 
     def ruler(self) -> Iterator[Mark]:
         """Yield the level ruler at the foot of a page."""

@@ -20,29 +20,30 @@ def folded_outer(tray: TraySize, fold: FoldUp) -> OuterSize:
     )
 
 
-FOLDED = (40.0, 34.0, 12.0)
-"""Length, width and height inside of a box that is folded, at the least:
-its front is as large as a label (mm).
+FOLDED = (36.0, 34.0, 15.0)
+"""Length, width and height in mm inside of a folded box whose beads need no larger one.
+
+Its front has a board that is read with ease, and 12 of its trays are on a sheet of A4.
 """
 
 
 FOLDED_SHAPE = (1.5, 1.0, 0.36)
-"""Length, width and height of a folded tray in widths: those of a common matchbox."""
+"""Length, width and height of a larger folded tray in widths: those of a common matchbox."""
 
 
 def folded_tray(bead: BeadSize, beads: int) -> TraySize:
-    """Return the smallest tray, in halves of a mm, in which so many beads
-    still mix when it is shaken.
+    """Return the tray, in halves of a mm, in which so many beads still mix when it is shaken.
 
-    It has about a matchbox's proportions, is not smaller than FOLDED, and at least two beads high.
+    That is FOLDED, or the smallest one of about a matchbox's proportions that is two beads high.
     """
     volume = beads * bead.volume / (RANDOM_PACKING * SHAKEABLE)
-    whole = (volume / math.prod(FOLDED_SHAPE)) ** (1 / 3)
-    longest = max(bead.diameter, bead.length)
-    least, shape = FOLDED, FOLDED_SHAPE
-    width = _in_halves(max(least[1], whole * shape[1]))
-    height = _in_halves(max(least[2], whole * shape[2], 2 * longest))
-    length = _in_halves(max(least[0], volume / (width * height)))
+    two_beads = 2 * max(bead.diameter, bead.length)
+    length, width, height = FOLDED
+    if volume > math.prod(FOLDED) or two_beads > height:
+        whole = (volume / math.prod(FOLDED_SHAPE)) ** (1 / 3)
+        width = _in_halves(max(width, whole * FOLDED_SHAPE[1]))
+        height = _in_halves(max(whole * FOLDED_SHAPE[2], two_beads))
+        length = _in_halves(max(length, volume / (width * height)))
     return TraySize(length=length, width=width, height=height)
 
 

@@ -49,6 +49,7 @@ class Colour(Table):
     `name` is the builder's word for it, `key` its letter on the labels and at the keyboard,
     `hex` what stands for it on paper and screen, `glyph` its sign in lists.
     `letters` are those that it has in kits of other languages, by code.
+    `sold_as` is what makers of beads call it, by maker: a number, then a name.
     """
 
     name: Annotated[str, Limits(min_length=1, max_length=24), _colour_name]
@@ -56,6 +57,7 @@ class Colour(Table):
     hex: Annotated[str, _hex]
     glyph: Annotated[str, _one_sign]
     letters: Mapping[str, Annotated[str, _letter]] = MappingProxyType({})
+    sold_as: Mapping[str, Annotated[str, one_line]] = MappingProxyType({})
 
     def __hash__(self) -> int:
         """Return a hash, so that what was worked out for it can be kept."""

@@ -1,7 +1,9 @@
 """Several machines of one kit, one for each group of a class."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
 MOST_SETS = 100
@@ -21,5 +23,8 @@ def kit_of_set(kit: Kit, letters: str) -> Kit:
     All else, its fingerprint too, is the same.
     """
     spec = kit.spec.model_copy(update={"name": f"{kit.spec.name} {letters}"})
-    boxes = tuple(replace(box, given_name=f"{letters}-{box.name}") for box in kit.boxes)
-    return replace(kit, spec=spec, boxes=boxes)
+    return replace(kit, spec=spec, boxes=boxes_of_set(kit.boxes, letters))
+
+
+def boxes_of_set(boxes: Iterable[Box], letters: str) -> tuple[Box, ...]:
+    return tuple(replace(box, given_name=f"{letters}-{box.name}") for box in boxes)

@@ -44,13 +44,17 @@ class TraySize(Table):
 
 
 class BeadSize(Table):
-    """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm."""
+    """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm.
+
+    `makers` are those whose numbers of colours are its own.
+    """
 
     title: Title
     source: str
     diameter: Millimetres
     length: Millimetres
     pack_size: PackSizes = 1000
+    makers: tuple[str, ...] = ()
 
     @property
     def volume(self) -> float:

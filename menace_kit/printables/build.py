@@ -12,7 +12,6 @@ from menace_kit.frozen import Frozen
 from menace_kit.games import OWN, described
 from menace_kit.kept import kept
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables.buying import Sheets, sheets_of, shopping_with
@@ -27,7 +26,6 @@ from menace_kit.printables.catalogue import (
     Printable,
 )
 from menace_kit.printables.filling import LearnedMachine
-from menace_kit.printables.labelled import first_pages
 from menace_kit.printables.making import Made, OutputFile, Press, make
 from menace_kit.printables.pack import print_pack
 from menace_kit.text import Words
@@ -83,18 +81,17 @@ def all_printables(
     or its paper is left out, and the result says so: nobody's labels should wait for a fence that
     a tray is too small for. `need` is what simulated machines of this kit needed, for the shopping
     list, unless that comes with the program; where nobody knows, the list goes by its rule.
-    With `sets` there are so many machines: what a group of a class has for itself is made for each
-    of them, with its letters, the rest once.
+    With `sets` there are so many machines: the pages that a group of a class has for itself are
+    made for each of them, with its letters, the rest once.
     The filling guide and the shopping list are of a machine that has `learned`, if one is given.
     """
     left_out: dict[str, str] = {}
     once = [each for each in CATALOGUE if each is not SHOPPING and not (sets and each.of_a_set)]
-    others = first_pages(kit, words) if sets else []
-    others += _made(kit, words, once, _choices(by_stage, sets, learned), left_out)
+    others = list(_made(kit, words, once, _choices(by_stage, sets, learned), left_out))
     own = [
         replace(made, of_set=letters)
         for letters in sets
-        for made in _made_for_set(kit, words, letters, by_stage, left_out)
+        for made in _made_for_set(kit, words, letters, left_out)
     ]
     if learned is None:
         wanted, need = kit, need or shipped_need(kit)
@@ -106,27 +103,23 @@ def all_printables(
 
 def _choices(by_stage: bool, sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
     suffix = learned.suffix if learned else ""
-    return {
+    choices: dict[str, dict[str, Any]] = {
         LABELS.name: {"by_stage": by_stage},
         TRAYS.name: {"by_stage": by_stage},
-        FILLING.name: {"suffix": suffix, "sets": sets, "learned": learned},
-        LESSON.name: {"sets": sets, "worksheets": not sets},
+        FILLING.name: {"suffix": suffix, "learned": learned},
+        LESSON.name: {"worksheets": not sets},
     }
+    for each in CATALOGUE:
+        if sets and each.for_all_sets:
+            choices.setdefault(each.name, {})["sets"] = sets
+    return choices
 
 
-def _made_for_set(
-    kit: Kit, words: Words, letters: str, by_stage: bool, left_out: dict[str, str]
-) -> list[Made]:
-    """Return what a group of a class has for itself; what goes on the same paper lies together."""
-    ending = {"suffix": f"-set-{letters}"}
-    labelled = {**ending, "by_stage": by_stage, "fit_test": False}
+def _made_for_set(kit: Kit, words: Words, letters: str, left_out: dict[str, str]) -> Iterator[Made]:
+    """Yield the pages that a group of a class has for itself."""
     own = [*(each for each in CATALOGUE if each.of_a_set), WORKSHEET]
-    choices = {each.name: labelled if each in INDISPENSABLE else ending for each in own}
-    kinds = list(PaperKind)
-    return sorted(
-        _made(kit_of_set(kit, letters), words, own, choices, left_out),
-        key=lambda made: (not made.label_sheets, kinds.index(made.paper), made.times),
-    )
+    choices = {each.name: {"suffix": f"-set-{letters}"} for each in own}
+    return _made(kit_of_set(kit, letters), words, own, choices, left_out)
 
 
 def _made(

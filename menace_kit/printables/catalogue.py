@@ -42,10 +42,12 @@ class Printable(Frozen):
         paper: what its document is printed on.
         large: whether it goes on large paper, for a copy shop.
         needed: whether nobody can build the machine, or play with it, without.
-        of_a_set: whether each group of a class has its own, where several sets are made.
-        for_all_sets: whether it is made once for all groups, and says how many there are.
-        times: the function that says how often it is printed, as `module:function` of the kit
-            and the words; once where there is none.
+        of_a_set: whether each group of a class has its own pages, where several sets are made.
+        for_all_sets: whether it is made once for all groups, and knows their letters: a list of
+            all machines, or pieces to cut out, which fill the sheets set after set.
+        apart: whether it is not in the print pack: few need it, or not at first.
+        times: the function that says how often the pages of one machine are printed, as
+            `module:function` of the kit and the words; once where there is none.
         texts: the endings of its files that are no drawings.
     """
 
@@ -59,6 +61,7 @@ class Printable(Frozen):
     needed: bool = False
     of_a_set: bool = False
     for_all_sets: bool = False
+    apart: bool = False
     times: str = ""
     texts: tuple[str, ...] = ()
 
@@ -127,7 +130,7 @@ LABELS = Printable(
     "menace_kit.printables.labelled:labels",
     needed=True,
     missing=lacking.no_labels,
-    of_a_set=True,
+    for_all_sets=True,
 )
 TRAYS = Printable(
     "fold-up-trays",
@@ -136,7 +139,7 @@ TRAYS = Printable(
     missing=lacking.not_folded,
     paper=PaperKind.CARD,
     needed=True,
-    of_a_set=True,
+    for_all_sets=True,
 )
 SLEEVES = Printable(
     "fold-up-sleeves",
@@ -145,7 +148,7 @@ SLEEVES = Printable(
     missing=lacking.not_folded,
     paper=PaperKind.CARD,
     times="menace_kit.layout.sheets.sleeves:sleeve_times",
-    of_a_set=True,
+    for_all_sets=True,
     needed=True,
 )
 MAT = Printable(
@@ -163,7 +166,7 @@ TOKENS = Printable(
     needed=True,
     missing=lacking.no_mat,
     paper=PaperKind.CARD,
-    of_a_set=True,
+    for_all_sets=True,
 )
 FILLING = Printable(
     "filling",
@@ -185,7 +188,7 @@ FENCE = Printable(
     "Fences of card that let one bead to the front.",
     "menace_kit.layout.sheets.fences:fence_document",
     paper=PaperKind.CARD,
-    of_a_set=True,
+    for_all_sets=True,
     times="menace_kit.layout.sheets.fences:fence_times",
     missing=lacking.no_fence,
 )
@@ -230,6 +233,7 @@ SMALL_KEY_CARDS = Printable(
     "What the colours mean, on small cards for visitors.",
     "menace_kit.layout.sheets.key_card:key_cards_document",
     purpose=Purpose.PLAY,
+    apart=True,
     paper=PaperKind.CARD,
 )
 OPERATOR_CARD = Printable(
@@ -251,7 +255,7 @@ TABLE_BOARD = Printable(
     "The board for the table, and pieces to cut out.",
     "menace_kit.layout.sheets.table_board:table_board_document",
     purpose=Purpose.PLAY,
-    of_a_set=True,
+    for_all_sets=True,
     paper=PaperKind.CARD,
 )
 RECORD_SHEET = Printable(
@@ -272,6 +276,8 @@ STOCKTAKE = Printable(
     "Sheets to count the beads of all boxes on.",
     "menace_kit.layout.sheets.stocktake:stocktake_sheet_document",
     purpose=Purpose.PLAY,
+    missing=lacking.counted_at_a_glance,
+    apart=True,
 )
 FIRST_BOX_GRAPH = Printable(
     "first-box-graph",
@@ -285,6 +291,7 @@ STICKERS = Printable(
     "Stickers: I beat it, I drew with it, I lost to it.",
     "menace_kit.printables.labelled:stickers",
     purpose=Purpose.PLAY,
+    apart=True,
     paper=PaperKind.STICKER,
 )
 LESSON = Printable(
@@ -374,6 +381,7 @@ SHEETS = (
             ),
         ),
     ),
+    Sheet("building", (BUILDING,)),
     Sheet(
         "labels",
         (LABELS,),
@@ -409,6 +417,7 @@ SHEETS = (
         about="Boxes of card to fold: trays with labels, sleeves.",
     ),
     Sheet("mat", (MAT, TOKENS), about="The mat with all boards, and its tokens to cut out."),
+    Sheet("fence", (FENCE,)),
     Sheet(
         "filling",
         (FILLING,),
@@ -437,8 +446,6 @@ SHEETS = (
             ),
         ),
     ),
-    Sheet("building", (BUILDING,)),
-    Sheet("fence", (FENCE,)),
     Sheet("cabinet-map", (CABINET_MAP,)),
     Sheet("codes", (CODES,)),
     Sheet(
@@ -447,16 +454,16 @@ SHEETS = (
         (Choice("poster", "One large sheet instead, A3 or Tabloid, for a copy shop.", bool),),
         {"poster": INDEX_POSTER},
     ),
+    Sheet("operator-card", (OPERATOR_CARD,)),
+    Sheet("table-board", (TABLE_BOARD,)),
+    Sheet("record-sheet", (RECORD_SHEET,)),
     Sheet(
         "key-card",
         (KEY_CARD,),
         (Choice("small", "Small cards for visitors instead.", bool),),
         {"small": SMALL_KEY_CARDS},
     ),
-    Sheet("operator-card", (OPERATOR_CARD,)),
     Sheet("visitors", (VISITORS,)),
-    Sheet("table-board", (TABLE_BOARD,)),
-    Sheet("record-sheet", (RECORD_SHEET,)),
     Sheet("tally", (TALLY,)),
     Sheet("stocktake", (STOCKTAKE,)),
     Sheet("first-box-graph", (FIRST_BOX_GRAPH,)),

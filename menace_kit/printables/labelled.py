@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from menace_kit.layout.fit_test import fit_test_document
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_by_stage, labels_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
-from menace_kit.printables.catalogue import LABELS, SHAPES, TRAYS
-from menace_kit.printables.making import Made, file_name
+from menace_kit.printables.catalogue import SHAPES
+from menace_kit.printables.making import Made
 from menace_kit.text import Words
 
 if TYPE_CHECKING:
@@ -24,21 +23,17 @@ def labels(
     order: LabelOrder | None = None,
     by_stage: bool = False,
     fit_test: bool = True,
+    sets: tuple[str, ...] = (),
 ) -> Made:
     """Return the label sheets: one document, or with `by_stage` one for each stage."""
-    order = _of_kit(kit, order)
+    order = (order or LabelOrder(kit.boxes))._replace(sets=sets)
     if by_stage:
         made = Made(tuple(labels_by_stage(kit, words, order, name, fit_test)))
     else:
         made = Made((labels_document(kit, words, order, name, fit_test),))
-    return replace(made, label_sheets=made.pages - fit_test)  # the fit test is one page, on paper
-
-
-def _of_kit(kit: Kit, order: LabelOrder | None) -> LabelOrder:
-    """Return the order for a kit's own boxes, which in a set have its letters."""
-    if order is None:
-        return LabelOrder(kit.boxes)
-    return order._replace(boxes=tuple(kit.box(box.number) for box in order.boxes))
+    # The fit test is one page, on paper.
+    first = words("cover.fit-test") if fit_test else ""
+    return replace(made, label_sheets=made.pages - fit_test, fit_test=first)
 
 
 def trays(
@@ -48,30 +43,20 @@ def trays(
     order: LabelOrder | None = None,
     by_stage: bool = False,
     fit_test: bool = True,
+    sets: tuple[str, ...] = (),
 ) -> Made:
     """Return the sheets of trays to fold, on card: one document,
     or with `by_stage` one for each stage.
     """
     from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
 
-    order = _of_kit(kit, order)
+    order = (order or LabelOrder(kit.boxes))._replace(sets=sets)
     if by_stage:
-        return Made(tuple(trays_by_stage(kit, words, order, name, fit_test)), paper=PaperKind.CARD)
-    return Made((trays_document(kit, words, order, name, fit_test),), paper=PaperKind.CARD)
-
-
-def first_pages(kit: Kit, words: Words) -> list[Made]:
-    """Return what comes before the labels or trays of all sets:
-    the fit test, or how the boxes are folded.
-    """
-    if LABELS.missing(kit) is None:
-        name = f"{file_name(LABELS.name, kit)}-fit-test"
-        return [Made((fit_test_document(kit, words, name),))]
-    if TRAYS.missing(kit) is None:
-        from menace_kit.layout.sheets.trays import how_to_document
-
-        return [Made((how_to_document(kit, words, f"{file_name(TRAYS.name, kit)}-fit-test"),))]
-    return []
+        documents = tuple(trays_by_stage(kit, words, order, name, fit_test))
+    else:
+        documents = (trays_document(kit, words, order, name, fit_test),)
+    first = words("fold-up.title") if fit_test else ""
+    return Made(documents, paper=PaperKind.CARD, fit_test=first)
 
 
 def stickers(

@@ -27,9 +27,22 @@ def nothing_to_build(kit: "Kit") -> str | None:
     return how if _is_mat(kit) else None
 
 
+FEW = 12
+"""So many boxes lie side by side before one's eyes."""
+
+
 def all_in_sight(kit: "Kit") -> str | None:
-    how = "on a mat all boards are in sight: it is its own index"
-    return how if _is_mat(kit) else None
+    if _is_mat(kit):
+        return "on a mat all boards are in sight: it is its own index"
+    how = f"this kit has {len(kit.boxes)} boxes, all in sight at once: look at their labels"
+    return how if len(kit.boxes) <= FEW else None
+
+
+def counted_at_a_glance(kit: "Kit") -> str | None:
+    if _is_mat(kit):
+        return "on a mat all tokens are in sight: count them where they lie"
+    how = f"this kit has {len(kit.boxes)} boxes; count them one by one: menace-kit operator count 1"
+    return how if len(kit.boxes) <= FEW else None
 
 
 MOST_ON_POSTERS = 1000

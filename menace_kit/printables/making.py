@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError, KitError
 from menace_kit.frozen import Frozen
-from menace_kit.layout.marks import Document, Medium, joined
+from menace_kit.layout.marks import Document, Medium, Page, joined
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS, PAPER_TITLES, PaperKind
@@ -18,7 +18,7 @@ from menace_kit.text import Words, paper_words
 from menace_kit.workshop.printer import PrinterProfile
 
 if TYPE_CHECKING:
-    from menace_kit.render.pdf import DrawnDocument
+    from menace_kit.render.pdf import DrawnDocument, DrawnPage
 
 
 class OutputFile(NamedTuple):
@@ -36,8 +36,10 @@ class Made(Frozen):
     """What a printable is before it is drawn: pages, and as texts its files that are no drawings.
 
     So many `label_sheets` of its pages are printed on the kit's label stock, and before
-    them come only fit tests; the others are printed on `paper`, all of it so many `times`.
-    `of_set` says for which group of a class it is, if not for all.
+    them comes only a fit test; the others are printed on `paper`, all of it so many `times`.
+    `fit_test` is the title of its first page where that is printed before all else, and alone.
+    `of_set` says for which group of a class it is, if not for all; what stays `apart`
+    is not in the print pack.
     """
 
     documents: tuple[Document, ...]
@@ -48,6 +50,8 @@ class Made(Frozen):
     purpose: Purpose = Purpose.BUILD
     needed: bool = False
     of_set: str = ""
+    fit_test: str = ""
+    apart: bool = False
 
     @property
     def printed(self) -> tuple[Document, ...]:
@@ -75,7 +79,7 @@ class Made(Frozen):
 
 class Press:
     """Draws documents, corrected for a printer if there is a profile;
-    as PDF each once, for its own file and one of several documents.
+    as PDF each page once, for its own file and one of several documents.
 
     What makes PDF is imported when the first is made:
     it takes longer than all of a command that makes none.
@@ -83,7 +87,7 @@ class Press:
 
     def __init__(self, profile: PrinterProfile | None = None) -> None:
         self._profile = profile
-        self._drawn: dict[int, tuple[Document, DrawnDocument]] = {}
+        self._drawn: dict[int, tuple[Page, DrawnPage]] = {}
 
     def files(self, document: Document, formats: Sequence[str]) -> Iterator[OutputFile]:
         """Yield the files of a document in these formats."""
@@ -134,12 +138,14 @@ class Press:
         return corrected(document, self._profile)
 
     def _as_pdf(self, document: Document) -> "DrawnDocument":
-        from menace_kit.render.pdf import draw_document
+        from menace_kit.render.pdf import DrawnDocument, draw_document
 
-        # The document is kept so that no other one takes its id.
-        if id(document) not in self._drawn:
-            self._drawn[id(document)] = document, draw_document(self._corrected(document))
-        return self._drawn[id(document)][1]
+        if any(id(page) not in self._drawn for page in document.pages):
+            drawn = draw_document(self._corrected(document)).pages
+            # The pages are kept so that no other one takes the id of one.
+            for page, made in zip(document.pages, drawn, strict=True):
+                self._drawn[id(page)] = page, made
+        return DrawnDocument(document, tuple(self._drawn[id(page)][1] for page in document.pages))
 
 
 def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choices: Any) -> Made:
@@ -158,9 +164,10 @@ def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choic
         kit, words, f"{name}{suffix}", **choices
     )
     if isinstance(made, Document):
-        times = resolve_name(printable.times)(kit, words) if printable.times else 1
+        alike = printable.times and not choices.get("sets")  # those of sets have their letters
+        times = resolve_name(printable.times)(kit, words) if alike else 1
         made = Made((made,), paper=printable.paper, times=times)
-    return replace(made, purpose=printable.purpose, needed=printable.needed)
+    return replace(made, purpose=printable.purpose, needed=printable.needed, apart=printable.apart)
 
 
 def made_for_sets(
@@ -172,7 +179,7 @@ def made_for_sets(
     **choices: Any,
 ) -> Made:
     """Return what an entry of the catalogue is for several sets of this kit, in one file:
-    that of each group follows the one before, if each has its own.
+    the pages of each group follow those of the one before, if each has its own.
     """
     if printable.for_all_sets:
         return make(printable, kit, words, suffix, sets=sets, **choices)
@@ -186,7 +193,7 @@ def made_for_sets(
         replace(joined(alike), kit=kit.spec.name)
         for alike in zip(*(made.documents for made in each), strict=True)
     )
-    return replace(each[0], documents=documents, label_sheets=sum(m.label_sheets for m in each))
+    return replace(each[0], documents=documents)
 
 
 def file_name(name: str, kit: Kit) -> str:

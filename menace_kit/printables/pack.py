@@ -1,6 +1,8 @@
-"""The print pack: all that is printed in one PDF, behind a cover."""
+"""The print pack: what its reader needs, in one PDF, in the order of use."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from menace_kit.layout.marks import Document, distinct_titles
 from menace_kit.layout.sheets.cover import CoverEntry, counting_itself, cover_document
@@ -10,52 +12,71 @@ from menace_kit.printables.making import Made, OutputFile, Press, file_name
 from menace_kit.text import Words
 
 
+class Part(NamedTuple):
+    """A document of the pack, and its entry on the first page, not yet with numbers."""
+
+    document: Document
+    entry: CoverEntry
+
+
 def print_pack(
     kit: Kit, words: Words, made: Iterable[Made], press: Press | None = None
 ) -> OutputFile:
-    """Return one PDF of all that a printer prints, behind a cover that says what to print on what.
+    """Return one PDF of what a printer prints, behind a page that shows the machine
+    and says what to print on what.
 
     What the press has drawn is not drawn again.
     """
-    parts = tuple(made)
-    documents = tuple(document for part in parts for document in part.printed)
-    cover, _ = counting_itself(
-        lambda own: cover_document(
-            kit, words, list(_entries(kit, words, parts, documents, own + 1))
-        )
+    made = tuple(made)
+    packed = [each for each in made if not each.apart]
+    parts = [*_fit_tests(packed), *_parts(kit, packed)]
+    apart = dict.fromkeys(
+        document.title for each in made if each.apart for document in each.printed
     )
-    all_documents = (cover, *documents)
-    bound = (press or Press()).bound(all_documents, words("cover.subject"))
+    first_page, _ = counting_itself(
+        lambda own: cover_document(kit, words, _numbered(parts, own + 1), apart=tuple(apart))
+    )
+    documents = (first_page, *(part.document for part in parts))
+    bound = (press or Press()).bound(documents, words("cover.subject"))
     title = words("cover.title", name=kit.spec.name)
-    count = sum(len(document.pages) for document in all_documents)
+    count = sum(len(document.pages) for document in documents)
     return OutputFile(f"{file_name('print-pack', kit)}.pdf", bound, title, count)
 
 
-def _entries(
-    kit: Kit, words: Words, parts: Iterable[Made], documents: tuple[Document, ...], first: int
-) -> Iterator[CoverEntry]:
-    """Yield what a cover lists, its pages counted from `first`:
-    documents, those of two papers in two parts.
-    """
-    titles = dict(
-        zip((document.name for document in documents), distinct_titles(documents), strict=True)
-    )
-    for part in parts:
-        plain, letters = part.pages - part.label_sheets, part.of_set
-        for document in part.printed:
-            title, last = titles[document.name], first + len(document.pages) - 1
-            if letters:  # the same for all sets
+def _fit_tests(made: Iterable[Made]) -> Iterator[Part]:
+    """Yield the pages that are printed first and alone; in its own file one is the first page."""
+    for each in made:
+        if each.fit_test:
+            document, title = each.printed[0], each.fit_test
+            page = replace(
+                document, name=f"{document.name}-first", title=title, pages=document.pages[:1]
+            )
+            paper = PaperKind.PLAIN if each.label_sheets else each.paper
+            yield Part(page, CoverEntry(title, paper=paper, needed=True))
+
+
+def _parts(kit: Kit, made: Sequence[Made]) -> Iterator[Part]:
+    """Yield all documents without their fit tests."""
+    titles = iter(distinct_titles([document for each in made for document in each.printed]))
+    for each in made:
+        paper = PaperKind.LABELS if each.label_sheets else each.paper
+        for place, document in enumerate(each.printed):
+            title = next(titles)
+            if each.of_set:  # the same for all sets
                 title = document.title.replace(document.kit, kit.spec.name)
-            before = min(plain, len(document.pages)) if part.label_sheets else len(document.pages)
-            entry = CoverEntry(title, first, last, part.paper, part.times, letters, part.needed)
-            if before and part.label_sheets:
-                fit_test = words("cover.fit-test")
-                yield entry._replace(
-                    title=fit_test, last=first + before - 1, paper=PaperKind.PLAIN, times=1
-                )
-            elif before:
-                yield entry
-            if before < len(document.pages):
-                yield entry._replace(first=first + before, paper=PaperKind.LABELS)
-            plain -= before
-            first = last + 1
+            pages = document.pages[1:] if each.fit_test and place == 0 else document.pages
+            entry = CoverEntry(
+                title, paper=paper, times=each.times, of_set=each.of_set, needed=each.needed
+            )
+            if pages:
+                yield Part(replace(document, pages=pages), entry)
+
+
+def _numbered(parts: Iterable[Part], first: int) -> list[CoverEntry]:
+    """Return the entries, their pages counted from `first`."""
+    entries = []
+    for document, entry in parts:
+        last = first + len(document.pages) - 1
+        entries.append(entry._replace(first=first, last=last))
+        first = last + 1
+    return entries

@@ -51,6 +51,7 @@ from menace_kit.workshop.own_boxes import (
     typed_sizes,
     usual_label,
 )
+from menace_kit.workshop.own_palettes import load_palette
 
 Choices = Mapping[str, Any]
 
@@ -123,6 +124,7 @@ def wishes_of(choices: Choices) -> Wishes:
         named["container"] = container_file
     if choices.get("beads") != "own":
         named["beads"] = beads_file
+    named["palette"] = lambda name: load_palette(name, Path())
     for field, known in named.items():
         if choices.get(field):
             with tried(field):

@@ -27,6 +27,7 @@ from menace_kit.site.choices_of_rules import EMPTY_BOX, PRICED, START_PATTERNS
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.colour_vision import Sight, seen_as
 from menace_kit.workshop.forecasts import shipped_need
+from menace_kit.workshop.kit_files import palette_of_new_kits
 from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN
 from menace_kit.workshop.reserve import beads_wanted
 from menace_kit.workshop.steps import building_steps
@@ -85,7 +86,7 @@ def _machine(name: str, words: Words) -> Facts:
         ),
         "container": kit.spec.print.container,
         "bead": kit.spec.beads.kind,
-        "palette": kit.spec.beads.palette,
+        "palette": palette_of_new_kits(name),
         "paper": kit.spec.print.paper,
         "stock": kit.spec.print.stock,
         "colours": kit.game.colours,

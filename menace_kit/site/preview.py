@@ -23,7 +23,7 @@ from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, read_toml, template_names
 from menace_kit.printables.build import Printables, all_printables
 from menace_kit.printables.catalogue import LABELS, MAT, TRAYS
-from menace_kit.printables.making import naming_the_key
+from menace_kit.printables.making import file_name, naming_the_key
 from menace_kit.site.choices import Choices, Facts, files_of, in_folder, own_kinds, sets_of
 from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import beads_to_own, colours_of, hours, svg_of
@@ -88,7 +88,7 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
             facts |= {**_list(kit, bought, told), "left_out": [], "counting": True}
         if {"sheet", "list"} & set(parts):
             printables = printables_of(kit, sets_of(choices))
-            facts |= {"sheet": _sheet(printables)} if "sheet" in parts else {}
+            facts |= {"sheet": _sheet(kit, printables)} if "sheet" in parts else {}
             if "list" in parts:
                 facts |= _list(kit, printables.shopping, told)
                 facts["left_out"] = [f"{name}: {why}" for name, why in printables.left_out]
@@ -135,18 +135,14 @@ def _picture(marks: Iterable[Mark], width: float, height: float) -> Facts:
     }
 
 
-def _sheet(printables: Printables) -> Facts:
+def _sheet(kit: Kit, printables: Printables) -> Facts:
     """Return the first of the sheets that make the boxes, behind what says how:
     labels, trays or the mat.
     """
-    made = next(
-        part
-        for names in ((LABELS.name, TRAYS.name), (MAT.name,))
-        for part in printables.made
-        if part.documents[0].name.startswith(names) and (part.of_set or not printables.sets)
-    )
-    document = made.documents[0]
-    before = 0 if document.name.startswith("mat") or made.of_set else 1
+    kind = next(each for each in (LABELS, TRAYS, MAT) if each.missing(kit) is None)
+    name = file_name(kind.name, kit)
+    made = next(part for part in printables.made if part.documents[0].name.startswith(name))
+    document, before = made.documents[0], int(kind is not MAT)
     page = document.pages[before]
     return {
         "svg": svg_of(page.marks, page.width, page.height),
@@ -207,7 +203,7 @@ def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
 
 def _clearer_palette(kit: Kit) -> str | None:
     """Return the palette that most people can tell apart; None where the kit has it."""
-    name = "four-arrows" if kit.game.colours <= FEW_COLOURS else "tol-muted"
+    name = "four-arrows" if kit.game.colours <= FEW_COLOURS else "iron-beads"
     return None if kit.spec.beads.palette == name else name
 
 

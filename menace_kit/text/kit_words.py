@@ -137,7 +137,7 @@ def machine(kit: Kit, side: Side) -> Text:
 
 def beads(count: int) -> Text:
     """Return `1 bead`, `3 beads`."""
-    return say("piece.beads", n=count)
+    return say("common.n-beads", n=count)
 
 
 def amount(colour: str, count: int) -> Text:

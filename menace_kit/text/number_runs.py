@@ -32,7 +32,7 @@ def numbers_of(kit: Kit, words: Words, boxes: Iterable[Box], most: int | None = 
     """
     found = runs(kit, boxes)
     if most is not None and len(found) > most:
-        return words("labels.boxes-scattered", n=sum(map(len, found)))
+        return words("common.n-boxes", n=sum(map(len, found)))
     return ", ".join(
         words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found
     )

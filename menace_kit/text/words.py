@@ -26,10 +26,11 @@ from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 
-TYPED = "typed"
-"""The ending of the twin of a sentence that names commands to type:
-the terminal has them, pages have buttons.
-"""
+SIZES = re.compile(r"\d+(?:\.\d+)?(?: x \d+(?:\.\d+)?)+")
+"""Sizes in a title, as `38.1 x 21.2`."""
+
+_TYPED = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+"""What a sentence says only where commands are typed: `start a game[[ (start)]]`."""
 
 
 def _expression(plural: str) -> str:
@@ -116,8 +117,8 @@ class Words:
 
     A sentence may have twins for kinds of games: `x-nim` for the game of this name, `x-arrow` where
     a move goes from a square to another. `words("x", "nim", "arrow")` is the twin for the first
-    kind that has one, else `x` itself; and with `typed` the twin of that which names commands,
-    `x-typed` or `x-nim-typed`, where there is one.
+    kind that has one, else `x` itself. What stands in [[double brackets]] names commands:
+    it is said only with `typed`, for pages have buttons.
 
     What a sentence calls a box is what the kit's boxes are:
     `told_of` has words in which cups are cups.
@@ -202,14 +203,13 @@ class Words:
         return name in self._tables.get(table, {})
 
     def twin(self, key: str, *kinds: str) -> str:
-        """Return the key of the twin that is told:
-        for the first of `kinds` that there is, and typed if asked for.
-        """
+        """Return the key of the twin that is told: for the first of `kinds` that there is."""
         key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
             return key
-        key = next((twin for kind in self._boxes.endings if (twin := f"{key}-{kind}") in self), key)
-        return typed if self.typed and (typed := f"{key}-{TYPED}") in self else key
+        return next(
+            (twin for kind in self._boxes.endings if (twin := f"{key}-{kind}") in self), key
+        )
 
     def table(self, name: str) -> dict[str, Any]:
         """Return the sentences of a table by their keys, `site.title`,
@@ -221,6 +221,7 @@ class Words:
 
     def put(self, text: str) -> str:
         """Return a text of this language with what the kit's boxes are called in it."""
+        text = _TYPED.sub(r"\1" if self.typed else "", text)
         return self._boxes.called(text)
 
     def lines(self, key: str, **facts: object) -> list[str]:
@@ -258,9 +259,12 @@ class Words:
         """Return what a container, kind of bead or label stock is called on
         paper: else its own title.
 
-        What people call their own things, and what a maker calls a product, stays as it is.
+        What people call their own things, and what a maker calls a product, stays as it is,
+        but for the decimal point of its sizes: `38,1 x 21,2`.
         """
-        return str(self._tables.get("titles", {}).get(title, title))
+        if (known := self._tables.get("titles", {}).get(title)) is not None:
+            return str(known)
+        return SIZES.sub(lambda sizes: sizes[0].replace(".", self("number.decimal")), title)
 
     # Numbers and times
 

@@ -62,7 +62,7 @@ def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
     else:
         yield say("career.won"), day.tally.wins
     if has_ties(kit.game):
-        yield say("career.drawn"), day.winners.draws
+        yield say("common.drawn"), day.winners.draws
     if not day.both:
         yield say("career.lost"), day.tally.losses
 

@@ -9,10 +9,11 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook import queries
+from menace_kit.logbook.entries import Action
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import most_lost
 from menace_kit.text.kit_words import page_words
@@ -156,8 +157,8 @@ def _state(desk: Desk) -> Moment:
         **done_by_hand(desk),
         too_full=[full_box(session, number) for number in session.too_full],
         before_boxes=tell(wording.before_boxes(kit, session.game)),
-        can_undo=_can(session.undo),
-        can_take_back=_can(session.take_back),
+        can_undo=_can(session, taking_back.undo),
+        can_take_back=_can(session, taking_back.take_back),
         can_begin=can_begin(session),
         empty_firsts=_empty_firsts(session),
         totals=totals_of(desk),
@@ -165,9 +166,9 @@ def _state(desk: Desk) -> Moment:
     )
 
 
-def _can(act: Callable[[], object]) -> bool:
+def _can(session: Session, act: Callable[[Session], Action]) -> bool:
     try:
-        act()
+        act(session)
     except GuideError:
         return False
     return True

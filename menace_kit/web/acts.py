@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from menace_kit.errors import DoubtfulCountError, UnknownNameError
 from menace_kit.games import Side
-from menace_kit.guide import wording
+from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.machine.kit import Kit
@@ -140,7 +140,7 @@ class Halve(Act):
     box: Annotated[int, Field(ge=1, le=10**6)]
 
     def choose(self, session: Session) -> Action:
-        return session.halve(self.box)
+        return counting.halve(session, self.box)
 
 
 class Undo(Act):
@@ -151,7 +151,7 @@ class Undo(Act):
     whole: bool = False
 
     def choose(self, session: Session) -> Action:
-        return session.take_back() if self.whole else session.undo()
+        return taking_back.take_back(session) if self.whole else taking_back.undo(session)
 
 
 class Abandon(Act):
@@ -186,7 +186,7 @@ class Recount(Act):
     sure: bool = False
 
     def choose(self, session: Session) -> Action:
-        action = session.recount(self.box, self.counts)
+        action = counting.recount(session, self.box, self.counts)
         told = wording.doubt(session, session.kit.box(self.box), self.counts)
         if told and not self.sure:
             raise DoubtfulCountError(told)
@@ -230,7 +230,8 @@ class Quick(Act):
         return self.model_copy(update=facts)
 
     def choose(self, session: Session) -> Action:
-        return session.quick(
+        return whole_games.quick(
+            session,
             Result(self.result),
             self.colour,
             self.box,

@@ -29,6 +29,7 @@ from menace_kit.web.settings import Settings
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 MOST_BYTES = 16 * 1024
+TOO_MUCH = f"That is too much: {MOST_BYTES} bytes are the most."
 """What a request may send."""
 
 SENDING_TIME = 10.0
@@ -204,7 +205,7 @@ def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
         headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
     )
     if is_api(path_of(scope)) and not is_json:
-        return Refusal(415, say("guard.json"))
+        return Refusal(415, "The API takes JSON: send Content-Type: application/json.")
     if origin is None and "sec-fetch-site" not in headers and not is_json:
         return elsewhere
     return None
@@ -215,7 +216,7 @@ def size_refusal(headers: Headers) -> Refusal | None:
     length = headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
         return None
-    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
+    return Refusal(413, TOO_MUCH)
 
 
 async def _body(receive: Receive) -> bytes | Refusal | None:
@@ -231,11 +232,13 @@ async def _body(receive: Receive) -> bytes | Refusal | None:
                     return None
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
-                    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
+                    return Refusal(413, TOO_MUCH)
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        return Refusal(408, say("guard.too-slow", seconds=round(SENDING_TIME)))
+        return Refusal(
+            408, f"That took longer than {SENDING_TIME:.0f} seconds to arrive; send it again."
+        )
 
 
 def _sent_again(body: bytes, receive: Receive) -> Receive:

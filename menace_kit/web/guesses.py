@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from menace_kit.errors import GuideError
-from menace_kit.text.words import say
 from menace_kit.views.odds import beads_in
 from menace_kit.views.state import Moment
 
@@ -139,7 +138,7 @@ class Guesses:
         if visitor in found.guesses:
             return "already"
         if colour not in found.odds:
-            raise GuideError(say("mistake.form"))
+            raise GuideError("no page of this server sends this form")
         if len(found.guesses) >= MOST_GUESSES or found.senders[sender] >= MOST_OF_ONE_SENDER:
             return "full"
         found.guesses[visitor] = colour

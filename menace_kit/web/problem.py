@@ -51,12 +51,11 @@ def problem(
         # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
         return Response(json.dumps(facts), status, headers, JSON_TYPE)
     shown = told.encode("utf-8", "replace").decode()
-    key = f"status.{status}"
     text = page_text(
         words,
         "problem.html",
         root=root_of(scope),
-        title=words(key) if key in words else title,
+        title=words("mistake.title"),
         status=status,
         detail=shown,
         state=more.get("state"),
@@ -69,7 +68,7 @@ def problem(
     return HTMLResponse(text, status, headers)
 
 
-SAID = {404: "mistake.page", 405: "mistake.method", 400: "mistake.unreadable"}
+SAID = {404: "mistake.page", 400: "mistake.unreadable"}
 """HTTP status -> what is said of it."""
 
 TROUBLE = {
@@ -80,17 +79,18 @@ TROUBLE = {
 """Trouble with the logbook -> what is said of it; the rest is said in general."""
 
 
-def sentence_for(words: Words, found: Sequence[Mapping[str, Any]]) -> str:
-    """Return in one sentence what is wrong with what was sent: where, and what is allowed."""
+def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bool) -> str:
+    """Return in one sentence what is wrong with what was sent: where, and, to a program,
+    what is allowed, in English.
+    """
     first = found[0]
     where = ".".join(
         words.colour_called(str(part))
         for part in first["loc"]
         if part not in ("body", "query", "path", "header")
     )
-    kind = f"sent.{str(first['type']).replace('_', '-')}"
-    told = kind if kind in words else "sent.other"
-    return words(told, where=where or words("sent.what"), **first.get("ctx", {}))[:300]
+    where = where or "body"
+    return (f"{where}: {first['msg']}" if is_api else words("mistake.sent", where=where))[:300]
 
 
 async def _late(request: Request, error: Exception) -> Response:
@@ -124,7 +124,8 @@ async def _mistake(request: Request, error: Exception) -> Response:
 
 async def _unreadable(request: Request, error: Exception) -> Response:
     found = error.errors() if isinstance(error, RequestValidationError) else ()
-    return refuse(request, 422, sentence_for(words_of(request), found))
+    told = sentence_for(words_of(request), found, is_api=is_api(path_of(request.scope)))
+    return refuse(request, 422, told)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

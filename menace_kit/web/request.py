@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from menace_kit.errors import GuideError
-from menace_kit.text.words import say
 
 
 def sender(request: Request) -> str:
@@ -34,4 +33,4 @@ async def form_of(request: Request) -> dict[str, str]:
             parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100)
         )
     except ValueError as error:
-        raise GuideError(say("mistake.form")) from error
+        raise GuideError("no page of this server sends this form") from error

@@ -72,8 +72,7 @@ def adopt(
     map_path: Path,
     *,
     colours: Sequence[str] | None = None,
-    palette: str | None = None,
-    wishes: Wishes | None = None,
+    wishes: Wishes = AS_IT_IS,
     printable: Callable[[str], bool] = str.isprintable,
 ) -> Adoption:
     """Return the files of a machine whose boxes are those of a map, for the rest as wished,
@@ -99,7 +98,7 @@ def adopt(
     faults = Faults(str(map_path))
     lines = read_map(map_path, game, spec.marks, faults, printable)
     names = _names(lines, colours or ())
-    chosen, by_rule = _palette(base, names, palette, colours, faults)
+    chosen, by_rule = _palette(base, names, wishes.palette, colours, faults)
     bare = spec.model_copy(update={"boxes": spec.boxes.model_copy(update={"map": None})})
     # What no palette knows is a fault already, and is to be told once.
     known = [*chosen.palette.names, *names]
@@ -110,9 +109,7 @@ def adopt(
         if any(colour.name in box.moves for box in boxes)
     ]
     check_letters(used, game, spec.marks, str(map_path))
-    files = _files(
-        base, boxes, chosen, by_rule if colours is not None else None, wishes or AS_IT_IS
-    )
+    files = _files(base, boxes, chosen, by_rule if colours is not None else None, wishes)
     return Adoption({name: text.encode() for name, text in files.items()}, chosen.guessed)
 
 

@@ -59,13 +59,15 @@ class AlikePair(NamedTuple):
     difference: float
 
 
-def seen_as(colours: Sequence[Colour], sight: Sight) -> list[Any]:
+def seen_as(colours: Sequence[Colour], sight: Sight | None) -> list[Any]:
     """Return the screen colours as this sight has them, as colours of coloraide;
-    to GREY they are as bright as that.
+    to GREY they are as bright as that, and None sees them as they are.
     """
     from coloraide import Color  # here: slow to import, and few commands need it
 
     shown = [Color(colour.hex) for colour in colours]
+    if sight is None:
+        return shown
     if sight is Sight.GREY:
         return [
             color.convert("lab-d65").set({"a": 0, "b": 0}).convert("srgb").clip() for color in shown
@@ -92,12 +94,15 @@ def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...
 
 
 def _alike_pairs(colours: Sequence[Colour], sight: Sight) -> list[AlikePair]:
-    seen, limit = seen_as(colours, sight), SMALLEST_DIFFERENCE
+    limit = SMALLEST_LIGHTNESS_STEP if sight is Sight.GREY else SMALLEST_DIFFERENCE
+    return [pair for pair in all_pairs(colours, sight) if pair.difference < limit]
+
+
+def all_pairs(colours: Sequence[Colour], sight: Sight | None) -> list[AlikePair]:
+    """Return every pair of these colours, the most alike first; None sees all colours."""
+    seen = seen_as(colours, sight)
     if sight is Sight.GREY:
-        lightness, limit = (
-            [color.convert("lab-d65")["lightness"] for color in seen],
-            SMALLEST_LIGHTNESS_STEP,
-        )
+        lightness = [color.convert("lab-d65")["lightness"] for color in seen]
         differences = [abs(one - other) for one, other in combinations(lightness, 2)]
     else:
         differences = [one.delta_e(other, method="2000") for one, other in combinations(seen, 2)]
@@ -105,9 +110,7 @@ def _alike_pairs(colours: Sequence[Colour], sight: Sight) -> list[AlikePair]:
         AlikePair(one.name, other.name, difference)
         for (one, other), difference in zip(combinations(colours, 2), differences, strict=True)
     ]
-    return sorted(
-        (pair for pair in pairs if pair.difference < limit), key=lambda pair: pair.difference
-    )
+    return sorted(pairs, key=lambda pair: pair.difference)
 
 
 def colour_warnings(kit: Kit) -> list[Message]:

@@ -22,6 +22,7 @@ from menace_kit.workshop.own_boxes import (
     own_container,
     own_file_name,
 )
+from menace_kit.workshop.own_palettes import load_palette
 
 _COMMENT_COLUMN = 35
 """Where the comments of the commented kit file stand, as far as there is room for it."""
@@ -67,6 +68,13 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
     path = template_path(TemplateKind.MACHINES, preset)
     chosen, files = wished(read_toml(path), wishes)
     return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
+
+
+def palette_of_new_kits(preset: str) -> str:
+    """Return the palette of kits that are made from a preset: its own, where it names one."""
+    templates = (template_path(TemplateKind.MACHINES, preset), templates_folder() / KIT_FILE_NAME)
+    named = (read_toml(path).get("beads", {}).get("palette") for path in templates)
+    return str(next(palette for palette in named if palette is not None))
 
 
 def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
@@ -138,10 +146,13 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
     if wishes.beads is not None:
         beads["kind"], text = beads_file(wishes.beads)
         files |= {beads["kind"]: text} if text else {}
-    palette = beads.get("palette", default_spec().beads.palette)
-    if wishes.palette is not None and wishes.palette != palette:
-        beads["palette"] = wishes.palette
-        beads.pop("colours", None)  # they are another palette's
+    if wishes.palette is not None:
+        usual = beads.get("palette", default_spec().beads.palette)
+        palette = load_palette(wishes.palette, Path())
+        beads["palette"] = palette.name
+        files |= {palette.name: palette.text} if palette.text else {}
+        if palette.name != usual:
+            beads.pop("colours", None)  # they are another palette's
     if wishes.paper is not None:
         printing["paper"] = wishes.paper
     if wishes.stock is not None:

@@ -6,7 +6,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Whole, listed, paragraph, say
-from menace_kit.workshop.forecasts import PERCENT, SEED, SimulatedNeed
+from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.learning_risks import first_win
 
 Reserve = tuple[Mapping[str, int], Joined]
@@ -91,7 +91,6 @@ def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
         say(
             "shopping.reserve-simulated",
             crowd=listed(crowd),
-            seed=SEED,
             runs=Whole(need.runs),
             games=Whole(need.games),
             percent=PERCENT,

@@ -97,6 +97,7 @@ class ShoppingList(Frozen):
         summed: in a sentence, how many beads there are in all; None where there are none.
         counted: how the reserve in `colours` is counted.
         sets: what the machines are called, where there are several: all figures are sums over them.
+        makers: of these beads, who number their colours.
     """
 
     bead_title: str
@@ -106,6 +107,7 @@ class ShoppingList(Frozen):
     summed: Message | None
     counted: Joined
     sets: tuple[str, ...] = ()
+    makers: tuple[str, ...] = ()
 
     def items(self, words: Words) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
@@ -187,6 +189,7 @@ def shopping_list(
         summed=_summed(kit, rows, need) if rows else None,
         counted=counted,
         sets=sets,
+        makers=kit.bead.makers,
     )
 
 

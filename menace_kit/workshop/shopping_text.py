@@ -67,7 +67,7 @@ def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
     """Return the cells of the bead table: a row for each colour, then one for all."""
     rows = [
         [
-            *(words.colour_name(row.colour), row.colour.key, row.colour.glyph),
+            *(_named(row, shopping, words), row.colour.key, row.colour.glyph),
             *map(str, (row.start, row.reserve, row.total)),
             packs_said(row, "×"),
             str(row.over),
@@ -76,6 +76,14 @@ def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
         for row in shopping.colours
     ]
     return [*rows, _sums(shopping, words)]
+
+
+def _named(row: BeadRow, shopping: ShoppingList, words: Words) -> str:
+    """Return what a colour is called, with the numbers that its makers have for it."""
+    sold_as = row.colour.sold_as
+    numbers = [sold_as[maker].split()[0] for maker in shopping.makers if maker in sold_as]
+    name = words.colour_name(row.colour)
+    return f"{name} ({', '.join(numbers)})" if numbers else name
 
 
 def _sums(shopping: ShoppingList, words: Words) -> list[str]:

@@ -15,6 +15,7 @@ from menace_kit.cli import whole_program
 from menace_kit.cli.commands import USAGE_ERROR
 from menace_kit.cli.mistakes import usage_mistake
 from menace_kit.errors import MenaceKitError
+from menace_kit.text import load_words
 from tests.cli.conftest import Menace
 from tests.text.language_files import each_of, sentences_of
 
@@ -79,7 +80,7 @@ CASES = [
 
 def told(key: str) -> re.Pattern[str]:
     """Return what a sentence looks like, whatever its facts are."""
-    texts = each_of(sentences_of("en")[f"{key}-typed"])
+    texts = map(load_words("en", typed=True).put, each_of(sentences_of("en")[key]))
     return re.compile("|".join(re.sub(r"\\{\w+\\}", ".*", re.escape(text)) for text in texts))
 
 
@@ -138,7 +139,7 @@ def test_a_game_may_be_begun_all_the_same(menace: Menace) -> None:
 
 
 def test_every_sentence_that_names_a_command_has_its_situation() -> None:
-    typed = {key.removesuffix("-typed") for key in sentences_of("en") if key.endswith("-typed")}
+    typed = {key for key, told in sentences_of("en").items() if "[[" in str(told)}
     assert {key for key in typed if key.startswith(TABLES)} <= {
         *(case.key for case in CASES),
         "refused.whose-turn",  # in none of our games

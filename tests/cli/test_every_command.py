@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 
 from menace_kit.cli import app
 from menace_kit.games import described, move_text, written_move
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
@@ -87,7 +88,9 @@ class Bench:
         box = self.box
         with Logbook(self.logbook, self.kit) as logbook:
             Desk(logbook).act(
-                lambda session: session.recount(box, dict.fromkeys(self.kit.box(box).moves, 0))
+                lambda session: counting.recount(
+                    session, box, dict.fromkeys(self.kit.box(box).moves, 0)
+                )
             )
         return self
 
@@ -97,7 +100,7 @@ class Bench:
         box = self.box
         with Logbook(self.logbook, self.kit) as logbook:
             colour = next(iter(self.kit.box(box).moves))
-            Desk(logbook).act(lambda session: session.recount(box, {colour: 400}))
+            Desk(logbook).act(lambda session: counting.recount(session, box, {colour: 400}))
         return self
 
     @property

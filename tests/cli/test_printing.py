@@ -41,7 +41,7 @@ def test_of_several_sets_each_has_its_own_pages_in_one_file(menace: Menace, tmp_
     assert said(result.out) == {
         "lesson-a4.pdf": 6,
         "mat-a4-sets.pdf": 3,
-        "mat-tokens-a4-sets.pdf": 3,
+        "mat-tokens-a4.pdf": 1,
         "tally-a4.pdf": 1,
     }
     whose = ["Nim A", "Nim B", "Nim C"]

@@ -8,6 +8,7 @@ import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Move
+from menace_kit.guide import counting, taking_back
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
@@ -26,8 +27,8 @@ it holds lilac, silver, green and pink.
 
 START: Choice = Session.start
 EMPTY: Choice = Session.empty
-UNDO: Choice = Session.undo
-TAKE_BACK: Choice = Session.take_back
+UNDO: Choice = taking_back.undo
+TAKE_BACK: Choice = taking_back.take_back
 ABANDON: Choice = Session.abandon
 CONFIRM: Choice = Session.confirm
 DRAW_BEAD: Choice = methodcaller("draw", "white")
@@ -47,7 +48,7 @@ def at(move: Move) -> Choice:
 
 
 def counted(number: int, beads: Mapping[str, int]) -> Choice:
-    return lambda session: session.recount(number, beads)
+    return lambda session: counting.recount(session, number, beads)
 
 
 def act_of(word: str) -> Choice:

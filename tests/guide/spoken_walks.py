@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side, parse_move
-from menace_kit.guide import wording
+from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.refusals import another_square, which_first_box
@@ -158,10 +158,10 @@ EVERY_ACT: tuple[Choice, ...] = (
     lambda session: session.draw_for((1,)),
     reply_there,
     lambda session: session.empty(lambda _, moves: moves[0]),
-    lambda session: session.quick(Result.WIN, box=1),
-    lambda session: session.recount(1, {"white": -1}),
-    lambda session: session.recount(1, {"black": 1}),
-    lambda session: session.take_stock([], {}),
+    lambda session: whole_games.quick(session, Result.WIN, box=1),
+    lambda session: counting.recount(session, 1, {"white": -1}),
+    lambda session: counting.recount(session, 1, {"black": 1}),
+    lambda session: counting.take_stock(session, [], {}),
 )
 
 
@@ -179,7 +179,7 @@ def logged_quickly(kit: str) -> list[Text]:
     for result in Result:
         for colour, confirmed in ((None, True), ("gold", True), ("gold", False)):
             listener.do(quick(result, colour, None, confirmed))
-            listener.do(lambda session: session.take_stock([1], {}))
+            listener.do(lambda session: counting.take_stock(session, [1], {}))
             listener.do(UNDO)
             listener.do(UNDO)
     for box in (None, 5, 999):
@@ -195,7 +195,7 @@ def quick(result: Result, colour: str | None, box: int | None, confirmed: bool) 
 
     def choose(session: Session) -> Action:
         known = box if box is None or box < 999 else session.kit.boxes[-1].number
-        return session.quick(result, colour, known, confirmed=confirmed)
+        return whole_games.quick(session, result, colour, known, confirmed=confirmed)
 
     return choose
 

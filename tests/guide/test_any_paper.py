@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.guide import whole_games
 from menace_kit.guide.paper import FIELDS
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Session
@@ -76,6 +77,6 @@ def test_an_import_waits_until_the_last_game_is_over_and_put_right() -> None:
     with pytest.raises(GuideError, match=r"^game 1 is still going"):
         read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")
     desk.act(Session.abandon)
-    desk.act(lambda session: session.quick(Result.WIN, "white"))
+    desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
     with pytest.raises(GuideError, match=r"not updated after game 2 yet"):
         read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")

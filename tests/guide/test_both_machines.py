@@ -13,6 +13,7 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Game, Move, Position, Side, game_named
+from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import parse_game
@@ -73,7 +74,7 @@ def step(session: Session, wanted: Move | None) -> Action:
     assert box is not None
     beads = [colour for colour, count in session.in_box(box.number).items() if count]
     if not beads and session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
-        return session.recount(box.number, box.start)
+        return counting.recount(session, box.number, box.start)
     if not beads:
         return session.empty(lambda _, legal: wanted if wanted and wanted in legal else legal[0])
     right = [colour for colour in beads if session.readings[0].moves[colour] == wanted]
@@ -105,7 +106,7 @@ def revive(desk: Desk, table: PhysicalMachine) -> None:
     for side in Side:
         if desk.session.is_dead(side):
             box = desk.session.kit.first_boxes(side)[0]
-            desk.act(methodcaller("recount", box.number, box.start))
+            desk.act(partial(counting.recount, number=box.number, counted=box.start))
             table.recount(box.number, box.start)
 
 
@@ -182,7 +183,7 @@ def find_the_box_empty(desk: Desk) -> None:
     """Take all beads out of the box that is due, and say that it is empty."""
     box = desk.session.box
     assert box is not None
-    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(partial(counting.recount, number=box.number, counted=dict.fromkeys(box.moves, 0)))
     desk.act(lambda session: session.empty())
 
 
@@ -254,7 +255,7 @@ def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_beg
 def test_no_game_of_both_begins_while_either_machine_is_dead(side: Side) -> None:
     desk = desk_of(both_kit("hexapawn"))
     for box in desk.session.kit.first_boxes(side):
-        desk.act(methodcaller("recount", box.number, dict.fromkeys(box.moves, 0)))
+        desk.act(partial(counting.recount, number=box.number, counted=dict.fromkeys(box.moves, 0)))
     number = desk.session.kit.first_boxes(side)[0].number
     with pytest.raises(GuideError, match=re.escape(f"count {number} ")):
         begin(desk)

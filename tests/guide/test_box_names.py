@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
 from menace_kit.guide.refusals import which_first_box
@@ -47,7 +47,9 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     desk.act(UNDO)
     kept = desk_of(named(kit_of("learning.empty-box = 'keep-last'")))
     kept.act(START)
-    kept.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))
+    kept.act(
+        lambda session: counting.recount(session, 1, dict.fromkeys(session.kit.box(1).moves, 0))
+    )
     told += [
         kit_words.box_and_place(kit, kit.boxes[0]),
         which_first_box(None, kit.boxes[:1]),
@@ -62,7 +64,7 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
 
 def test_a_name_with_a_space_stands_in_quotation_marks_in_a_command(desk: Desk) -> None:
     box = desk.session.kit.boxes[0]
-    desk.act(lambda session: session.recount(1, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(box.moves, 0)))
     with pytest.raises(GuideError, match=re.escape("box A 101 is empty")) as refused:
         desk.act(START)
     assert 'operator count "A 101" COLOUR=N' in str(refused.value)
@@ -72,7 +74,7 @@ def test_a_box_that_is_not_for_the_first_move_is_refused_by_its_name(desk: Desk)
     with pytest.raises(
         GuideError, match=r"box A 105 is not for the .*; the first move's box is A 101"
     ):
-        desk.act(lambda session: session.quick(Result.WIN, "white", 5))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white", 5))
 
 
 def test_the_screen_shows_the_name_whatever_its_size(desk: Desk) -> None:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError
+from menace_kit.guide import counting, taking_back
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper_file import read_games
@@ -74,7 +75,7 @@ def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
 
 def test_a_greedy_machine_plays_a_bead_of_which_most_are_there() -> None:
     desk = desk_of(MICHIE)
-    desk.act(lambda session: session.recount(1, {"white": 2, "lilac": 7, "gold": 7}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 2, "lilac": 7, "gold": 7}))
     desk.act(partial(Session.start, exhibition=True, greedy=True))
     assert desk.session.playable == ("lilac", "gold")
     with pytest.raises(GuideError, match="most common colour in box 1: lilac or gold"):
@@ -89,7 +90,7 @@ def test_a_greedy_machine_plays_a_bead_of_which_most_are_there() -> None:
 def test_at_an_empty_box_a_greedy_machine_has_no_bead_to_play() -> None:
     desk = desk_of(MICHIE)
     desk.act(partial(Session.start, exhibition=True, greedy=True))
-    desk.act(lambda session: session.recount(1, dict.fromkeys(MICHIE.box(1).moves, 0)))
+    desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(MICHIE.box(1).moves, 0)))
     assert not desk.session.playable
 
 
@@ -103,7 +104,7 @@ def test_the_statistics_tell_them_apart() -> None:
     show(desk, "5")
     desk.act(Session.abandon)
     show(desk, "1 2 5 3 9")
-    desk.act(Session.take_back)
+    desk.act(taking_back.take_back)
     found = statistics(desk.logbook)
     assert (found.results, found.tally, found.exhibitions) == ((Result.WIN,), (1, 0, 0), (2, 0, 0))
     assert len(found.first_box) == 1
@@ -114,7 +115,7 @@ def test_the_statistics_tell_them_apart() -> None:
 def test_the_end_of_one_is_undone_like_any_other() -> None:
     desk = desk_of(MICHIE)
     show(desk, "1 2 5 3 9")
-    desk.act(Session.undo)
+    desk.act(taking_back.undo)
     assert desk.session.due is Due.BEAD
     desk.act(partial(step_for, move="9"))
     (move,) = by_line(desk.line(1))
@@ -141,7 +142,7 @@ def test_an_export_comes_to_the_same_logbook() -> None:
     desk.act(Session.confirm)
     show(desk, "1 2 5 3 9")
     desk.act(Session.confirm)
-    desk.act(lambda session: session.recount(1, {"white": 2, "lilac": 7, "gold": 7}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 2, "lilac": 7, "gold": 7}))
     show(desk, "5", greedy=True)
     desk.act(Session.abandon)
     lines = list(json_lines(game_facts(desk.logbook)))

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.imports import take_back_import, write_import
@@ -48,7 +48,7 @@ AT_MOST_14 = "learning.full-above = 14"
 
 
 def halve(number: int) -> Choice:
-    return lambda session: session.halve(number)
+    return lambda session: counting.halve(session, number)
 
 
 def told(desk: Desk) -> list[str]:
@@ -206,7 +206,7 @@ def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
 def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> None:
     desk = desk_of(kit_of(AT_MOST_14))
     for _ in range(2):
-        desk.act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white", confirmed=True))
     play(desk, "")
     desk.act(halve(1))
     for square in WON.split():

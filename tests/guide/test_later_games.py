@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Move
-from menace_kit.guide import wording
+from menace_kit.guide import taking_back, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
@@ -101,7 +101,7 @@ def test_the_chart_leaves_one_square_or_asks_the_lot_among_its_own() -> None:
 def test_an_undo_takes_reply_and_lot_back_and_the_lot_may_fall_anew() -> None:
     desk = begun(RANDOM, "1 5 2 3 4")
     move(desk, "9", fallen="8")
-    desk.act(lambda session: session.undo())
+    desk.act(taking_back.undo)
     assert desk.session.moves_made == ["1", "5", "2", "3", "4"]
     assert told(move(desk, "8", fallen="7")) == [(Kind.REPLY, "8"), (Kind.LOT, "7")]
     assert audit(desk.logbook) == []

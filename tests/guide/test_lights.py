@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.games import Side
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.lights import due_lights, leds_at, message, shown
 from menace_kit.guide.session import Due, Session
@@ -138,7 +139,11 @@ def test_a_drawer_with_several_leds_shares_them_among_its_beads(lights: Wled, fo
     kit = kit_of(text + kit_text(lights.address, "lights-per-drawer = 3"))
     with Logbook(folder / "logbook.sqlite", kit) as logbook:
         desk = Desk(logbook)
-        desk.act(lambda now: now.quick(Result.WIN, "white", kit.first_boxes(Side.FIRST)[0].number))
+        desk.act(
+            lambda now: whole_games.quick(
+                now, Result.WIN, "white", kit.first_boxes(Side.FIRST)[0].number
+            )
+        )
         assert desk.session.due is Due.ADJUST
         assert set(due_lights(desk.session).values()) == {shown(kit.colour("white").hex)}
         assert len(due_lights(desk.session)) == 3

@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.errors import GuideError, UnknownNameError
-from menace_kit.guide import wording
+from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -23,12 +23,12 @@ def logged(
     result: Result = Result.WIN, colour: str | None = "white", box: int | None = None
 ) -> Choice:
     """Return the act of a tap whose bead is put right at once."""
-    return lambda session: session.quick(result, colour, box, confirmed=True)
+    return lambda session: whole_games.quick(session, result, colour, box, confirmed=True)
 
 
 def open_list(session: Session) -> Action:
     """Log a defeat with a gold bead that is still to be put right."""
-    return session.quick(Result.LOSS, "gold")
+    return whole_games.quick(session, Result.LOSS, "gold")
 
 
 def taken_back(desk: Desk) -> list[str]:
@@ -104,9 +104,9 @@ def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
 
 def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
     desk.act(logged())
-    desk.act(lambda session: session.recount(1, {"white": 2}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 2}))
     refused(desk, TAKE_BACK, "box 1 was counted since, and your count leaves too few white")
-    desk.act(lambda session: session.recount(1, {"white": 6}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 6}))
     desk.act(TAKE_BACK)
     assert desk.session.contents[1]["white"] == 3
     assert audit(desk.logbook) == []
@@ -114,7 +114,7 @@ def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> Non
 
 def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk: Desk) -> None:
     desk.act(logged())
-    desk.act(lambda session: session.take_stock(touched_boxes(desk.logbook), {}))
+    desk.act(lambda session: counting.take_stock(session, touched_boxes(desk.logbook), {}))
     assert touched_boxes(desk.logbook) == []
     desk.act(TAKE_BACK)
     assert touched_boxes(desk.logbook) == [1]
@@ -143,17 +143,17 @@ def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
         ("second", logged(box=4), "box 4 is not for the machine's first move"),
         (
             "second",
-            lambda session: session.quick(Result.WIN, machine_first=True),
+            lambda session: whole_games.quick(session, Result.WIN, machine_first=True),
             "always moves second",
         ),
         (
             "both",
-            lambda session: session.quick(Result.WIN, "white", 1, machine_first=False),
+            lambda session: whole_games.quick(session, Result.WIN, "white", 1, machine_first=False),
             "box 1 is not for",
         ),
         (
             "michie",
-            lambda session: session.quick(Result.WIN, opponent="a\nb"),
+            lambda session: whole_games.quick(session, Result.WIN, opponent="a\nb"),
             "a name is one line",
         ),
     ],
@@ -169,12 +169,12 @@ def test_colours_and_boxes_that_are_not_there_are_refused(desk: Desk) -> None:
 
 
 def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> None:
-    desk.act(lambda session: session.recount(1, {"white": 0}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 0}))
     refused(desk, logged(), "the logbook says that box 1 has no white left")
-    desk.act(lambda session: session.recount(1, {"lilac": 0, "gold": 0}))
+    desk.act(lambda session: counting.recount(session, 1, {"lilac": 0, "gold": 0}))
     refused(
         desk,
-        lambda session: session.quick(Result.LOSS),
+        lambda session: whole_games.quick(session, Result.LOSS),
         "this machine can no longer make its first move",
     )
 

@@ -5,6 +5,7 @@ and nothing is written.
 import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError, UnknownNameError
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
@@ -126,7 +127,7 @@ def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None
         DRAW_BEAD,
         "the logbook says that box 1 has no white left. If there was one, count the box",
     )
-    desk.act(lambda session: session.recount(1, {"white": 1}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 1}))
     desk.act(DRAW_BEAD)
     assert desk.session.in_box(1) == {"white": 0, "lilac": 4, "gold": 4}
 
@@ -162,7 +163,7 @@ def test_a_box_that_the_logbook_says_is_not_empty_must_be_counted_first(desk: De
     play(desk, "")
     refused(desk, EMPTY, "the logbook says that box 1 still holds 4 white, 4 lilac, 4 gold.")
     refused(desk, EMPTY, "operator count 1 white=0 lilac=0 gold=0")
-    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 0}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 0, "gold": 0}))
     desk.act(EMPTY)
     assert desk.session.due is Due.ADJUST
 
@@ -202,13 +203,13 @@ def test_the_lot_falls_on_every_free_square_by_itself() -> None:
 @pytest.mark.parametrize("rule", ["resign", "punish-previous"])
 def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
-    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 0}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 0, "gold": 0}))
     refused(
         desk,
         START,
         ("this machine can no longer make its first move: box 1 is empty. You can put beads in"),
     )
-    desk.act(lambda session: session.recount(1, {"gold": 1}))
+    desk.act(lambda session: counting.recount(session, 1, {"gold": 1}))
     desk.act(START)
 
 
@@ -231,7 +232,9 @@ def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
 
 def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
     desk = desk_of(kit_of("side = 'both'"))
-    desk.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))
+    desk.act(
+        lambda session: counting.recount(session, 1, dict.fromkeys(session.kit.box(1).moves, 0))
+    )
     refused(desk, START, "this machine can no longer make its first move: box 1 is empty")
     desk.act(lambda session: session.start(machine_first=False))
 
@@ -250,7 +253,7 @@ def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
 def test_an_impossible_count_is_refused(
     desk: Desk, number: int, counted: dict[str, int], complaint: str, error: type[MenaceKitError]
 ) -> None:
-    refused(desk, lambda session: session.recount(number, counted), complaint, error)
+    refused(desk, lambda session: counting.recount(session, number, counted), complaint, error)
 
 
 def test_a_count_may_be_nothing_or_very_much(desk: Desk) -> None:
@@ -260,10 +263,10 @@ def test_a_count_may_be_nothing_or_very_much(desk: Desk) -> None:
 
 def test_a_count_during_a_game_leaves_out_the_bead_on_the_table(desk: Desk) -> None:
     play(desk, "1")
-    desk.act(lambda session: session.recount(1, {"white": 3}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 3}))
     assert desk.logbook.games()[0].first_change == 0
     assert desk.session.contents[1]["white"] == 4
-    desk.act(lambda session: session.recount(1, {"white": 5}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 5}))
     assert (desk.session.in_box(1)["white"], desk.session.contents[1]["white"]) == (5, 6)
     entry = last_action(desk.logbook)[-1]
     assert entry.kind is Kind.RECOUNT

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import taking_back, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
@@ -53,7 +53,7 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
         desk.act(lambda session: session.draw("gold"))
     assert audit(desk.logbook) == []
 
-    taken_back = desk.act(lambda session: session.undo())
+    taken_back = desk.act(taking_back.undo)
     assert desk.session.contents[box.number]["gold"] == 1
     assert desk.by_hand == (BeadMove(box.number, "gold", 1, BeadPlace.POT, BeadPlace.BOX),)
     told = [
@@ -108,7 +108,7 @@ def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
     desk, box = desk_of(kit), kit.boxes[0]
     (colour,) = box.taken
     with pytest.raises(GuideError, match="which is taken: no move was made with it"):
-        desk.act(lambda session: session.quick(Result.WIN, colour, box.number))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, colour, box.number))
     desk.act(lambda session: session.start())
     desk.act(lambda session: session.reply(box.moves[colour]))
     with pytest.raises(GuideError, match="which is taken: no move was made with it"):

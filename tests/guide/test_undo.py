@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
@@ -131,7 +131,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
     desk: Desk, is_quick: bool, is_confirmed: bool
 ) -> None:
     if is_quick:
-        desk.act(lambda session: session.quick(Result.WIN, "white"))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
     else:
         play(desk, WON)
     if is_confirmed:
@@ -150,7 +150,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
 def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:
     desk.act(counted(2, {"white": 2}))
     refused(desk, UNDO, "the last step was a count of box 2")
-    desk.act(lambda session: session.take_stock([1], {}))
+    desk.act(lambda session: counting.take_stock(session, [1], {}))
     refused(desk, UNDO, "the last step was a stocktake; to correct it, count the boxes again")
 
 
@@ -188,7 +188,7 @@ def test_a_whole_game_leaves_nothing_behind_but_its_number(
     play(desk, WON)
     desk.act(CONFIRM)
     if script == "QUICK":
-        desk.act(lambda session: session.quick(Result.LOSS, "white"))
+        desk.act(lambda session: whole_games.quick(session, Result.LOSS, "white"))
     else:
         play(desk, script.removesuffix(" ABANDON"))
     if desk.session.due is not Due.ADJUST:
@@ -219,7 +219,7 @@ def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
     first = desk.logbook.game(1)
     refused(
         desk,
-        lambda session: session.take_back(first),
+        lambda session: taking_back.take_back(session, first),
         "game 1 can't be undone because game 2 came after",
     )
     with pytest.raises(GuideError, match="game 2 came after it"):
@@ -238,13 +238,13 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
 ) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     play(desk, script)
-    desk.act(lambda session: session.recount(1, counted))
+    desk.act(lambda session: counting.recount(session, 1, counted))
     refused(
         desk,
         undo,
         ("box 1 was counted since, and your count leaves too few white to undo this step"),
     )
-    desk.act(lambda session: session.recount(1, {"white": 7}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 7}))
     desk.act(undo)
     check_logbook(desk.logbook)
 

@@ -14,7 +14,7 @@ import pytest
 from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side, written_move
-from menace_kit.guide import wording
+from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import parse_game
@@ -44,7 +44,7 @@ WON, LOST = "1 2 5 3 9", "1 5 2 3 4 7"
 
 
 def watch(desk: Desk, moves: str) -> None:
-    desk.act(partial(Session.watch, moves=moves.split(), operator="Ada"))
+    desk.act(partial(whole_games.watch, moves=moves.split(), operator="Ada"))
 
 
 def random_game(kit: Kit, random: Random) -> tuple[list[str], list[Move]]:
@@ -95,7 +95,7 @@ def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
         if desk.session.due is Due.ADJUST:
             desk.act(Session.confirm)
         for number in desk.session.too_full:
-            desk.act(partial(Session.halve, number=number))
+            desk.act(partial(counting.halve, number=number))
         assert desk.session.contents == contents
     assert changed
     assert audit(desk.logbook) == []
@@ -128,14 +128,16 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
 
 def test_what_has_no_box_or_an_empty_one_teaches_nothing() -> None:
     desk = desk_of(MICHIE)
-    desk.act(lambda session: session.recount(1, dict.fromkeys(MICHIE.box(1).moves, 0)))
+    desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(MICHIE.box(1).moves, 0)))
     with pytest.raises(GuideError, match="can no longer make its first move"):
         watch(desk, WON)
     desk = desk_of(MICHIE)
     game = "5 1 3 7 4 6 2 8 9"
     second = MICHIE.box_at(MICHIE.game.play(MICHIE.game.play(MICHIE.game.start(), (4,)), (0,)))
     assert second
-    desk.act(lambda session: session.recount(second.number, dict.fromkeys(second.moves, 0)))
+    desk.act(
+        lambda session: counting.recount(session, second.number, dict.fromkeys(second.moves, 0))
+    )
     watch(desk, game)
     assert desk.session.game
     lines = desk.session.game.tick_list
@@ -150,13 +152,13 @@ def test_it_is_taken_back_as_a_whole(ticked: bool) -> None:
     watch(desk, WON)
     if ticked:
         desk.tick(1)
-    desk.act(Session.undo)
+    desk.act(taking_back.undo)
     assert desk.session.contents == before
     moved = [(move.box, move.beads, move.out_of, move.into) for move in desk.by_hand]
     assert moved == [(1, 3, BeadPlace.BOX, BeadPlace.POT)] * ticked
     watch(desk, WON)
     desk.act(Session.confirm)
-    desk.act(Session.undo)
+    desk.act(taking_back.undo)
     assert desk.session.contents == before
     assert len(desk.by_hand) == 3
     assert audit(desk.logbook) == []
@@ -250,7 +252,7 @@ def test_an_export_comes_to_the_same_logbook(kit: Kit) -> None:
     ],
 )
 def test_what_is_no_whole_game_is_refused(moves: str, said: str) -> None:
-    refused(desk_of(MICHIE), partial(Session.watch, moves=moves.split()), said)
+    refused(desk_of(MICHIE), partial(whole_games.watch, moves=moves.split()), said)
 
 
 @pytest.mark.parametrize("word", ["resign", "1=white", "[1 white=3]"])

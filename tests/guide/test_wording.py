@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from menace_kit.games import parse_move
-from menace_kit.guide import wording
+from menace_kit.guide import whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Kind
@@ -16,7 +16,7 @@ from tests.logbook.games import desk_of, kit_of
 
 WITH_ZOE = partial(Session.start, opponent="Zoë")
 BOTH = partial(Session.start, both=True)
-LOGGED = partial(Session.quick, result=Result.LOSS, colour="white", box=1)
+LOGGED = partial(whole_games.quick, result=Result.LOSS, colour="white", box=1)
 
 
 def step(word: str) -> Choice:

@@ -174,6 +174,25 @@ def is_pawn(mark: Mark) -> bool:
     return isinstance(mark, Polyline) and mark.stroke is not None and len(mark.points) > 8
 
 
+def is_piece(mark: Mark) -> bool:
+    """Return whether a mark of a board is a pawn, a stroke of a player's mark, or the head
+    of a match.
+    """
+    if isinstance(mark, Circle):
+        return mark.fill is None or (mark.fill == "#000000" and not mark.stroke)
+    return is_pawn(mark) or (isinstance(mark, Line) and not is_grid_line(mark))
+
+
+def covered_pieces(board: Sequence[Mark]) -> list[str]:
+    """Return what is printed over a piece of a board."""
+    return [
+        f"{other} covers {piece}"
+        for place, piece in enumerate(board)
+        for other in board[place + 1 :]
+        if is_piece(piece) and not is_piece(other) and apart(piece, other) < 0
+    ]
+
+
 def _shape_may_touch(one: Curve | Polyline, other: Mark) -> bool:
     """Return whether an arrow may touch something, of which it has tests of its
     own; or a match, its bead.

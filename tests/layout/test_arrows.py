@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.games import Pieces, Side
 from menace_kit.layout.arrows import GAP, HEAD
-from menace_kit.layout.board import arrows_of, board_marks, least_radius, smallest_board
+from menace_kit.layout.board import arrow_dot, arrows_of, board_marks, smallest_board
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
 from menace_kit.machine.boxes import Box
@@ -77,7 +77,7 @@ def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(
     name: str, container: str
 ) -> None:
     kit, square = preset(name), square_of(name, container)
-    radius = max(least_radius("".join(colour.key for colour in kit.colours)), 0.2 * square)
+    radius = arrow_dot(kit, square)
     for box in kit.boxes:
         _, found = arrows_of(kit, box, radius, square)
         for arrow, bead in zip(found, box.beads, strict=True):

@@ -10,6 +10,7 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Pieces, Side
+from menace_kit.layout.board import board_marks
 from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
@@ -20,9 +21,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text import load_words
 from menace_kit.text.sheet_words import place_words
 from tests.examples import all_to_prove
-from tests.layout.geometry import in_circle, label_faults, texts_of
+from tests.layout.geometry import covered_pieces, in_circle, label_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
+    EVERY_PRESET,
     PRESETS,
     SMALLEST_TEXT,
     WORDS,
@@ -132,6 +134,15 @@ def test_nothing_on_a_label_touches_anything_else(name: str, step: int, every: i
                 f"box {box.number} in {kit.container.title}, {kit.stock.title}"
             )
             assert min(mark.size for mark in marks if isinstance(mark, Text)) >= SMALLEST_TEXT
+
+
+@pytest.mark.parametrize("name", EVERY_PRESET)
+def test_no_bead_and_no_arrow_covers_a_piece(name: str) -> None:
+    kit = preset(name)
+    height = style_of(kit).board
+    for box in kit.boxes:
+        board = list(board_marks(kit, box, 0, 0, height))
+        assert covered_pieces(board) == [], f"box {box.number}"
 
 
 def shown_position(
@@ -356,6 +367,31 @@ def test_on_a_large_front_board_number_and_words_grow() -> None:
     assert low.board == pytest.approx(38.1)
     assert low.number_size >= 40
     assert low.word_size >= 12
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "height"), [("her-19", 62, 22.5), ("michie-1961", 80, 40)]
+)
+def test_on_a_large_label_the_smallest_type_grows_too(
+    name: str, width: float, height: float
+) -> None:
+    kit = printed(name, "pocket-matchbox")
+    style = label_style(kit, WORDS, width, height, tabs=False)
+    for box in kit.boxes:
+        marks = drawn_label(kit, style, box)
+        assert label_faults(marks, style) == []
+        assert min(mark.size for mark in marks if isinstance(mark, Text)) >= 6.5
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-16"])
+def test_on_a_high_label_the_board_takes_the_width_and_the_words_stand_below(name: str) -> None:
+    kit = printed(name, "pocket-matchbox")
+    style = label_style(kit, WORDS, 36, 54, tabs=False)
+    assert style.board_left + style.board_width == pytest.approx(36 - SAFE_MARGIN)
+    assert style.number_size >= 30
+    assert style.starts_size
+    for box in kit.boxes[::9]:
+        assert label_faults(drawn_label(kit, style, box), style) == []
 
 
 def test_the_lowest_label_that_is_allowed_still_has_letters_of_5_points() -> None:

@@ -97,6 +97,18 @@ def with_decimal_points(kit: Kit, document: Document) -> list[str]:
     ]
 
 
+AT_THE_COMPUTER = ("record-sheet", "calibration")
+"""Documents with a command, for who reads it is at the computer."""
+
+
+def for_programmers(document: Document) -> list[str]:
+    """Return texts with a command, an option, a file's name or a key of the kit file."""
+    if document.name.startswith(AT_THE_COMPUTER):
+        return []
+    texts = (text for page in document.pages for text in texts_of(page.marks))
+    return [text for text in texts if re.search(r"menace-kit|\.toml|--\w|\[[a-z]", text)]
+
+
 def some_pages(document: Document) -> Document:
     """Return a document without its middle: those pages have the same words, of other boxes."""
     pages = document.pages
@@ -130,6 +142,7 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
     for document in map(some_pages, documents):
         assert faults(kit, document) == []
         assert language == "en" or with_decimal_points(kit, document) == []
+        assert for_programmers(document) == []
         for page in document.pages:
             assert not document.name.startswith(FORMS) or list(texts_over_edges(page.marks)) == []
             assert not document.name.startswith(POSTERS) or crossed_outlines(page) == []

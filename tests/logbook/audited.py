@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from menace_kit.games import parse_move
+from menace_kit.guide import counting, taking_back
 from menace_kit.guide.audit import AuditFinding, audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -40,13 +41,13 @@ def keep_logbook(path: Path) -> None:
         desk = Desk(logbook)
         play(desk, "1 2 5 3 9")
         desk.act(lambda session: session.confirm())
-        desk.act(lambda session: session.take_stock(touched_boxes(logbook), {}))
+        desk.act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
         play(desk, "1 2 5 7")
-        desk.act(lambda session: session.undo())
+        desk.act(taking_back.undo)
         for move in ("3", "9"):
             desk.act(partial(step_for, move=move))
         desk.act(lambda session: session.confirm())
-        desk.act(lambda session: session.recount(2, {"white": 1}))
+        desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
         play(desk, "1 5 2 3 4 7")
         desk.act(lambda session: session.confirm())
         play(desk, "1")

@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.slips import Career, Fault, Table
 from menace_kit.errors import GuideError
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.box_draws import Past
@@ -37,14 +38,14 @@ def drawn_and_done(*changes: tuple[str, int]) -> Past:
 def taken_back_and_played_again(desk: Desk) -> None:
     play(desk, "1 2 5")
     for _ in range(2):
-        desk.act(Session.undo)
+        desk.act(taking_back.undo)
     desk.act(lambda session: session.reply("9"))
 
 
 def logged(desk: Desk, *games: tuple[Result, str]) -> None:
     """Log games by their outcome and their first bead, put right at once."""
     for result, bead in games:
-        desk.act(partial(Session.quick, result=result, colour=bead, confirmed=True))
+        desk.act(partial(whole_games.quick, result=result, colour=bead, confirmed=True))
 
 
 LOST, WON, TIED = (Result.LOSS, "white"), (Result.WIN, "gold"), (Result.TIE, "white")
@@ -58,18 +59,18 @@ def found_later(desk: Desk, whites: int) -> None:
     """Count box 1 without lilac, draw white so often, and find a lilac bead
     when the guide refuses it.
     """
-    desk.act(lambda session: session.recount(1, {"white": 7, "lilac": 0, "gold": 4}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 7, "lilac": 0, "gold": 4}))
     logged(desk, *[TIED] * whites)
     desk.act(Session.start)
     with pytest.raises(GuideError, match="count the box"):
         desk.act(lambda session: session.draw("lilac"))
-    desk.act(lambda session: session.recount(1, {"lilac": 1}))
+    desk.act(lambda session: counting.recount(session, 1, {"lilac": 1}))
     desk.act(Session.abandon)
 
 
 def counted_out(desk: Desk) -> None:
     """Begin a game; box 1 has no white bead any more, by a count."""
-    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 4, "gold": 4}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 4, "gold": 4}))
     desk.act(Session.start)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from menace_kit.games import Move, Side
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
@@ -140,9 +141,9 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
         }
         dead = next(iter(sides.values()), None)
         if dead:
-            return session.recount(dead.number, dead.start)
+            return counting.recount(session, dead.number, dead.start)
         if kit.spec.learning.full_above and session.too_full and random.random() < 0.5:
-            return session.halve(random.choice(session.too_full))
+            return counting.halve(session, random.choice(session.too_full))
         return session.start("Ada", random.choice(["Bob", None]), machine_first)
     if session.due is Due.ADJUST:
         return session.confirm()
@@ -157,7 +158,7 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
     if beads:
         return session.draw(random.choice(beads), lot=by_lot)
     if keeps_last_bead(kit, box):
-        return session.recount(box.number, box.start)
+        return counting.recount(session, box.number, box.start)
     return session.empty(by_lot)
 
 
@@ -174,7 +175,8 @@ def random_quick(session: Session, random: Random) -> Action:
     held = session.contents[box.number]
     beads = [bead.colour for bead in box.playable for _ in range(held[bead.colour])]
     colour = random.choice([None, *beads])
-    return session.quick(
+    return whole_games.quick(
+        session,
         random.choice(list(Result)),
         colour,
         box.number if colour else None,
@@ -191,19 +193,21 @@ def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one 
     box = random.choice(kit.boxes[: 2 * len(kit.boxes) // 3])
     if chance < 0.06:
         colours = random.sample(list(box.moves), random.randint(1, len(box.moves)))
-        return session.recount(box.number, {colour: random.randint(0, 4) for colour in colours})
+        return counting.recount(
+            session, box.number, {colour: random.randint(0, 4) for colour in colours}
+        )
     if chance < 0.12 and session.box is not None:
-        return session.recount(
-            session.box.number, dict.fromkeys(session.box.moves, random.randint(0, 1))
+        return counting.recount(
+            session, session.box.number, dict.fromkeys(session.box.moves, random.randint(0, 1))
         )
     if chance < 0.18:
-        return session.undo()
+        return taking_back.undo(session)
     if chance < 0.2:
-        return session.take_back()
+        return taking_back.take_back(session)
     if running and chance < 0.24:
         return session.abandon()
     if not running and chance < 0.26:
-        return session.take_stock([1], {box.number: {next(iter(box.moves)): 2}}, "Eve")
+        return counting.take_stock(session, [1], {box.number: {next(iter(box.moves)): 2}}, "Eve")
     if not running and chance < 0.4:
         return random_quick(session, random)
     if not running and chance < 0.5 and kit.spec.side == "both":

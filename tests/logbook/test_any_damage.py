@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import LogbookError
+from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -41,7 +42,7 @@ def sound() -> Iterator[Path]:
         with Logbook(folder / "nim.sqlite", preset("nim-8")) as logbook:
             play_random_games(logbook, 6, seed=1)
             desk = Desk(logbook)
-            desk.act(lambda session: session.take_stock((1,), {1: {"red": 3}}), "a count")
+            desk.act(lambda session: counting.take_stock(session, (1,), {1: {"red": 3}}), "a count")
             play_random_games(logbook, 1, seed=2)
             desk.refresh()
             desk.act(lambda session: session.start("Ada", "Bob", machine_first=True))

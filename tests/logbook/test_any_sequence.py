@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 
 from menace_kit.errors import MenaceKitError
 from menace_kit.games import Move, Side
-from menace_kit.guide import wording
+from menace_kit.guide import counting, taking_back, whole_games, wording
 from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
@@ -224,7 +224,7 @@ class AnySequence(RuleBasedStateMachine):
                 allowed = not game.confirmed and len(game.entries) > 1
                 allowed = allowed and self.could_be_without(game, [game.entries[-1].action])
             allowed = allowed and not self.counted_last
-            if self.do(allowed, lambda session: session.undo()):
+            if self.do(allowed, taking_back.undo):
                 assert self.session.game != before
 
     @property
@@ -240,7 +240,7 @@ class AnySequence(RuleBasedStateMachine):
         allowed = game is not None and not (game.taken_back or game.running)
         if allowed and game is not None:
             allowed = self.could_be_without(game, [entry.action for entry in game.entries])
-        self.do(allowed, lambda session: session.take_back())
+        self.do(allowed, taking_back.take_back)
 
     @precondition(lambda self: self.due is Due.START and self.game is not None)
     @rule(most=st.integers(1, 3))
@@ -305,7 +305,10 @@ class AnySequence(RuleBasedStateMachine):
             {number: dict.fromkeys(self.kit.box(number).moves, count)} if touched and pick else {}
         )
         allowed = self.due is Due.START and bool(touched)
-        if self.do(allowed, lambda session: session.take_stock(touched, differing)) and differing:
+        if (
+            self.do(allowed, lambda session: counting.take_stock(session, touched, differing))
+            and differing
+        ):
             self.real.recount(number, differing[number])
 
     @rule(
@@ -358,7 +361,8 @@ class AnySequence(RuleBasedStateMachine):
             self.may_start(machine_first, unconfirmed)
             and there
             and (result is not Result.TIE or has_ties(self.kit.game)),
-            lambda session: session.quick(
+            lambda session: whole_games.quick(
+                session,
                 result,
                 colour,
                 number,
@@ -404,7 +408,7 @@ class AnySequence(RuleBasedStateMachine):
                 if change.box == number and line not in self.desk.ticked:
                     self.real.move(by_line(change))
                     self.desk.tick(line)
-        assert self.do(True, lambda session: session.recount(number, counted))
+        assert self.do(True, lambda session: counting.recount(session, number, counted))
         self.real.recount(number, counted)
 
     # What always holds

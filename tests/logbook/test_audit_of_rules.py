@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.games import parse_move
+from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
@@ -21,7 +22,7 @@ def empty_box(desk: Desk) -> None:
     desk.act(lambda session: session.start())
     box = desk.session.box
     assert box is not None
-    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: counting.recount(session, box.number, dict.fromkeys(box.moves, 0)))
     desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
 
 
@@ -58,10 +59,12 @@ def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -
         assert [finding.message for finding in audit(logbook)] == [
             "its adjustments were never confirmed; count boxes 1, 8, 120 (count, or a stocktake)"
         ]
-        desk.act(lambda session: session.recount(8, {"gold": 6}))
+        desk.act(lambda session: counting.recount(session, 8, {"gold": 6}))
         assert "count boxes 1, 120 " in audit(logbook)[0].message
         desk.act(lambda session: session.abandon())
-        desk.act(lambda session: session.take_stock(touched_boxes(logbook), {1: {"white": 4}}))
+        desk.act(
+            lambda session: counting.take_stock(session, touched_boxes(logbook), {1: {"white": 4}})
+        )
         assert audit(logbook) == []
 
 

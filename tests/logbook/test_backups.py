@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import LogbookDamagedError
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import backups
 from menace_kit.logbook.file import daily_backups, daily_folder, part_of
@@ -41,7 +42,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Later:
 def count_box(path: Path) -> list[str]:
     """Write something, and return what there is to be warned of."""
     with Logbook(path, KIT) as logbook:
-        Desk(logbook).act(lambda session: session.recount(2, {"white": 1}))
+        Desk(logbook).act(lambda session: counting.recount(session, 2, {"white": 1}))
         return logbook.warnings
 
 
@@ -73,15 +74,15 @@ def test_a_warning_stays_until_a_backup_succeeds(logbook: Path, later: Later) ->
         desk = Desk(opened)
         for day in (1, 2):
             later(day)
-            desk.act(lambda session: session.recount(2, {"white": 1}))
+            desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
             (warning,) = opened.warnings
             assert warning.startswith("Today's backup was not made: ")
         later(0)  # nothing is due, for something was written today
-        desk.act(lambda session: session.recount(2, {"white": 1}))
+        desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
         assert len(opened.warnings) == 1
         daily_folder(logbook).unlink()
         later(3)
-        desk.act(lambda session: session.recount(2, {"white": 1}))
+        desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
         assert opened.warnings == []
 
 
@@ -120,7 +121,7 @@ def test_a_damaged_logbook_is_not_written_to_on_the_next_day(logbook: Path, late
     with Logbook(logbook, KIT, check=False) as opened:
         desk = Desk(opened)
         with pytest.raises(LogbookDamagedError, match="menace-kit logbook rescue"):
-            desk.act(lambda session: session.recount(2, {"white": 1}))
+            desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
         assert opened.warnings == []
     assert logbook.read_bytes() == before
     assert list(daily_folder(logbook).iterdir()) == []
@@ -166,7 +167,7 @@ def test_a_name_is_forgotten_in_parts_of_copies_too(logbook: Path) -> None:
 def test_without_backups_none_is_made(logbook: Path, later: Later) -> None:
     later(1)
     with Logbook(logbook, KIT, backups=False) as opened:
-        Desk(opened).act(lambda session: session.recount(2, {"white": 1}))
+        Desk(opened).act(lambda session: counting.recount(session, 2, {"white": 1}))
     assert not daily_folder(logbook).exists()
 
 

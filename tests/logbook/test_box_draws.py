@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
+from menace_kit.guide import counting, taking_back
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.box_draws import drawn_of, pasts_of
@@ -99,7 +100,7 @@ def test_what_happened_is_what_the_logbook_says(name: str) -> None:
     desk = desk_of(kit)
     while desk.logbook.last_game < 25:
         chosen = random.random()
-        choose = Session.undo if chosen < 0.1 else None
+        choose = taking_back.undo if chosen < 0.1 else None
         if choose is None and chosen < 0.15 and desk.session.due is not Due.ADJUST:
             choose = partial(random_quick, random=random)
         try:
@@ -141,9 +142,11 @@ def test_a_colour_that_comes_too_often_makes_its_box_suspect_until_that_is_count
     assert suspect.colours[0].drawn == 9
     assert suspect.colours[0].due == pytest.approx(sum(white / every for white, every in inside))
     assert suspicion(desk.logbook) == suspicion(desk.logbook)
-    desk.act(lambda session: session.recount(1, {"white": 8}))  # in part: the others may be wrong
+    desk.act(
+        lambda session: counting.recount(session, 1, {"white": 8})
+    )  # in part: the others may be wrong
     assert suspicion(desk.logbook).suspected
-    desk.act(lambda session: session.recount(1, {"white": 8, "lilac": 4, "gold": 16}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 8, "lilac": 4, "gold": 16}))
     assert suspicion(desk.logbook).boxes == ()
     logged(desk, TIED)
     (one,) = suspicion(desk.logbook).boxes
@@ -153,7 +156,7 @@ def test_a_colour_that_comes_too_often_makes_its_box_suspect_until_that_is_count
 def test_a_stocktake_and_a_box_found_empty_are_counts() -> None:
     desk = desk_of(MICHIE)
     logged(desk, *STAYED_IN)
-    desk.act(lambda session: session.take_stock(touched_boxes(desk.logbook), {}))
+    desk.act(lambda session: counting.take_stock(session, touched_boxes(desk.logbook), {}))
     assert suspicion(desk.logbook).boxes == ()
     desk, random = desk_of(kit_named("refill")), Random(1)
     while desk.act(partial(random_step, random=random))[0].kind is not Kind.EMPTY:
@@ -172,10 +175,10 @@ def test_a_bead_that_the_logbook_does_not_know_makes_its_box_suspect_at_once() -
     desk.act(Session.start)
     with pytest.raises(GuideError, match="count the box"):
         desk.act(lambda session: session.draw("white"))
-    desk.act(lambda session: session.recount(1, {"white": 1}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 1}))
     (suspect,) = suspicion(desk.logbook).suspected
     assert (suspect.box, suspect.found) == (1, ("white",))
-    desk.act(lambda session: session.recount(1, {"white": 1, "lilac": 4, "gold": 4}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 1, "lilac": 4, "gold": 4}))
     assert not suspicion(desk.logbook).suspected
 
 
@@ -202,17 +205,17 @@ def test_who_counts_again_at_once_corrects_what_was_typed() -> None:
         {"white": 2},
         {"white": 0},
     ):
-        desk.act(partial(Session.recount, number=1, counted=counts))
+        desk.act(partial(counting.recount, number=1, counted=counts))
     assert suspicion(desk.logbook) == before
-    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 4}))
-    desk.act(lambda session: session.recount(1, {"lilac": 4}))
+    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 0, "gold": 4}))
+    desk.act(lambda session: counting.recount(session, 1, {"lilac": 4}))
     assert suspicion(desk.logbook).boxes == ()
-    desk.act(lambda session: session.take_stock([1], {1: {"lilac": 0}}))
-    desk.act(lambda session: session.recount(1, {"lilac": 3}))
+    desk.act(lambda session: counting.take_stock(session, [1], {1: {"lilac": 0}}))
+    desk.act(lambda session: counting.recount(session, 1, {"lilac": 3}))
     assert suspicion(desk.logbook).boxes == ()
-    desk.act(lambda session: session.recount(1, {"lilac": 0}))
+    desk.act(lambda session: counting.recount(session, 1, {"lilac": 0}))
     logged(desk, WON)
-    desk.act(lambda session: session.recount(1, {"lilac": 3}))
+    desk.act(lambda session: counting.recount(session, 1, {"lilac": 3}))
     assert [suspect.found for suspect in suspicion(desk.logbook).suspected] == [("lilac",)]
 
 
@@ -255,6 +258,6 @@ def test_only_the_last_games_are_looked_at() -> None:
     assert (late.games, late.boxes[0].draws, late.suspected) == (3, 3, ())
     games = [game for number in range(13, 8, -1) if (game := desk.logbook.game(number))]
     for game in games:
-        desk.act(partial(Session.take_back, game=game))
+        desk.act(partial(taking_back.take_back, game=game))
     logged(desk, WON)
     assert [suspicion(desk.logbook, games).draws for games in (2, 100)] == [1, 8 + 1]

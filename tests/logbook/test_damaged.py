@@ -6,9 +6,9 @@ import json
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from operator import methodcaller
 from pathlib import Path
 from threading import Event, Thread
 from typing import NamedTuple
@@ -17,13 +17,14 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.errors import LogbookDamagedError, LogbookError
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.audit import audit, clock_notes
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import write_import
 from menace_kit.guide.session import Session
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.career import Statistics, statistics
-from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.game_counts import results
@@ -157,7 +158,7 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
         assert set(desk.session.in_box(number).values()) == {2}
         assert number not in there.to_count
         desk.act(Session.abandon)
-        desk.act(lambda session: session.take_stock((1,), {}))
+        desk.act(lambda session: counting.take_stock(session, (1,), {}))
         assert there.to_count == ()
         assert audit(there) == []
     assert "To be counted" not in said(new, "stats")
@@ -195,19 +196,21 @@ def test_a_damaged_cache_is_worked_out_anew_and_nobody_is_told(
     assert read(logbook) == good
     with Logbook(logbook, KIT) as there:
         desk = Desk(there)
-        desk.act(Session.undo)
+        desk.act(taking_back.undo)
         desk.act(lambda session: session.draw("white"))
     assert audit_of(logbook) == []
 
 
-@pytest.mark.parametrize("change", ["confirm", "take_back"])
-def test_a_row_of_a_game_as_it_was_before_is_not_believed(logbook: Path, change: str) -> None:
+@pytest.mark.parametrize("change", [Session.confirm, taking_back.take_back])
+def test_a_row_of_a_game_as_it_was_before_is_not_believed(
+    logbook: Path, change: Callable[[Session], Action]
+) -> None:
     with Logbook(logbook, KIT) as there:
         desk = Desk(there)
         desk.act(Session.abandon)
-        desk.act(lambda session: session.quick(Result.WIN, "white"))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
         (before,) = there.select("SELECT * FROM game WHERE number = 6")
-        desk.act(methodcaller(change))
+        desk.act(change)
         truth = there.games(), results(there), games_left_open(there)
     good = read(logbook)
     damage(logbook, "DELETE FROM game WHERE number = 6", sealed=False)
@@ -365,7 +368,7 @@ def test_what_a_quick_writer_does_is_no_damage_and_a_backup_says_what_it_holds(
         with Logbook(logbook, KIT) as there:
             desk = Desk(there)
             for number in range(20):
-                desk.act(methodcaller("recount", 1, {"white": number % 9}))
+                desk.act(partial(counting.recount, number=1, counted={"white": number % 9}))
         done.set()
 
     writer, copies = Thread(target=write), 0
@@ -407,11 +410,11 @@ def test_two_backups_to_one_name_do_not_hinder_each_other(logbook: Path) -> None
 def test_a_game_of_an_impossible_time_is_named_and_taken_back(tmp_path: Path, time: str) -> None:
     with Logbook(tmp_path / "logbook.sqlite", KIT) as logbook:
         desk = Desk(logbook)
-        desk.act(lambda session: session.quick(Result.WIN, "white", played_at=time))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white", played_at=time))
         assert any(
             f"{time!r} is no time that it can be of" in each.message for each in audit(logbook)
         )
-        desk.act(Session.undo)
+        desk.act(taking_back.undo)
 
 
 def test_a_clock_that_was_wrong_is_said_once_and_stays_a_note(

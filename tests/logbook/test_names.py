@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import LogbookBusyError, LogbookDamagedError
+from menace_kit.guide import counting, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
@@ -67,12 +68,12 @@ def write_names(logbook: Logbook) -> None:
     desk.act(Session.abandon)
     for number in range(40):
         desk.act(
-            lambda session: session.quick(
-                random.choice(list(Result)), None, None, BOB, confirmed=True
+            lambda session: whole_games.quick(
+                session, random.choice(list(Result)), None, None, BOB, confirmed=True
             ),
             json.dumps({"on": number, "opponent": BOB}),
         )
-    desk.act(lambda session: session.take_stock((7,), {}, JURGEN))
+    desk.act(lambda session: counting.take_stock(session, (7,), {}, JURGEN))
     logbook.note_clock(JURGEN)
 
 

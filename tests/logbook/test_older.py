@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import LogbookDamagedError, LogbookUnwritableError
+from menace_kit.guide import counting, whole_games
 from menace_kit.guide.audit import audit, clock_notes
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
@@ -101,7 +102,7 @@ def test_a_logbook_of_the_first_schema_tells_what_happened(first: tuple[Path, Ki
         assert logbook.contents()[1] == {"white": 0, "lilac": 0, "gold": 5}
         desk = Desk(logbook)
         desk.act(lambda session: session.abandon())
-        desk.act(lambda session: session.quick(Result.WIN, "gold", confirmed=True))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "gold", confirmed=True))
         assert logbook.contents()[1] == {"white": 0, "lilac": 0, "gold": 8}
 
 
@@ -159,7 +160,7 @@ def test_a_reader_of_an_older_logbook_leaves_it_as_it_is(first: tuple[Path, Kit]
     with Logbook(path, kit, read_only=True) as logbook:
         assert len(list(logbook.entries())) == logbook.last_entry == 71
         with pytest.raises(LogbookUnwritableError):
-            Desk(logbook).act(lambda session: session.recount(1, {"white": 1}))
+            Desk(logbook).act(lambda session: counting.recount(session, 1, {"white": 1}))
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == ["logbook.sqlite"]
 

@@ -4,14 +4,15 @@ and what is done behind their backs.
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
-from operator import methodcaller
 from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Side
+from menace_kit.guide import taking_back, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -53,7 +54,14 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
         written = done_by_hand(
             desk,
             table,
-            methodcaller("quick", result, colour, box.number, "Bob", confirmed=confirmed),
+            partial(
+                whole_games.quick,
+                result=result,
+                colour=colour,
+                box=box.number,
+                opponent="Bob",
+                confirmed=confirmed,
+            ),
         )
         assert {entry.action for entry in written} == {written[0].number}
         session = desk.session
@@ -67,7 +75,7 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
             result,
         )
         assert statistics(desk.logbook).most_opened == ((box.number, 1),)
-        done_by_hand(desk, table, Session.undo)
+        done_by_hand(desk, table, taking_back.undo)
         assert desk.session.contents == before
         assert desk.session.due is Due.START
         assert table.boxes == PhysicalMachine(kit).boxes
@@ -85,9 +93,13 @@ def test_outcomes_one_after_the_other_keep_the_logbook_right(name: str) -> None:
         if desk.session.is_dead(box.side):
             break
         named = wanted and desk.session.contents[box.number][colour] > 0
-        bead = (colour, box.number) if named else (None, None)
+        bead, opened = (colour, box.number) if named else (None, None)
         side = box.side is Side.FIRST
-        done_by_hand(desk, table, methodcaller("quick", result, *bead, machine_first=side))
+        done_by_hand(
+            desk,
+            table,
+            partial(whole_games.quick, result=result, colour=bead, box=opened, machine_first=side),
+        )
         if named:
             done_by_hand(desk, table, Session.confirm)
         for number, counts in desk.session.contents.items():
@@ -110,18 +122,22 @@ def keep_logbook(path: Path) -> None:
     """
     with Logbook(path, kit_named("michie")) as logbook:
         desk = Desk(logbook)
-        desk.act(lambda session: session.quick(Result.WIN, "white", None, "Eve", confirmed=True))
-        desk.act(lambda session: session.quick(Result.LOSS, "gold", 1))
+        desk.act(
+            lambda session: whole_games.quick(
+                session, Result.WIN, "white", None, "Eve", confirmed=True
+            )
+        )
+        desk.act(lambda session: whole_games.quick(session, Result.LOSS, "gold", 1))
         desk.act(lambda session: session.confirm())
-        desk.act(lambda session: session.quick(Result.TIE))
-        desk.act(lambda session: session.quick(Result.WIN, "lilac", confirmed=True))
-        desk.act(lambda session: session.undo())
+        desk.act(lambda session: whole_games.quick(session, Result.TIE))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "lilac", confirmed=True))
+        desk.act(taking_back.undo)
         play_random_games(logbook, 1, seed=5)
         desk.refresh()
-        desk.act(lambda session: session.quick(Result.LOSS, "white", opponent="Eve"))
+        desk.act(lambda session: whole_games.quick(session, Result.LOSS, "white", opponent="Eve"))
         desk.act(lambda session: session.confirm())
-        desk.act(lambda session: session.undo())
-        desk.act(lambda session: session.quick(Result.TIE, "gold"))
+        desk.act(taking_back.undo)
+        desk.act(lambda session: whole_games.quick(session, Result.TIE, "gold"))
 
 
 @pytest.fixture(scope="module")
@@ -195,8 +211,8 @@ def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Pat
     path = tmp_path / "logbook.sqlite"
     with Logbook(path, kit_named("michie")) as logbook:
         desk = Desk(logbook)
-        desk.act(lambda session: session.quick(Result.WIN, "white"))
-        desk.act(lambda session: session.undo())
+        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
+        desk.act(taking_back.undo)
     more = (
         "INSERT INTO entry (number, action, at, kind, digest, game, undoes) VALUES (6, "
         "6, '2999-01-01T00:00:00.000+00:00', "
@@ -219,9 +235,9 @@ def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
         with pytest.raises(
             GuideError, match="no game of this machine can be drawn; it is won or lost"
         ):
-            desk.act(methodcaller("quick", Result.TIE))
+            desk.act(lambda session: whole_games.quick(session, Result.TIE))
         assert logbook.last_entry == 0
-        desk.act(methodcaller("quick", Result.WIN))
+        desk.act(lambda session: whole_games.quick(session, Result.WIN))
         assert audit(logbook) == []
     damage(
         path,

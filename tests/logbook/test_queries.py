@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from operator import methodcaller
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from menace_kit.errors import GuideError, LogbookError, LogbookMovedOnError
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import (
@@ -123,7 +123,7 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
     for _ in range(90):
         act(desk, random)
     colour = kit.box(1).beads[0].colour
-    desk.act(lambda session: session.recount(1, {colour: session.in_box(1)[colour] + 17}))
+    desk.act(lambda session: counting.recount(session, 1, {colour: session.in_box(1)[colour] + 17}))
     held = copied(starting_contents(kit))
     *games, since = changes_by_game(desk.logbook)
     finished = [row.number for row in desk.logbook.games() if row.result]
@@ -143,7 +143,7 @@ def test_a_games_last_adjustment_belongs_to_that_game() -> None:
     desk = desk_of(kit_of(""))
     first = next(iter(desk.session.kit.box(1).moves))
     for result in (Result.WIN, Result.LOSS):
-        desk.act(methodcaller("quick", result, first, unconfirmed=True))
+        desk.act(partial(whole_games.quick, result=result, colour=first, unconfirmed=True))
     assert list(changes_by_game(desk.logbook)) == [[(1, first, 3)], [(1, first, -1)], []]
 
 
@@ -178,11 +178,11 @@ def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
     for number in range(1, 96):
         known, told = touched_boxes(desk.logbook), {entry.kind for entry in desk.logbook.entries()}
         if known and number > 40 and desk.session.due is Due.START and Kind.STOCKTAKE not in told:
-            desk.act(lambda session: session.take_stock(touched_boxes(desk.logbook), {}))
+            desk.act(lambda session: counting.take_stock(session, touched_boxes(desk.logbook), {}))
         elif known and number % 7 == 0:
             box = desk.session.kit.box(random.choice(known))
             some = list(box.moves)[: 1 if number % 2 else None]
-            desk.act(methodcaller("recount", box.number, dict.fromkeys(some, 2)))
+            desk.act(partial(counting.recount, number=box.number, counted=dict.fromkeys(some, 2)))
         else:
             act(desk, random)
         assert touched_boxes(desk.logbook) == touched_by_the_entries(desk)
@@ -193,7 +193,9 @@ def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
 
 def game_of(desk: Desk, result: Result, confirmed: bool = True) -> list[Entry]:
     return desk.act(
-        lambda session: session.quick(result, "gold", confirmed=confirmed, unconfirmed=True)
+        lambda session: whole_games.quick(
+            session, result, "gold", confirmed=confirmed, unconfirmed=True
+        )
     )
 
 
@@ -206,11 +208,11 @@ def fixture_desk() -> Desk:
     game_of(desk, Result.WIN)
     game_of(desk, Result.LOSS, confirmed=False)
     game_of(desk, Result.TIE)
-    desk.act(lambda session: session.undo())
+    desk.act(taking_back.undo)
     desk.act(lambda session: session.start())
     desk.act(lambda session: session.draw("white"))
     desk.act(lambda session: session.abandon())
-    desk.act(lambda session: session.recount(1, {"white": 9}))
+    desk.act(partial(counting.recount, number=1, counted={"white": 9}))
     desk.act(lambda session: session.start())
     desk.act(lambda session: session.draw("gold"))
     return desk
@@ -238,9 +240,9 @@ def test_a_game_whose_end_or_breaking_off_is_taken_back_goes_on() -> None:
     states = []
     for act in (
         Session.abandon,
-        Session.undo,
+        taking_back.undo,
         *(act_of(word) for word in LOST.split()),
-        Session.undo,
+        taking_back.undo,
     ):
         desk.act(act)
         states += [(row.state, row.result) for row in desk.logbook.games()]
@@ -306,7 +308,7 @@ def test_a_confirmation_of_its_own_goes_with_its_game_and_no_others() -> None:
     desk.act(lambda session: session.confirm())
     game_of(desk, Result.WIN, confirmed=False)
     confirmation = desk.act(lambda session: session.confirm())
-    undo = desk.act(lambda session: session.undo())
+    undo = desk.act(taking_back.undo)
     assert taken_back_by(desk.logbook, undo)[-1:] == confirmation
     assert taken_back_by(desk.logbook, undo) == entries_of_game(desk.logbook, 2)[:-1]
 
@@ -323,7 +325,7 @@ def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
     assert last_changes(logbook, 1, 2) == changes[1:]
     assert counts_after(logbook, 0) == changes[2:]
     assert counts_after(logbook, changes[2].number) == []
-    desk.act(lambda session: session.undo())
+    desk.act(taking_back.undo)
     assert times_opened(logbook, 1) == 3
 
 
@@ -331,9 +333,9 @@ def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:
     logbook = desk.logbook
     assert not holds_act(logbook, "one")
     desk.act(lambda session: session.reply((0,)), "one")
-    desk.act(lambda session: session.recount(2, {"white": 1}), "two")
+    desk.act(lambda session: counting.recount(session, 2, {"white": 1}), "two")
     assert holds_act(logbook, "one")
-    desk.act(lambda session: session.undo(), "three")
+    desk.act(taking_back.undo, "three")
     assert [holds_act(logbook, key) for key in ("one", "two", "three", "four")] == [
         False,
         True,

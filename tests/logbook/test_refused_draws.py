@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.guide import counting, taking_back
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -39,9 +40,9 @@ def test_a_refused_draw_becomes_an_entry_if_nothing_corrects_it(colour: str) -> 
     assert (desk.session.contents, desk.session.due) == (before, Due.REPLY)
     (box,) = suspicion(desk.logbook).boxes
     assert box.refused == (colour,)
-    desk.act(Session.undo)
+    desk.act(taking_back.undo)
     refused(desk, colour)
-    desk.act(lambda session: session.recount(1, {"lilac": 3}))
+    desk.act(lambda session: counting.recount(session, 1, {"lilac": 3}))
     assert len(refusals(desk)) == 2
     assert audit(desk.logbook) == []
 

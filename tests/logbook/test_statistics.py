@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from operator import methodcaller
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import GuideError
+from menace_kit.guide import counting, taking_back
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -51,7 +52,7 @@ def random_career(
             and fate < (0.3 if game.outcome_only else 0.1)
         ):
             with suppress(GuideError):  # a box may have been counted since
-                desk.act(lambda session: session.undo())
+                desk.act(taking_back.undo)
         elif fate > 0.6 and desk.session.due is Due.START and not is_dead(desk.session):
             desk.act(lambda session: dated(random_quick(session, random)))
         elif fate < 0.13 and game and game.running:
@@ -59,7 +60,7 @@ def random_career(
         elif fate < 0.16 and desk.session.due is Due.START:
             box = random.choice(desk.session.kit.boxes)
             counted = {colour: random.randrange(1, 9) for colour in box.moves}
-            desk.act(methodcaller("recount", box.number, counted))
+            desk.act(partial(counting.recount, number=box.number, counted=counted))
         else:
             desk.act(lambda session: dated(random_step(session, random)))
 
@@ -158,7 +159,7 @@ def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
         1,
         ((1, 1),),
     )
-    desk.act(lambda session: session.undo())
+    desk.act(taking_back.undo)
     assert statistics(desk.logbook).boxes_opened == 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import GuideError, LogbookMovedOnError
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
@@ -60,9 +61,11 @@ def test_every_program_at_the_logbook_has_the_same_ticks(path: Path) -> None:
     "leave",
     [
         lambda desk: desk.act(lambda session: session.confirm()),
-        lambda desk: desk.act(lambda session: session.undo()),
+        lambda desk: desk.act(taking_back.undo),
         lambda desk: desk.act(lambda session: session.start(unconfirmed=True)),
-        lambda desk: desk.act(lambda session: session.quick(Result.WIN, unconfirmed=True)),
+        lambda desk: desk.act(
+            lambda session: whole_games.quick(session, Result.WIN, unconfirmed=True)
+        ),
     ],
     ids=["confirmed", "undone", "left for another game", "left for an outcome"],
 )
@@ -90,7 +93,7 @@ def test_a_list_that_comes_anew_begins_without_any(path: Path) -> None:
     with Logbook(path, KIT) as logbook:
         desk = Desk(logbook)
         desk.tick(1)
-        desk.act(lambda session: session.undo())
+        desk.act(taking_back.undo)
         desk.act(lambda session: session.draw_for((8,)))
         assert desk.session.due is Due.ADJUST
         assert desk.ticked == frozenset()
@@ -100,7 +103,7 @@ def test_a_count_leaves_the_ticks(path: Path) -> None:
     with Logbook(path, KIT) as logbook:
         desk = Desk(logbook)
         desk.tick(2)
-        desk.act(lambda session: session.recount(1, {"white": 4}))
+        desk.act(lambda session: counting.recount(session, 1, {"white": 4}))
         assert desk.ticked == {2}
         desk.tick(1)
         assert desk.ticked == {1, 2}

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError, LogbookDamagedError
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
@@ -94,7 +95,7 @@ def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) ->
     assert wrong_in(new, truth) == []
     with Logbook(new, KIT, backups=False) as logbook:
         play_random_games(logbook, 1, seed=2)
-        Desk(logbook).act(lambda session: session.take_stock(logbook.to_count, {}))
+        Desk(logbook).act(lambda session: counting.take_stock(session, logbook.to_count, {}))
         assert logbook.to_count == ()
 
 
@@ -111,7 +112,10 @@ def with_one_to_count(of_twelve_games: Path) -> Iterator[Path]:
         with Logbook(new, KIT, backups=False) as logbook:
             session = Desk(logbook).session
             logbook.append(
-                [session.count(box, session.contents[box]) for box in logbook.to_count[:-1]],
+                [
+                    counting.count(session, box, session.contents[box])
+                    for box in logbook.to_count[:-1]
+                ],
                 logbook.last_entry,
             )
             play_random_games(logbook, 6, seed=2)
@@ -159,10 +163,10 @@ def test_what_is_taken_back_with_an_entry_that_is_lost_is_to_be_counted_again(
         changes = [entry for entry in game.entries if entry.kind is Kind.ADJUST]
         gone = [entry.number for entry in game.entries if entry.action == game.end.action]
         boxes = [entry.box or 0 for entry in changes]
-        counts = [desk.session.count(box, desk.session.contents[box]) for box in boxes]
+        counts = [counting.count(desk.session, box, desk.session.contents[box]) for box in boxes]
         logbook.append(counts, logbook.last_entry)
         desk.refresh()
-        desk.act(lambda session: session.take_back())
+        desk.act(taking_back.take_back)
         truth = logbook.contents()
     lose(twelve, gone if whole else [changes[0].number], cache=True)
     with opened(twelve) as logbook:
@@ -177,7 +181,7 @@ def test_a_change_that_is_lost_with_the_bead_that_named_its_box_may_be_of_any_bo
 ) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
         written = Desk(logbook).act(
-            lambda session: session.quick(Result.WIN, "white", 1, None, confirmed=True)
+            lambda session: whole_games.quick(session, Result.WIN, "white", 1, None, confirmed=True)
         )
         truth = logbook.contents()
     assert [entry.kind for entry in written[1:4]] == [Kind.BEAD, Kind.END, Kind.ADJUST]
@@ -187,7 +191,7 @@ def test_a_change_that_is_lost_with_the_bead_that_named_its_box_may_be_of_any_bo
 
 def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> None:
     with Logbook(twelve, KIT, backups=False) as logbook:
-        Desk(logbook).act(lambda session: session.take_stock(touched_boxes(logbook), {}))
+        Desk(logbook).act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
         play_random_games(logbook, 2, seed=3)
         game = logbook.latest_game()
         assert game
@@ -196,7 +200,7 @@ def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> Non
     found, new = rescued(twelve)
     with Logbook(new, KIT, backups=False) as logbook:
         assert touched_boxes(logbook) == sorted({*sound, *found.to_count})
-        Desk(logbook).act(lambda session: session.take_stock(touched_boxes(logbook), {}))
+        Desk(logbook).act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
         assert touched_boxes(logbook) == []
 
 
@@ -240,7 +244,7 @@ def test_a_rescue_is_no_step_to_undo(twelve: Path) -> None:
     with Logbook(new, KIT, backups=False) as logbook:
         desk = Desk(logbook)
         with pytest.raises(GuideError, match="the last thing that was written is the rescue"):
-            desk.act(lambda session: session.undo())
+            desk.act(taking_back.undo)
         assert desk.session.game == logbook.latest_game()
 
 

@@ -11,7 +11,7 @@ from menace_kit.machine import DEFAULT_PRESET, load_kit, load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.machine.conftest import Complaint, KitOf, preset
 
-NINE = ["white", "yellow", "red", "blue", "black", "green", "pink", "brown", "turquoise"]
+NINE = ["white", "yellow", "orange", "blue", "black", "mint", "grey", "brown", "light-blue"]
 
 
 def test_the_default_is_michies_machine(kit_of: KitOf) -> None:
@@ -94,10 +94,10 @@ def test_an_unknown_game_is_refused(complaint: Complaint) -> None:
 
 
 def test_colours_can_be_chosen_from_a_larger_palette_in_ones_own_order(kit_of: KitOf) -> None:
-    chosen = ["grey", *NINE[:8]]
+    chosen = ["pink", *NINE[:8]]
     kit = kit_of(f'beads.palette = "iron-beads"\nbeads.colours = {chosen}')
     assert [colour.name for colour in kit.colours] == chosen
-    assert kit.box(1).moves == {"grey": (0,), "white": (1,), "blue": (4,)}
+    assert kit.box(1).moves == {"pink": (0,), "white": (1,), "blue": (4,)}
 
 
 def test_of_a_larger_palette_the_first_nine_are_used(kit_of: KitOf) -> None:

@@ -7,9 +7,10 @@ from functools import cache
 import pytest
 
 from menace_kit.layout.marks import Document, PageNumber
+from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import Printables, all_printables
-from menace_kit.printables.catalogue import FILLING, LABELS, TALLY
+from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, OPERATOR_CARD, TALLY
 from menace_kit.printables.making import made_for_sets, make
 from tests.layout.geometry import texts_of
 from tests.layout.kits import WORDS, preset
@@ -45,16 +46,6 @@ def test_a_set_is_the_same_machine_with_letters_before_its_boxes() -> None:
 
 
 @pytest.mark.parametrize("letters", SETS)
-def test_every_label_of_a_set_carries_its_letters_and_no_others(letters: str) -> None:
-    names = [
-        text
-        for text in written(printed(*SETS).sets[letters][0].documents[0])
-        if "-" in text and len(text) < 5
-    ]
-    assert names == [f"{letters}-{box.number}" for box in NIM.boxes]
-
-
-@pytest.mark.parametrize("letters", SETS)
 def test_every_page_of_a_set_says_whose_it_is(letters: str) -> None:
     for made in printed(*SETS).sets[letters]:
         for document in made.documents:
@@ -63,22 +54,23 @@ def test_every_page_of_a_set_says_whose_it_is(letters: str) -> None:
                 assert f"Nim {letters}" in texts_of(page.marks)
 
 
+def test_a_group_gets_only_pages_of_plain_paper() -> None:
+    assert {each.paper for each in CATALOGUE if each.of_a_set} == {PaperKind.PLAIN}
+
+
 def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
     names = [document.name for made in printed(*SETS).once for document in made.documents]
     assert len(set(names)) == len(names)
-    assert {"filling-a4", "shopping-a4", "building-a4", "labels-a4-fit-test"} <= set(names)
+    assert {"filling-a4", "shopping-a4", "building-a4", "labels-a4", "table-board-a4"} <= set(names)
     of_a_set = {
         document.name.removesuffix("-set-A")
         for made in printed(*SETS).sets["A"]
         for document in made.documents
     }
-    assert {"labels-a4", "index-a4", "operator-card-a4", "table-board-a4"} <= of_a_set
+    assert {"index-a4", "operator-card-a4", "record-sheet-a4"} <= of_a_set
     assert not of_a_set & set(names)
     everything = {document.name for made in printed().made for document in made.documents}
-    assert of_a_set | set(names) == everything | {
-        "labels-a4-fit-test",
-        "lesson-worksheet-a4",
-    }
+    assert of_a_set | set(names) == everything | {"lesson-worksheet-a4"}
     for made in printed(*SETS).once:
         for document in made.documents:
             assert not [
@@ -95,12 +87,7 @@ def test_the_shopping_list_is_for_all_sets_together() -> None:
     assert amounts["container"] == (3 * 8, 1)
     assert amounts["pot"] == (9, 0)
     sheets = {thing.kind: thing.needed for thing in three.things}
-    label_sheets = sum(made.label_sheets for made in printed(*SETS).made)
-    assert (
-        sheets["label-sheet"]
-        == label_sheets
-        == 3 * sum(made.label_sheets for made in printed().made)
-    )
+    assert sheets["label-sheet"] == 1
     bought = sum(sheets[kind] for kind in ("label-sheet", "paper", "card", "sticker-sheet"))
     assert bought == sum(made.pages * made.times for made in printed(*SETS).made)
     # 30 of a colour are one pack, not three
@@ -121,7 +108,7 @@ def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
 
 
 def test_sheets_of_several_sets_in_one_file_are_counted_through() -> None:
-    (document,) = made_for_sets(LABELS, NIM, WORDS, SETS, fit_test=False).documents
+    (document,) = made_for_sets(OPERATOR_CARD, NIM, WORDS, SETS).documents
     heads = [
         next(mark for mark in page.marks if isinstance(mark, PageNumber)) for page in document.pages
     ]
@@ -135,7 +122,7 @@ def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
     made = made_for_sets(LABELS, NIM, WORDS, SETS, order=order, fit_test=False)
     named = [text for text in written(made.documents[0]) if "-" in text and len(text) < 5]
     assert named == [f"{letters}-{n}" for letters in SETS for n in (7, 7, 2, 2)]
-    assert made.label_sheets == len(made.documents[0].pages) == 3
+    assert made.label_sheets == len(made.documents[0].pages) == 1
 
 
 def test_what_is_for_all_sets_is_made_once_and_what_is_of_none_as_for_one() -> None:

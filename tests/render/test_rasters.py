@@ -24,7 +24,7 @@ from menace_kit.layout.charts.career import (
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.code_sheets import qr_document
 from menace_kit.layout.fit_test import fit_test_document
-from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,
@@ -125,7 +125,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "sleeves": lambda: sleeves_document(FOLDED, WORDS),
     "how_to": lambda: how_to_document(FOLDED, WORDS, "how-to"),
     "cabinet_map": lambda: cabinet_map_document(in_cabinet(KIT), WORDS),
-    "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
+    "fit_test": lambda: fit_test_document(KIT, WORDS, label_plan(KIT, WORDS), "fit-test"),
     "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
     "certificates": lambda: certificates_document(KIT, WORDS, games=[WON_BY_BOB] * 3, two=True),
     "class": of_class,

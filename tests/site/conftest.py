@@ -28,6 +28,8 @@ FETCHED = ROOT / "build" / "fetched"
 """Where `make site` keeps what it fetched, too."""
 
 PREFIX = "/menace/"
+ADDRESS = "https://example.org/menace/"
+"""Where the site of these tests says that it is: what a shared link to it names."""
 PATIENCE = 60_000
 """Milliseconds until what is awaited has to be there; Python starts in seconds,
 on a busy machine in many.
@@ -42,7 +44,7 @@ def _built() -> Path:
     lock.parent.mkdir(exist_ok=True)
     with suppress(FileExistsError):
         lock.mkdir()
-        write_site(folder, FETCHED)
+        write_site(folder, FETCHED, address=ADDRESS)
     for _ in range(600):
         if (folder / "site.json").is_file():
             return folder

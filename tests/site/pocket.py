@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, FrameLocator, Page, expect
 
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -133,4 +134,4 @@ def gone_on(path: Path, games: int, kit: Kit = KIT) -> None:
     with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
         for _ in range(games):
-            desk.act(lambda session: session.quick(Result.LOSS, confirmed=True))
+            desk.act(lambda session: whole_games.quick(session, Result.LOSS, confirmed=True))

@@ -98,7 +98,8 @@ def test_choices_become_files_and_files_the_same_choices(asked: dict[str, Any]) 
     back = maker.take_in(files)
     assert (back["errors"], back["kept"]) == ([], [])
     assert files_of(back["choices"]) == files
-    assert back["machine"] == asked["machine"]
+    if "rules" not in asked:  # with others it may be nearest to another preset
+        assert back["machine"] == asked["machine"]
     assert KIT_FILE_NAME not in back["choices"]["files"]
     linked = maker.from_fragment(maker.fragment(asked))
     assert (linked["errors"], linked["choices"]) == ([], asked)

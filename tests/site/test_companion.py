@@ -23,6 +23,7 @@ from playwright.sync_api import Error, Page, Playwright, Route
 
 from menace_kit.errors import LogbookError, SelectionError
 from menace_kit.games import Side
+from menace_kit.guide import whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.lab.plain import plain_chances
@@ -317,7 +318,7 @@ def gone_on(logbook: bytes, folder: Path, games: int) -> bytes:
     with Logbook(path, HER) as opened:
         desk = Desk(opened)
         for _ in range(games):
-            desk.act(lambda session: session.quick(Result.LOSS, confirmed=True))
+            desk.act(lambda session: whole_games.quick(session, Result.LOSS, confirmed=True))
     return path.read_bytes()
 
 
@@ -454,7 +455,7 @@ def test_a_logbook_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
     """So they were begun at first: with English letters, whatever the page."""
     logbook = tmp_path / "begun.sqlite"
     with Logbook(logbook, KIT) as begun:
-        Desk(begun).act(lambda session: session.quick(Result.LOSS, confirmed=True))
+        Desk(begun).act(lambda session: whole_games.quick(session, Result.LOSS, confirmed=True))
     LogbookFolder(tmp_path).put(logbook, preset("michie-1961"))
 
     async def look(pocket: Pocket) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.site.conftest import CALL, FETCHED, ROOT, Open, as_sent
+from tests.site.conftest import ADDRESS, CALL, FETCHED, ROOT, Open, as_sent
 
 
 @pytest.mark.site
@@ -82,6 +82,8 @@ def test_an_installed_package_writes_the_same_and_takes_away_only_what_was_ours(
         "site",
         "--fetched",
         str(FETCHED),
+        "--address",
+        ADDRESS,
     ]
     surroundings = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
     done = subprocess.run(

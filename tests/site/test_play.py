@@ -8,6 +8,7 @@ import re
 import subprocess
 from array import array
 from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, partial
 from hashlib import sha256
 from io import BytesIO
@@ -36,10 +37,12 @@ from menace_kit.machine.learning import (
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
-from menace_kit.site.rendering import page_files, static_files
+from menace_kit.site.picture import SHARED, shared_png
+from menace_kit.site.rendering import renderer
+from menace_kit.text import load_words
 from tests.examples import all_to_prove
 from tests.lab.reference import CHOICES, Choices, Opponent
-from tests.site.conftest import ROOT, Open, as_sent
+from tests.site.conftest import ADDRESS, ROOT, Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
 KIT = load_preset(MACHINE)
@@ -89,6 +92,11 @@ def all_beads(contents: Contents) -> "array[int]":
     return array("H", [contents[number][colour] for number, colour in PLACES])
 
 
+def to_six_places(chance: float) -> str:
+    """Return a number as the page's `toFixed` rounds it: what lies between two is rounded up."""
+    return str(Decimal(chance).quantize(Decimal("0.000001"), ROUND_HALF_UP))
+
+
 def games_by_the_program(name: str, numbers: "array[int]", games: int) -> Iterator[str]:
     """Play by the rules of `machine/learning.py`, and tell each game as play.mjs does."""
     chance, contents = Recorded(numbers), starting_contents(KIT)
@@ -132,7 +140,7 @@ def games_by_the_program(name: str, numbers: "array[int]", games: int) -> Iterat
                 told.append(f"half:{bead.box}")
             for colour, count in contents[bead.box].items():
                 beads_now[PLACES[DrawnBead(bead.box, colour)]] = count
-        told.append(f"{CHOICE.chance(contents):.6f}")
+        told.append(to_six_places(CHOICE.chance(contents)))
         yield " ".join([*told, sha256(beads_now).hexdigest()[:16], str(chance.taken)])
 
 
@@ -224,7 +232,6 @@ MIDDLE = "Math.random = () => 0.5"
 until its first box is empty.
 """
 
-SOMEWHERE = "https://example.org/menace/"
 FOLDER_OF_DOCUMENTS = ROOT / "docs"
 
 FREE = "#board [aria-disabled=false]"
@@ -542,9 +549,16 @@ def test_one_sentence_one_picture_and_three_doors_say_what_it_is(
     expect(page.locator(".doors b")).to_have_text(["Build it", "Teach with it", "Play it"])
 
 
+def front_page(language: str, documents: bool = False, address: str = "") -> str:
+    """Return the first page alone: with the kit maker's all pages take seconds."""
+    made = renderer(load_words(language)).get_template("play.html")
+    facts = {"page": "index.html", "root": "../", "menu": {}, "version": ""}
+    return made.render(documents=documents, address=address, **facts)
+
+
 @pytest.mark.parametrize("documents", [False, True])
 def test_doors_lead_to_what_there_is(documents: bool) -> None:
-    page = page_files("", documents)["de/index.html"].decode()
+    page = front_page("de", documents)
     found = re.search(r'<nav class="doors".*?</nav>', page, re.DOTALL)
     assert found
     lesson = "../docs/guide/lesson.html" if documents else "companion.html"
@@ -561,26 +575,43 @@ SHARED_AS = {
 }
 
 
-def shared_as(page: bytes) -> dict[str, str]:
-    return dict(re.findall(r'<meta (?:property|name)="([^"]*)" content="([^"]*)">', page.decode()))
+def shared_as(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta (?:property|name)="([^"]*)" content="([^"]*)">', page))
 
 
-def test_a_shared_link_has_a_title_a_description_and_a_picture_in_each_language() -> None:
-    pages, files = page_files("", True, SOMEWHERE), static_files()
-    for language, (title, game) in SHARED_AS.items():
-        said = shared_as(pages[f"{language}/index.html"])
-        assert said["og:title"] == title
-        assert said["og:description"] == said["description"]
-        assert game in said["description"]
-        assert said["og:image"] == f"{SOMEWHERE}shared/{language}.png"
-        assert said["og:url"] == f"{SOMEWHERE}{language}/index.html"
-        with Image.open(BytesIO(files[f"shared/{language}.png"])) as shared:
-            assert shared.size == (1200, 630)
-    assert len({files[f"shared/{language}.png"] for language in SHARED_AS}) == len(SHARED_AS)
-    assert shared_as(pages["index.html"])["og:title"] == SHARED_AS["en"][0]
-    without_address = shared_as(page_files("")["de/kit.html"])
-    assert without_address["og:image"] == "../shared/de.png"
-    assert "og:url" not in without_address
+@pytest.mark.parametrize("language", SHARED_AS)
+def test_a_shared_link_has_a_title_and_a_description_in_each_language(language: str) -> None:
+    title, game = SHARED_AS[language]
+    said = shared_as(front_page(language, address=ADDRESS))
+    assert said["og:title"] == title
+    assert said["og:description"] == said["description"]
+    assert game in said["description"]
+    assert said["og:image"] == f"{ADDRESS}shared/{language}.png"
+    assert said["og:url"] == f"{ADDRESS}{language}/index.html"
+
+
+def test_a_shared_link_of_a_site_without_an_address_still_has_its_picture() -> None:
+    said = shared_as(front_page("de"))
+    assert said["og:image"] == "../shared/de.png"
+    assert "og:url" not in said
+
+
+def test_the_picture_of_a_shared_link_speaks_its_language() -> None:
+    english, german = (shared_png(load_words(language)) for language in ("en", "de"))
+    assert english != german
+    with Image.open(BytesIO(english)) as shared:
+        assert shared.size == SHARED == (1200, 630)
+
+
+@pytest.mark.site
+def test_the_site_s_shared_links_name_its_address_and_pictures(site_built: Path) -> None:
+    chooser = shared_as((site_built / "index.html").read_text(encoding="utf-8"))
+    assert chooser["og:title"] == SHARED_AS["en"][0]
+    for language in SHARED_AS:
+        said = shared_as((site_built / language / "index.html").read_text(encoding="utf-8"))
+        assert said["og:url"] == f"{ADDRESS}{language}/index.html"
+        picture = site_built / said["og:image"].removeprefix(ADDRESS)
+        assert picture.read_bytes() == shared_png(load_words(language))
 
 
 @pytest.mark.site

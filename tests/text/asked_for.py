@@ -10,7 +10,6 @@ from typing import NamedTuple
 from menace_kit.files import pages_folder, site_folder
 from menace_kit.games import Pieces, game_names
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.text.words import TYPED
 from tests.text.language_files import (
     sentences_of,
 )
@@ -131,7 +130,7 @@ def pattern(text: str) -> re.Pattern[str]:
 def without_kind(key: str) -> Iterator[str]:
     """Yield the key, and those of the sentences for which it may stand as a twin."""
     yield key
-    for kind in (TYPED, *KINDS):
+    for kind in KINDS:
         if key.endswith(f"-{kind}"):
             yield from without_kind(key.removesuffix(f"-{kind}"))
 

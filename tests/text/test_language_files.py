@@ -43,7 +43,6 @@ SAME_IN_SOME_LANGUAGES = {
     ),
     *(
         "shopping.column-letter",
-        "stickers.subject",
         "stickers.title",
         "tally.won",
         "went.win",
@@ -54,22 +53,22 @@ SAME_IN_SOME_LANGUAGES = {
         "pocket.machine",
         "companion.menu",
         "login.title",
-        "login.label",
+        "login.title",
         "number.percent",
         "printable.stickers",
-        "box.share",
+        "common.chance",
     ),
     *(
-        "learning.share",
-        "box.start",
-        "career.start",
+        "common.chance",
+        "common.start",
+        "common.start",
         "quick.won",
         "cabinet.opened",
-        "career.now",
-        "box.now",
+        "common.now",
+        "common.now",
     ),
     *("play.drawer-open", "cabinet.drawer-open"),
-    *("downloads.title", "career.title", "explained.numbers", "operate.optional"),
+    *("companion.downloads", "companion.statistics", "explained.numbers", "operate.optional"),
 }
 """Sentences that may be as they are in English: words that another language shares with it."""
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from menace_kit.text.words import TYPED
+from menace_kit.text import load_words
 from tests.text.asked_for import plain
 from tests.text.language_files import (
     COMMANDS,
@@ -28,9 +28,7 @@ def test_a_twin_has_all_that_its_sentence_tells_but_what_its_game_has_not() -> N
     missing where it is said.
     """
     known = sentences_of("en")
-    twins = {
-        key: plain(key) for key in of_the_guide() if plain(key) != key.removesuffix(f"-{TYPED}")
-    }
+    twins = {key: plain(key) for key in of_the_guide() if plain(key) != key}
     assert len(twins) > 40
     given = {"player", "machine", "box", "typed"}
     for key, sentence in twins.items():
@@ -38,21 +36,17 @@ def test_a_twin_has_all_that_its_sentence_tells_but_what_its_game_has_not() -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_only_a_sentence_that_is_typed_names_commands_and_has_a_twin_without(language: str) -> None:
-    known = sentences_of(language)
-    typed = {key for key in known if key.endswith(f"-{TYPED}")}
-    assert {key.removesuffix(f"-{TYPED}") for key in typed} <= set(known)
+def test_commands_are_named_only_where_they_are_typed(language: str) -> None:
+    words = load_words(language)
     for key in of_the_guide():
-        for text in each_of(known[key]):
-            assert any(command in text for command in COMMANDS) == (key in typed), key
+        for text in each_of(sentences_of(language)[key]):
+            assert not any(command in words.put(text) for command in COMMANDS), key
+            assert (words.put(text) != text) == any(command in text for command in COMMANDS), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_command_is_the_same_in_every_language(language: str) -> None:
     command = re.compile(r"operator [a-z]+|\([a-z]+\)|--[a-z]+|(?:\{\w+\}|COLOUR)=\w+")
-    for key, told in sentences_of("en").items():
-        if key.endswith(f"-{TYPED}"):
-            for ours, theirs in zip(
-                each_of(sentences_of(language)[key]), each_of(told), strict=True
-            ):
-                assert command.findall(ours) == command.findall(theirs), key
+    for key in of_the_guide():
+        ours, theirs = (each_of(sentences_of(each)[key]) for each in (language, "en"))
+        assert list(map(command.findall, ours)) == list(map(command.findall, theirs)), key

@@ -76,17 +76,13 @@ def test_none_one_and_many_are_told_as_the_language_tells_them(
         assert start in load_words(language)("career.opened", n=n, boxes=304)
 
 
-TWINS = Words(
-    {
-        "t": {
-            "x": "any",
-            "x-nim": "nim",
-            "x-arrow": "arrow",
-            "x-typed": "any (type)",
-            "x-arrow-typed": "arrow (type)",
-        }
+TWINS = {
+    "t": {
+        "x": "any[[ (type)]]",
+        "x-nim": "nim",
+        "x-arrow": "arrow[[ (type)]]",
     }
-)
+}
 
 
 @pytest.mark.parametrize(
@@ -98,17 +94,11 @@ TWINS = Words(
         (("hexapawn", "arrow", "pawns"), "arrow", "arrow (type)"),
     ],
 )
-def test_the_twin_for_the_first_kind_is_told_and_of_that_the_typed_one(
+def test_the_twin_for_the_first_kind_is_told_and_what_is_typed_where_one_types(
     kinds: tuple[str, ...], told: str, typed: str
 ) -> None:
-    tables = {
-        "t": {
-            name: TWINS(f"t.{name}")
-            for name in ("x", "x-nim", "x-arrow", "x-typed", "x-arrow-typed")
-        }
-    }
-    assert TWINS("t.x", *kinds) == told
-    assert Words(tables, typed=True)("t.x", *kinds) == typed
+    assert Words(TWINS)("t.x", *kinds) == told
+    assert Words(TWINS, typed=True)("t.x", *kinds) == typed
 
 
 def test_a_sentence_names_commands_only_where_they_are_typed() -> None:
@@ -274,10 +264,17 @@ def test_ones_own_container_says_its_own_words_and_how_one_draws_from_it() -> No
     assert jar("index.hand-draw").startswith(f"{own['draw']} ")
     # In a language in which the file says nothing it is what its kind is.
     german = load_words("de").told_of(container("cup", "en", **own))
-    assert german("labels.boxes-scattered", n=2) == "2 Tassen"
+    assert german("common.n-boxes", n=2) == "2 Tassen"
 
 
 def test_a_fact_in_braces_and_a_longer_word_stay_as_they_are() -> None:
     cup = called("cup", "en")
     assert cup("quick.from-box", box="7") == "cup 7"
     assert "matchboxes" in cup("visitors.about-noughts-and-crosses", name="MENACE", boxes=304)
+
+
+def test_the_sizes_in_a_title_have_the_decimal_sign_of_the_language() -> None:
+    title = "Avery L7651, 38.1 x 21.2"
+    assert load_words("fr").title(title) == "Avery L7651, 38,1 x 21,2"
+    assert load_words("en").title(title) == title
+    assert load_words("fr").title("My box 2.0") == "My box 2.0"

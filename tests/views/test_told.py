@@ -5,6 +5,7 @@ to those who watch what happened and why.
 import pytest
 
 from menace_kit.games import Side
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -115,7 +116,7 @@ def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:
     kit = kit_of(DRAINING.format("resign"))
     desk = desk_of(kit)
     box = kit.box(8)
-    desk.act(lambda session: session.recount(8, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: counting.recount(session, 8, dict.fromkeys(box.moves, 0)))
     desk.act(lambda session: session.start())
     desk.act(lambda session: session.draw("white"))
     desk.act(lambda session: session.reply((1,)))

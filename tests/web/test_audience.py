@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.guide import taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.career import finished_games
 from menace_kit.logbook.store import Logbook
@@ -141,13 +142,13 @@ def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back
         desk, reached = Desk(logbook), Milestones(KIT)
 
         def log(result: Result) -> None:
-            desk.act(lambda session: session.quick(result, first, confirmed=True))
+            desk.act(lambda session: whole_games.quick(session, result, first, confirmed=True))
 
         for result in [Result.LOSS, *[Result.WIN] * 9]:
             log(result)
             reached.reached_by(logbook, 1)
         assert "10 games are played." in map(str, reached.reached_by(logbook, 10))
-        desk.act(lambda session: session.undo())
+        desk.act(taking_back.undo)
         assert reached.reached_by(logbook, 10) == []
         for result in (Result.TIE, Result.LOSS):
             log(result)
@@ -192,7 +193,7 @@ def test_steps_tell_what_they_told_when_they_are_asked_for_later() -> None:
     assert early
     assert "one chance in three" in early[1].explained
     first = next(iter(KIT.box(1).moves))
-    desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
+    desk.act(lambda session: whole_games.quick(session, Result.WIN, first, confirmed=True))
     late = steps_after(desk.logbook, 0)
     assert late
     assert late[: len(early)] == early

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.guide import counting
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
 from menace_kit.web.app import create_app
@@ -69,8 +70,8 @@ def test_what_another_program_records_is_told_too(
     screen.wait_for(before["entry"])
     path = next(tmp_path_factory.getbasetemp().glob("served*/j.sqlite"))
     desk = other_program(path)
-    desk.act(lambda session: session.recount(7, {next(iter(KIT.box(7).moves)): 5}))
-    desk.act(lambda session: session.recount(8, {next(iter(KIT.box(8).moves)): 5}))
+    desk.act(lambda session: counting.recount(session, 7, {next(iter(KIT.box(7).moves)): 5}))
+    desk.act(lambda session: counting.recount(session, 8, {next(iter(KIT.box(8).moves)): 5}))
     last = desk.logbook.last_entry
     desk.logbook.close()
     screen.wait_for(last)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -15,7 +16,9 @@ def test_half_of_a_box_that_is_too_full_is_asked_for_and_taken_out(
 ) -> None:
     kit = kit_of("learning.full-above = 14")
     with Logbook(logbook_file, kit) as logbook:
-        Desk(logbook).act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
+        Desk(logbook).act(
+            lambda session: whole_games.quick(session, Result.WIN, "white", confirmed=True)
+        )
     client = open_client(kit)
     (box,) = client.get("/api/state").json()["too_full"]
     assert (box["box"], box["left"]) == (1, 7)

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.errors import ExtraError
 from menace_kit.games import Side
+from menace_kit.guide import whole_games
 from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
@@ -134,7 +135,7 @@ def test_without_the_lab_the_page_says_how_to_install_it(
 def test_thousands_of_games_are_answered_soon() -> None:
     desk = desk_of(KIT)
     colour = KIT.box(1).beads[0].colour
-    drafts = desk.session.quick(Result.TIE, colour, confirmed=True)
+    drafts = whole_games.quick(desk.session, Result.TIE, colour, confirmed=True)
     games = [tuple(replace(draft, game=number) for draft in drafts) for number in range(1, 2001)]
     desk.logbook.append(games, 0)
     learned(desk_of(KIT).logbook)  # whatever is compiled is compiled now
@@ -152,7 +153,9 @@ def test_without_the_lab_the_same_chances_are_told_after_fewer_games(
     monkeypatch.setattr("menace_kit.web.chances.PLAIN_POINTS", 10)
     desk = desk_of(KIT)
     play_random_games(desk.logbook, min(games, 12), 1961)
-    drafts = desk_of(KIT).session.quick(Result.TIE, KIT.box(1).beads[0].colour, confirmed=True)
+    drafts = whole_games.quick(
+        desk_of(KIT).session, Result.TIE, KIT.box(1).beads[0].colour, confirmed=True
+    )
     played = [
         tuple(replace(draft, game=number) for draft in drafts) for number in range(13, games + 1)
     ]

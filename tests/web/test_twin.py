@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from menace_kit.games import Move, Side, parse_move
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.guide.twin import packed, unpacked
@@ -55,7 +56,7 @@ def at_the_table(desk: Desk, entries: tuple[Entry, ...]) -> None:
         elif entry.kind is Kind.CONFIRM:
             desk.act(Session.confirm)
         elif is_halving(entry) and entry.number == entry.action:
-            desk.act(partial(Session.halve, number=entry.box or 0))
+            desk.act(partial(counting.halve, number=entry.box or 0))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_at_an_empty_box_a_copy_does_what_the_kits_rule_says(rule: str) -> None:
     empty = {box.number: dict.fromkeys(box.start, 0) for box in kit.boxes if box.stage == 2}
     copy, desk = copy_of(kit, instead=empty).begin(kit, None, False, lots), desk_of(kit)
     for box, counts in empty.items():
-        desk.act(partial(Session.recount, number=box, counted=counts))
+        desk.act(partial(counting.recount, number=box, counted=counts))
     copy = tap_on(copy, kit, lots)
     assert copy.game is not None
     gave_up = rule in ("resign", "punish-previous")

@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from zxingcpp import read_barcodes
 
+from menace_kit.guide import taking_back
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
@@ -461,7 +462,7 @@ def moments(desk: Desk, random: Random) -> Iterator[Moment]:
         lot = random.random()
         session = desk.session
         if lot < 0.2 and session.due is not Due.START and session.game and session.game.moves:
-            desk.act(lambda session: session.undo())
+            desk.act(taking_back.undo)
         elif lot < 0.23 and session.due in (Due.BEAD, Due.REPLY):
             desk.act(lambda session: session.abandon())
         elif (

@@ -17,6 +17,7 @@ from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.box_map import map_text
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
+from menace_kit.workshop.kit_files import Wishes
 from tests.examples import all_to_prove, in_cabinet
 from tests.machine.conftest import preset
 
@@ -128,9 +129,8 @@ def test_a_map_that_was_written_gives_the_same_machine(
 ) -> None:
     kit = example(name)
     base, marks = EXAMPLES[name]
-    again = adopted(
-        map_text(kit), base, marks, palette=str(Path(kit.source).parent / "colours.toml")
-    )
+    own_colours = Wishes(palette=str(Path(kit.source).parent / "colours.toml"))
+    again = adopted(map_text(kit), base, marks, wishes=own_colours)
     assert (again.fingerprint, again.boxes, again.spec.cabinet) == (
         kit.fingerprint,
         kit.boxes,
@@ -295,7 +295,7 @@ def test_a_colour_that_nobody_knows_is_told_with_all_else(tmp_path: Path) -> Non
     assert told[1].startswith(
         "map.csv: what do these colours look like: rouge foncé? Put them into a palette file"
     )
-    assert said(text, tmp_path, "her-19", palette="iron-beads")[0].startswith(
+    assert said(text, tmp_path, "her-19", wishes=Wishes(palette="iron-beads"))[0].startswith(
         "map.csv: the palette iron-beads has no rouge foncé; it has: white, "
     )
 

@@ -20,8 +20,9 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.workshop.kit_files import Wishes, kit_files, wished
+from menace_kit.workshop.kit_files import Wishes, kit_files, palette_of_new_kits, wished
 from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN
+from menace_kit.workshop.warnings import kit_warnings
 from tests.examples import PRESETS, all_to_prove
 from tests.machine.conftest import preset
 
@@ -62,10 +63,37 @@ def explained_keys(text: str) -> list[str]:
 
 @pytest.mark.parametrize("name", ["her-3x4", "michie-1961", "nim-13"])
 def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str) -> None:
-    kit = load_kit(written(tmp_path, kit_files(name)))
+    its_own = Wishes(palette=preset(name).spec.beads.palette)
+    kit = load_kit(written(tmp_path, kit_files(name, its_own)))
     assert kit.fingerprint == preset(name).fingerprint
     assert kit.spec == lettered(preset(name).spec)
     assert kit.boxes == preset(name).boxes
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+@pytest.mark.parametrize("name", ["michie-1961", "both-players"])
+def test_a_new_kit_has_colours_that_everybody_can_tell_apart_instead_of_michies(
+    tmp_path: Path, name: str, language: str
+) -> None:
+    kit = load_kit(written(tmp_path, kit_files(name, Wishes(language=language))))
+    michie = preset(name)
+    assert michie.spec.beads.palette == "michie-1961"
+    assert palette_of_new_kits(name) == kit.spec.beads.palette == "iron-beads"
+    assert [box.position for box in kit.boxes] == [box.position for box in michie.boxes]
+    assert not [warning for warning in kit_warnings(kit) if "alike" in warning.key]
+
+
+def test_a_preset_that_names_its_colours_keeps_them(tmp_path: Path) -> None:
+    kit = load_kit(written(tmp_path, kit_files("nim-13")))
+    assert kit.spec.beads.palette == palette_of_new_kits("nim-13") == "four-arrows"
+
+
+def test_ones_own_palette_is_copied_beside_the_kit_file(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_bytes(template_path(TemplateKind.PALETTES, "tol-muted").read_bytes())
+    files = kit_files("michie-1961", Wishes(palette=str(mine)))
+    assert files["mine.toml"].encode() == mine.read_bytes()
+    assert load_kit(written(tmp_path, files)).colours[0].name == "indigo"
 
 
 @pytest.mark.parametrize("name", ["her-19", "michie-1961", "nim-13"])
@@ -91,16 +119,17 @@ def test_the_comments_stand_below_each_other() -> None:
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
-def lettered(spec: Spec) -> Spec:
+def lettered(spec: Spec, **beads: str) -> Spec:
     """Return what is new in a kit file of today: letters of its language,
     which older ones do not ask for.
     """
-    return spec.model_copy(update={"beads": spec.beads.model_copy(update={"letters": "language"})})
+    update = {"letters": "language", **beads}
+    return spec.model_copy(update={"beads": spec.beads.model_copy(update=update)})
 
 
 def test_the_commented_kit_file_shows_the_defaults() -> None:
     shown = parse_table(Spec, read_toml(templates_folder() / KIT_FILE_NAME), "test")
-    assert shown == lettered(default_spec())
+    assert shown == lettered(default_spec(), palette="iron-beads")
 
 
 def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_path: Path) -> None:
@@ -121,7 +150,7 @@ def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_pat
 def test_another_container_changes_only_the_container(
     tmp_path: Path, name: str, container: str
 ) -> None:
-    files = kit_files(name, Wishes(container))
+    files = kit_files(name, Wishes(container, palette=preset(name).spec.beads.palette))
     assert list(files) == [KIT_FILE_NAME]
     kit = load_kit(written(tmp_path, files))
     assert kit.spec.print.container == container

@@ -11,6 +11,7 @@ from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import (
     CSV_HEADER,
+    bead_rows,
     shopping_csv,
     shopping_markdown,
 )
@@ -63,3 +64,19 @@ def test_a_bar_in_a_name_does_not_break_the_table(kit_of: KitOf, tmp_path: Path)
     kit = kit_of('[beads]\npalette = "mine.toml"')
     text = shopping_markdown(shopping_list(kit, 1, 1), kit, WORDS)
     assert [line for line in text.splitlines() if line.startswith("| milk\\|glass | W ")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "palette", "first"),
+    [
+        ("hama-midi", "iron-beads", "white (01, 80-19001)"),
+        ("hama-mini", "iron-beads", "white (01)"),
+        ("wooden-8", "iron-beads", "white"),
+        ("hama-midi", "michie-1961", "white"),
+    ],
+)
+def test_a_colour_has_the_numbers_that_the_makers_of_these_beads_have(
+    kit_of: KitOf, kind: str, palette: str, first: str
+) -> None:
+    kit = kit_of(f'[beads]\nkind = "{kind}"\npalette = "{palette}"')
+    assert bead_rows(shopping_list(kit, 1, 1), WORDS)[0][0] == first

@@ -253,7 +253,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         below=below,
         results=words("curve.results"),
         beads=words("curve.beads", n=len(found.opening_boxes)),
-        games=words("curve.games"),
+        games=words("chart.game"),
         run=words("curve.run"),
         mean=words("curve.mean-alive" if dead else "curve.mean"),
         alive=words("curve.alive"),

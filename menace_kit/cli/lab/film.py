@@ -125,7 +125,8 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
 
     kit = found.match.kit
     words = paper_words(kit)
-    results = {name: words(f"animation.{name}") for name in endings(kit.game)}
+    keys = {"won": "chart.win", "drawn": "chart.draw", "lost": "chart.loss"}
+    results = {name: words(keys[name]) for name in endings(kit.game)}
     facts = {name: f"{{{name}}}" for name in ("game", *results)}
     return FilmWords(
         title=words(
@@ -141,7 +142,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
         state=words(
             "animation.state" if "drawn" in results else "animation.state-without-draws", **facts
         ),
-        games=words("animation.games"),
+        games=words("chart.game"),
         beads=words("animation.beads", n=len(found.first_boxes)),
         thousands=words("page.thousands"),
         language=words.language,

@@ -16,7 +16,7 @@ from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.frozen import Frozen
-from menace_kit.guide import wording
+from menace_kit.guide import counting, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import touched_boxes
@@ -122,7 +122,7 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
         counted = parse_counts(desk.session.kit, box, counts)
         if not yes:
             _check_that_it_fits(before, box, counted)
-        desk.act(lambda session: session.recount(box.number, counted))
+        desk.act(lambda session: counting.recount(session, box.number, counted))
         lines = _found(before, box.number, counted)
         if before.due is Due.ADJUST and before.game:
             lines.append(say("count.list-is-open", game=before.game.number))
@@ -133,7 +133,7 @@ def _check_that_it_fits(session: Session, box: Box, counted: Counts) -> None:
     """Go on where so many beads fit into a box, or whoever sits at the terminal says so;
     GuideError where nobody does.
     """
-    session.recount(box.number, counted)  # what no box can hold is refused first
+    counting.recount(session, box.number, counted)  # what no box can hold is refused first
     told = wording.doubt(session, box, counted)
     if not told:
         return
@@ -162,7 +162,7 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
     counted = parse_differing(before.kit, stock.differ or [])
     for number, counts in counted.items() if not yes else ():
         _check_that_it_fits(before, before.kit.box(number), counts)
-    desk.act(lambda session: session.take_stock(touched, counted, stock.operator))
+    desk.act(lambda session: counting.take_stock(session, touched, counted, stock.operator))
     for number, counts in counted.items():
         print_lines(_found(before, number, counts))
     differing = {

@@ -14,6 +14,7 @@ from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.games import has_letters, lettered_square
+from menace_kit.guide import whole_games
 from menace_kit.guide.imports import Repeats
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name
@@ -200,7 +201,8 @@ def _record_outcome(
         number = None if ended.box is None else kit.box_named(ended.box).number
         desk.enter(
             lambda session: [
-                session.quick(
+                whole_games.quick(
+                    session,
                     outcome,
                     ended.first_bead,
                     number,

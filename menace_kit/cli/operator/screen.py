@@ -206,7 +206,7 @@ class Laid(Frozen):
             parts.append(self.text(say("play.game", number=game.number)))
             parts.append(self.text(wording.the_machine_is(self.kit, game)))
             if game.start.opponent:
-                parts.append(self.text(say("play.against", opponent=game.start.opponent)))
+                parts.append(self.text(say("common.against", opponent=game.start.opponent)))
             if game.start.operator:
                 parts.append(self.text(say("play.operator", operator=game.start.operator)))
         line = Text("   ").join(parts)
@@ -438,7 +438,7 @@ class Laid(Frozen):
         if dead := wording.dead(self.session, view.machine_first, view.both):
             return Aside([*parts, self.text(Joined((Capital(dead), "."), ""), "bold")])
         number = str(game.number + 1 if game else 1)
-        parts += self.title(say("play.the-game", number=number), number, width)
+        parts += self.title(say("common.game", number=number), number, width)
         parts += [Text(f"{self.words(title)} {told}") for title, told in self.players()]
         return Aside([*parts, *([self.text(say("exhibition.is"))] if view.exhibition else [])])
 
@@ -452,7 +452,7 @@ class Laid(Frozen):
             return
         yield "play.opponent-is", f"{view.opponent}_"
         first = self.session.next_side(view.machine_first) is Side.FIRST
-        mover = self.words("play.the-machine" if first else "play.the-opponent")
+        mover = self.words("play.the-machine" if first else "happened.opponent")
         yield "play.moves-first", mover + switch
 
 

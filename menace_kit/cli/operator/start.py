@@ -10,10 +10,11 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import by_hand_lines, due_lines, operator_lines
 from menace_kit.cli.terminal import Line, print_lines
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import counting, wording
+from menace_kit.guide.counting import MOST_COUNTED
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import MOST_COUNTED, checked_name
+from menace_kit.guide.session import checked_name
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import mixing
 from menace_kit.text.words import Text
@@ -55,7 +56,7 @@ def start(
         rehearsal = Rehearsal(desk.session)
         differing = _laid_out(desk, expert.contents) if expert else {}
         if differing:
-            rehearsal.act(lambda session: session.take_stock((), differing, who))
+            rehearsal.act(lambda session: counting.take_stock(session, (), differing, who))
         rehearsal.act(
             lambda session: session.start(
                 who,

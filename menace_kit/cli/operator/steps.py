@@ -9,7 +9,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import by_hand_lines, due_lines
 from menace_kit.cli.terminal import print_lines
-from menace_kit.guide import wording
+from menace_kit.guide import counting, wording
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action, Kind
 
@@ -82,7 +82,10 @@ def halve(
 
     Example:  menace-kit operator halve 1
     """
-    _step(logbook, lambda session: session.halve(session.kit.box_named(box).number))
+    _step(
+        logbook,
+        lambda session: counting.halve(session, session.kit.box_named(box).number),
+    )
 
 
 def end(logbook: options.LogbookOptions) -> None:

@@ -10,9 +10,8 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import before_boxes_lines, due_lines, facts_of
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.report import Report
-from menace_kit.guide import wording
+from menace_kit.guide import taking_back, wording
 from menace_kit.guide.imports import TakenBack, games_named, take_back_import
-from menace_kit.guide.session import Session
 from menace_kit.machine.kit import Kit
 from menace_kit.views.json_output.games import taken_back_facts
 
@@ -45,7 +44,7 @@ def undo(
             Report(taken_back_facts(kit, taken), _taken_back_lines(kit, taken)).tell(as_json)
             return
         undone = wording.last_action(before)
-        written = desk.act(Session.take_back if whole else Session.undo)
+        written = desk.act(taking_back.take_back if whole else taking_back.undo)
         undone = before.entries if before and len(written) > 1 else undone
         told = wording.undone(kit, before, undone, desk.by_hand)
         Report(

@@ -46,8 +46,9 @@ def build(
     Without a kit file this makes the machine of 1961.
     Files that already hold the same are left alone.
 
-    With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for
-    all, and the print pack, which has everything, set by set.
+    With --sets it is for a class: a PDF for each group, and for all groups together one shopping
+    list, one filling guide, and sheets of labels and other pieces to cut out and to sort by letter.
+    The print pack has everything.
 
     With --machine, --real or --logbook the filling guide and the shopping list are of a machine
     that has learned: its beads, and what to change from the start.

@@ -43,6 +43,11 @@ def plain(asked: AskedSheet) -> Printed:
     """Make a sheet whose options choose what is printed in its place, or that has none."""
     for option, instead in asked.sheet.instead.items():
         if asked.given.get(option):
+            if asked.sets and asked.sheet.has_sets:
+                raise SelectionError(
+                    f"--{option} makes one sheet for all groups, and --sets pages for each; "
+                    "leave one of them out"
+                )
             return Printed([make(instead, asked.job.kit, asked.job.words)])
     return Printed([asked.makes(place) for place in range(len(asked.sheet.parts))])
 

@@ -8,7 +8,6 @@ from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
 from menace_kit.layout.label_plan import LabelOrder, label_plan, label_size
 from menace_kit.printables.catalogue import SHAPES
-from menace_kit.printables.labelled import first_pages
 
 MOST_LABELS = 10_000
 """More than a hundred sheets of the smallest; nobody cuts out more."""
@@ -27,12 +26,7 @@ def labels(asked: AskedSheet) -> Printed:
     choices: dict[str, Any] = {"order": order, "by_stage": given.get("by-stage", False)}
     fit_test = given.get("fit-test", whole)
     suffix = "" if whole else "-selection"
-    if asked.sets:
-        before = first_pages(job.kit, job.words) if fit_test else []
-        made = [*before, asked.makes(suffix=suffix, fit_test=False, **choices)]
-    else:
-        made = [asked.makes(suffix=suffix, fit_test=fit_test, **choices)]
-    return Printed(made, [_size(asked)])
+    return Printed([asked.makes(suffix=suffix, fit_test=fit_test, **choices)], [_size(asked)])
 
 
 def _check(asked: AskedSheet, order: LabelOrder) -> None:
@@ -48,14 +42,11 @@ def _check(asked: AskedSheet, order: LabelOrder) -> None:
         )
     if order.start_at == 1:
         return
-    used = "--start-at is for one sheet that is partly used up, but"
-    if sets > 1:
-        raise SelectionError(f"{used} with --sets each set begins a sheet of its own")
     stages = {(box.side, box.stage) for box in order.boxes if kit.tells_stages}
     if asked.given.get("by-stage") and len(stages) > 1:
         raise SelectionError(
-            f"{used} --by-stage begins a sheet for each move; "
-            "say which move with --stage, or which boxes with --only"
+            "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet "
+            "for each move; say which move with --stage, or which boxes with --only"
         )
 
 
@@ -75,11 +66,7 @@ def fold_up(asked: AskedSheet) -> Printed:
     choices: dict[str, Any] = {"order": order, "by_stage": given.get("by-stage", False)}
     if not whole:
         return Printed([asked.makes(suffix="-selection", fit_test=False, **choices)])
-    if asked.sets:
-        trays = [*first_pages(job.kit, job.words), asked.makes(fit_test=False, **choices)]
-    else:
-        trays = [asked.makes(**choices)]
-    return Printed([*trays, asked.makes(1)])
+    return Printed([asked.makes(**choices), asked.makes(1)])
 
 
 def stickers(asked: AskedSheet) -> Printed:

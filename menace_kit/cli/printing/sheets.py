@@ -37,8 +37,9 @@ SetsOption = Annotated[
     Option(
         metavar="N",
         parser=whole_between(1, MOST_SETS),
-        help="For so many groups of a class, lettered A, B, C ...: each group's pages and labels "
-        "have its letter, what is needed once is made once; 1 is a machine without a letter.",
+        help="For so many groups of a class, lettered A, B, C ...: each has pages of its own. "
+        "Labels and other pieces of all groups share sheets, each with its group's letter. What is "
+        "needed once is made once. 1 is a machine without a letter.",
     ),
 ]
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.guide.session import Session, has_room
+from menace_kit.guide.counting import has_room
+from menace_kit.guide.session import Session
 from menace_kit.guide.wording.parts import WHYS
 from menace_kit.logbook.entries import Entry
 from menace_kit.machine.boxes import Box

@@ -29,7 +29,7 @@ def names(
     if not opponent:
         return worked
     if not operator:
-        return say("logbook.against", opponent=played)
+        return say("common.against", opponent=played)
     return say("logbook.operator-against", operator=worked, opponent=played)
 
 

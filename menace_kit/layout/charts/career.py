@@ -10,7 +10,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
-from menace_kit.layout.changed_box import BAR_PITCH, changed_box_marks
+from menace_kit.layout.changed_box import BAR_PITCH, changed_box
 from menace_kit.layout.charts.chart import (
     PEN,
     Chart,
@@ -38,6 +38,18 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Text,
+)
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    down,
+    fixed,
+    layered,
+    padded,
+    put,
+    text,
+    text_lines,
+    tiled,
 )
 from menace_kit.layout.text.pages import FORM_PAGES, POSTER_PAGES, Flow
 from menace_kit.layout.text.typesetting import (
@@ -118,7 +130,7 @@ def progress_document(
     below = (
         words(told, n=games, games=words.number(games), **counts)
         if games
-        else words("chart.no-games")
+        else words("common.none-yet")
     )
     title = title or words("chart.title", name=kit.spec.name)
     chart = Chart(
@@ -315,7 +327,7 @@ def class_document(
         words("class-chart.title", name=kit.spec.name, n=len(machines)),
         words(below, n=games, games=words.number(games), **counts)
         if games
-        else words("chart.no-games"),
+        else words("common.none-yet"),
         words("class-chart.game"),
         last,
         [tiles, shares_panel(kit, words, told, points)],
@@ -372,74 +384,76 @@ CAPTION = 15.0
 
 def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> Document:
     """Return a day on one page, for the wall."""
-    poster = Flow(kit, words, day.title, POSTER_PAGES)
-    middle = poster.left + poster.width / 2
+    poster = Flow(kit, words, day.title, POSTER_PAGES._replace(shown=True))
     heading = fitted(day.title, poster.width, 24, 36, bold=True)
-    poster.marks += heading.marks(middle, poster.y + 2, Anchor.MIDDLE)
-    poster.y += heading.height + 8
-    poster.marks += _count_marks(words, day.counts, poster.left, poster.y, poster.width)
-    poster.y += COUNT_ROOM + 4
+    poster.y += 2
+    put(poster, heading.height + 6, text_lines(heading, Anchor.MIDDLE))
+    put(poster, COUNT_ROOM + 4, _counts(words, day.counts, poster.width))
     poster.items(day.said)
     poster.y += 3
     bottom = poster.bottom
     if day.explained:
         note = fitted(day.explained, poster.width, 10, 9)
         bottom -= note.height + 4
-        poster.marks += note.marks(middle, bottom + 4, Anchor.MIDDLE)
-    room = bottom - poster.y
+        poster.marks += note.marks(poster.left + poster.width / 2, bottom + 4, Anchor.MIDDLE)
     if day.first_box:
-        high = room * CURVE_SHARE if day.boxes else room
-        poster.marks += _day_curve(kit, words, day, poster.left, poster.y, poster.width, high)
-        poster.y, room = poster.y + high + 5, room - high - 5
-    wide = (poster.width - BETWEEN * (len(day.boxes) - 1)) / max(1, len(day.boxes))
-    bars = BAR_PITCH * max((len(box.rows) for box in day.boxes), default=0)
-    for place, box in enumerate(day.boxes):
-        x = poster.left + place * (wide + BETWEEN)
-        high = room if box.rows else room - bars  # so that both boards are as large
-        poster.marks += _box_of_day(kit, words, box, x, poster.y, wide, high)
+        room = bottom - poster.y
+        put(poster, room * CURVE_SHARE if day.boxes else room, _day_curve(kit, words, day))
+        poster.y += 5
+    if day.boxes:
+        wide = (poster.width + BETWEEN) / len(day.boxes) - BETWEEN
+        bars = BAR_PITCH * max(len(box.rows) for box in day.boxes)
+        parts = [_box_of_day(kit, words, box, wide, bars) for box in day.boxes]
+        put(poster, bottom - poster.y, tiled(len(parts), parts, BETWEEN))
     return poster.document(name, day.title)
 
 
-def _count_marks(
-    words: Words, counts: Sequence[tuple[str, int]], x: float, y: float, width: float
-) -> Iterator[Mark]:
-    """Yield what was counted: large numbers side by side, and below each what it is of."""
-    step = width / len(counts)
+def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Part:
+    """Return what was counted: large numbers side by side, and below each what it is of."""
+    room = width / len(counts) - 4
     numbers = [words.number(number) for _, number in counts]
-    size = min(size_within(number, step - 4, COUNT_SIZE, bold=True) for number in numbers)
-    below = fitted_together([told for told, _ in counts], step - 4, 9, 12)
-    for place, (number, told) in enumerate(zip(numbers, below, strict=True)):
-        middle = x + (place + 0.5) * step
-        yield Text(middle, y + cap_height(size), number, size, True, Anchor.MIDDLE)
-        yield from told.marks(middle, y + cap_height(COUNT_SIZE) + 3, Anchor.MIDDLE)
+    size = min(size_within(number, room, COUNT_SIZE, bold=True) for number in numbers)
+    below = fitted_together([told for told, _ in counts], room, 9, 12)
+    parts = [
+        layered(
+            text(number, size, True, Anchor.MIDDLE, Anchor.START, margin=2),
+            padded(text_lines(told, Anchor.MIDDLE), above=cap_height(COUNT_SIZE) + 3),
+        )
+        for number, told in zip(numbers, below, strict=True)
+    ]
+    return tiled(len(parts), parts)
 
 
-def _day_curve(
-    kit: Kit, words: Words, day: DayOnPoster, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield the day's line below its title, over an axis of its games."""
+def _day_curve(kit: Kit, words: Words, day: DayOnPoster) -> Part:
+    """Return the day's line below its title, over an axis of its games."""
     panel = _line_panel(kit, words, day.first_box, day.moves_left)
     games = len(day.first_box)
-    left = x + max(text_width(panel.label(tick), PEN.size) for tick in panel.ticks) + 3
-    right = x + width - text_width(words.number(games), PEN.size) / 2
-    field = panel.field(left, y + 9, right, y + height - 14, games)
-    yield one_line(left, y + cap_height(13), panel.title, right - left, 13, bold=True)
-    yield from (*axes(panel, field), *lines(panel.series, field))
-    yield from level_numbers(field, words("chart.game"), words.number)
+    before = max(text_width(panel.label(tick), PEN.size) for tick in panel.ticks) + 3
+    behind = text_width(words.number(games), PEN.size) / 2
+
+    def draw(area: Area) -> Iterator[Mark]:
+        x, y, width, height = area
+        field = panel.field(x, y + 9, x + width, y + height - 14, games)
+        yield from (*axes(panel, field), *lines(panel.series, field))
+        yield from level_numbers(field, words("chart.game"), words.number)
+
+    title = text(panel.title, 13, True, level=Anchor.START, margin=0)
+    return padded(layered(title, draw), left=before, right=behind)
 
 
-def _box_of_day(
-    kit: Kit, words: Words, box: BoxOnPoster, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
+def _box_of_day(kit: Kit, words: Words, box: BoxOnPoster, width: float, bars: float) -> Part:
+    """Return a box of a day below its sentence; without bars of its own it is no larger
+    than one that has `bars` mm of them.
+    """
     caption = fitted(box.said, width, CAPTION, 11, bold=True)
-    yield from caption.marks(x + width / 2, y, Anchor.MIDDLE)
-    heads = words("certificate.before"), words("certificate.after")
+    heads = words("screen.before"), words("screen.after")
     rows = [
         (head, counts, words.percent(100 * chance))
         for head, (counts, chance) in zip(heads, box.rows, strict=False)
     ]
-    below = y + CAPTION + 1, width, height - CAPTION - 1
-    yield from changed_box_marks(kit, kit.box(box.number), box.good, rows, x, *below)
+    drawn = changed_box(kit, kit.box(box.number), box.good, rows)
+    free = fixed(0 if box.rows else bars)
+    return down(fixed(CAPTION + 1, text_lines(caption, Anchor.MIDDLE)), drawn, free)
 
 
 # Documents for a dark screen: the same marks in colours that are bright on dark.
@@ -593,7 +607,7 @@ def _set_page(
     start = sum(box.start_total for box in boxes)
     first, last = number * GAMES + 1, (number + 1) * GAMES
     key, mark = "first-box-graph.games", player(kit, words, side)
-    if kit.spec.side == "both":
+    if kit.spec.side == "both" and not kit.game.impartial:
         key = "first-box-graph.games-both"
     form.heading(said(kit, words, key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)

@@ -82,7 +82,7 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
         starts = ("safety", "shopping", *matches, "print", "label", "pots")
         flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
         flow.heading(words("assembly.steps"), keep=40)
-        flow.paragraph(_hours_in_all(kit, words, steps))
+        flow.paragraph(hours_in_all(kit, words, steps))
         _set_steps(flow, kit, words, steps)
         flow.heading(words("assembly.batches"), keep=45)
         flow.paragraph(words("assembly.batches-how"))
@@ -96,7 +96,7 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     return filled(kit, words, words("assembly.subject"), draw).document(name, title)
 
 
-def _hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
+def hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
     """Return how long all of it takes, what is needed and what is nice to have,
     and where the figures come from.
     """

@@ -121,7 +121,7 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     if kit.tells_stages:
         said = f"{said} {words('cabinet-map.fields')}"
     if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
-        said = f"{said} {words('cabinet-map.holes', mark=player(kit, words, Side.SECOND))}"
+        said = f"{said} {words('fit-test.on-label-holes', mark=player(kit, words, Side.SECOND))}"
     lines = len(wrapped(said, free, BODY))
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.

@@ -15,7 +15,7 @@ from menace_kit.layout.board import (
     square_centre,
     square_within,
 )
-from menace_kit.layout.changed_box import changed_box_marks
+from menace_kit.layout.changed_box import changed_box
 from menace_kit.layout.grid import ROUNDING, free_area, plain_grid
 from menace_kit.layout.marks import (
     BLACK,
@@ -32,6 +32,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.sheets.key_card import CARD_GAP
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
+from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import cap_height, fitted, one_line
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -98,7 +99,7 @@ def certificates_document(
 
     SelectionError where so many moves have no room.
     """
-    frame = Frame(kit, words, SHEET_MARGIN)
+    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
     paper, per_page = kit.spec.print.paper, 2 if two else 1
     _, width, height = free_area(paper)
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
@@ -115,9 +116,7 @@ def certificates_document(
                 raise SelectionError(
                     f"game {game.number} has no certificate: {error}{hint}"
                 ) from error
-        numbers = ", ".join(str(game.number) for game in sheet)
-        subject = words("certificate.subject", n=len(sheet), numbers=numbers)
-        pages.append(frame.page(marks, page, len(sheets), subject))
+        pages.append(frame.page(marks, page, len(sheets)))
     return frame.bound(name, words("certificate.title"), pages)
 
 
@@ -200,7 +199,7 @@ def _learned(words: Words, game: VisitorsGame) -> str:
         return words("certificate.learned-nothing")
     counts = {"more": game.more, "fewer": game.fewer}
     beads = ", ".join(words(f"certificate.{which}", n=n) for which, n in counts.items() if n)
-    return words("certificate.learned", beads=beads, boxes=words("certificate.boxes", n=game.boxes))
+    return words("certificate.learned", beads=beads, boxes=words("common.n-boxes", n=game.boxes))
 
 
 def _certificate_pictures(
@@ -277,14 +276,14 @@ def _taught_box(
     yield one_line(
         x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
     )
-    heads = words("certificate.before"), words("certificate.after")
+    heads = words("screen.before"), words("screen.after")
     told = [
         words.percent(float(100 * chance)) if chance is not None else "–"
         for chance in found.chances
     ]
     rows = zip(heads, (found.before, found.after), told, strict=True)
-    below = y + NOTE_HEIGHT, width, height - NOTE_HEIGHT
-    yield from changed_box_marks(kit, box, (found.colour,), list(rows), x, *below)
+    below = Area(x, y + NOTE_HEIGHT, width, height - NOTE_HEIGHT)
+    yield from changed_box(kit, box, (found.colour,), list(rows))(below)
 
 
 def _moves_marks(

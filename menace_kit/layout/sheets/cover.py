@@ -1,24 +1,33 @@
-"""The first page of a print pack: what is in it, and on which pages."""
+"""The first page of a print pack: the machine, what is in the pack, and on which pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.marks import Document
+from menace_kit.layout.sheets.building import hours_in_all
+from menace_kit.layout.sheets.page_one import set_machine
 from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.rows import CELL_GAP, TICK, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
 from menace_kit.text.words import Words
+from menace_kit.workshop.steps import building_steps
 
-PAPER_WIDTH = 56.0
-"""Width of the column that says what pages are printed on (mm)."""
+LONGEST_TITLE = 80.0
+"""Width of the column of titles at the most (mm)."""
 
 
-COVER_SIZE = 9.5
+SET_WIDTH = 24.0
+"""Width of the columns that say which pages are a set's (mm)."""
+
+
+COVER_SIZE, ROW = 9.0, 4.8
+"""Size of the table's text in points, and height of a row."""
 
 
 class CoverEntry(NamedTuple):
-    """Pages of a logbook that belong together: `first` to `last`, counted from the cover;
+    """Pages of the pack that belong together: `first` to `last`, counted from the first page;
     how often to print them.
 
     `of_set` is the set that they are of, empty where they are for all sets;
@@ -26,8 +35,8 @@ class CoverEntry(NamedTuple):
     """
 
     title: str
-    first: int
-    last: int
+    first: int = 0
+    last: int = 0
     paper: PaperKind = PaperKind.PLAIN
     times: int = 1
     of_set: str = ""
@@ -35,54 +44,74 @@ class CoverEntry(NamedTuple):
 
 
 def cover_document(
-    kit: Kit, words: Words, entries: Sequence[CoverEntry], name: str = "cover"
+    kit: Kit,
+    words: Words,
+    entries: Sequence[CoverEntry],
+    name: str = "cover",
+    apart: Sequence[str] = (),
 ) -> Document:
-    """Return the cover: one page, unless there are very many entries."""
-    title = words("cover.title", name=kit.spec.name)
+    """Return the first page, and further ones where there are very many entries;
+    `apart` are the titles of what is not in the pack.
+    """
 
-    def draw(flow: Flow) -> None:
-        flow.heading(title, size=18)
-        flow.paragraph(words("cover.what", n=len(kit.boxes), fingerprint=kit.fingerprint))
-        flow.gap(3)
+    def draw_below(flow: Flow) -> None:
+        flow.paragraph(words("cover.what"))
         _parts_on_cover(flow, kit, words, [entry for entry in entries if not entry.of_set])
         _sets_on_cover(flow, kit, words, [entry for entry in entries if entry.of_set])
-        flow.heading(words("cover.before"))
-        needed = [
-            number
-            for entry in entries
-            if entry.needed
-            for number in range(entry.first, entry.last + 1)
-        ]
-        first = [words("cover.needed-pages", pages=_runs(needed))] if needed else []
-        flow.items([*first, *words.lines("cover.advice")])
+        flow.gap(1)
+        flow.items(_advice(words, entries, apart))
+
+    alone = Flow(kit, words, words("cover.subject"))
+    draw_below(alone)
+
+    def draw(flow: Flow) -> None:
+        set_machine(flow, kit, words, _time(kit, words), flow.bottom - alone.filled - 1)
+        draw_below(flow)
 
     return filled(kit, words, words("cover.subject"), draw).document(name, words("cover.contents"))
 
 
+def _time(kit: Kit, words: Words) -> str:
+    """Return how long it takes to build the machine; empty for a mat, which is only cut."""
+    if kit.container.kind is ContainerKind.MAT:
+        return ""
+    return hours_in_all(kit, words, building_steps(kit))
+
+
+def _advice(words: Words, entries: Sequence[CoverEntry], apart: Sequence[str]) -> Iterator[str]:
+    needed = [
+        number for entry in entries if entry.needed for number in range(entry.first, entry.last + 1)
+    ]
+    if needed:
+        yield words("cover.needed-pages", pages=_runs(needed))
+    yield from words.lines("cover.advice")
+    if apart:
+        yield words("cover.apart", titles=", ".join(apart))
+
+
 def _parts_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
-    """Set a line for each part of the logbook that is for one machine, or for all sets."""
+    """Set a line for each part of the pack that is for one machine, or for all sets."""
     needed = [words(f"cover.{'needed' if entry.needed else 'nice'}") for entry in entries]
     pages = [_pages(entry.first, entry.last) for entry in entries]
-    widths = [
-        max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 3 * CELL_GAP
-        for texts in (
-            [words("cover.pages"), *pages],
-            [words("cover.need"), *needed],
-            [words("cover.times"), "999"],
-        )
-    ]
-    columns = [
-        TableColumn(words("cover.part"), flow.width - PAPER_WIDTH - sum(widths)),
-        TableColumn(words("cover.pages"), widths[0]),
-        TableColumn(words("cover.print-on"), PAPER_WIDTH),
-        TableColumn(words("cover.times"), widths[2]),
-        TableColumn(words("cover.need"), widths[1]),
-    ]
     rows: list[list[Cell]] = [
         [TickItem(entry.title), numbers, _printed_on(kit, words, entry), str(entry.times), need]
         for entry, numbers, need in zip(entries, pages, needed, strict=True)
     ]
-    flow.table(columns, rows, row_height=5.8, size=COVER_SIZE)
+    columns = [
+        TableColumn(words(f"cover.{head}"), 0.0)
+        for head in ("part", "pages", "print-on", "times", "need")
+    ]
+    widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
+    widths[0] = min(widths[0], LONGEST_TITLE)
+    widths[2] += flow.width - sum(widths)
+    columns = [column._replace(width=width) for column, width in zip(columns, widths, strict=True)]
+    flow.table(columns, rows, row_height=ROW, size=COVER_SIZE)
+
+
+def _width(column: TableColumn, cells: Sequence[Cell]) -> float:
+    """Return how wide a column is in which no cell has a second line."""
+    texts = [column.head, *(cell for cell in cells if not isinstance(cell, tuple))]
+    return max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 3 * CELL_GAP
 
 
 def _runs(numbers: Sequence[int]) -> str:
@@ -106,35 +135,23 @@ def _printed_on(kit: Kit, words: Words, entry: CoverEntry) -> str:
 
 
 def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
-    """Set a line for each set, if there are any: its pages, in a column for each paper
-    and how often it is printed.
-    """
-    columns: dict[tuple[PaperKind, int], list[CoverEntry]] = {}
-    for entry in entries:
-        columns.setdefault((entry.paper, entry.times), []).append(entry)
-    if not columns:
+    """Set a line for each set, if there are any: its pages, which are all on the same paper."""
+    if not entries:
         return
     flow.heading(words("cover.sets"))
     flow.paragraph(words("cover.sets-how"))
-    heads = []
-    for (_, times), of_paper in columns.items():
-        titles = ", ".join(dict.fromkeys(entry.title for entry in of_paper))
-        head = f"{titles}: {_printed_on(kit, words, of_paper[0])}"
-        heads.append(head if times == 1 else f"{head}, {times} x")
-    letters = item_width(words("cover.set"), 9.5, bold=True) + TICK + 4 * CELL_GAP
-    width = (flow.width - letters) / len(heads)
+    titles = ", ".join(dict.fromkeys(entry.title for entry in entries))
+    flow.paragraph(f"{titles}: {_printed_on(kit, words, entries[0])}")
+    flow.gap(2)
     table = [
-        TableColumn(words("cover.set"), letters),
-        *(TableColumn(head, width) for head in heads),
+        TableColumn(words("cover.set"), SET_WIDTH),
+        TableColumn(words("cover.pages"), SET_WIDTH),
     ]
     rows: list[list[Cell]] = []
     for of_set in dict.fromkeys(entry.of_set for entry in entries):
-        row: list[Cell] = [TickItem(of_set)]
-        for of_paper in columns.values():
-            own = [entry for entry in of_paper if entry.of_set == of_set]
-            row.append(_pages(own[0].first, own[-1].last) if own else "")
-        rows.append(row)
-    flow.table(table, rows, row_height=5.4, size=9)
+        own = [entry for entry in entries if entry.of_set == of_set]
+        rows.append([TickItem(of_set), _pages(own[0].first, own[-1].last)])
+    flow.table(table, rows, row_height=ROW, size=COVER_SIZE, abreast=3)
 
 
 def counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:

@@ -1,11 +1,11 @@
 """Fences for trays, cut from card."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from menace_kit.errors import FitError
-from menace_kit.layout.cutting import GLUE_FIELD
+from menace_kit.layout.cutting import GLUE_FIELD, GLUE_INK
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -23,6 +23,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
+from menace_kit.layout.set_pieces import by_sheet, glue_said, how_to_sort, said_of_sets
 from menace_kit.layout.text.typesetting import (
     LESSON,
     SMALLEST,
@@ -55,30 +56,37 @@ STRIPS_BELOW = 8.0
 """What stays free between the drawing and the strips."""
 
 
-def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
+def fence_document(
+    kit: Kit, words: Words, name: str = "fence", sets: Sequence[str] = ()
+) -> Document:
     """Return one page: how a fence is made, and as many as it has room for;
-    it says how often it is to be printed.
+    it says how often it is to be printed. Of several sets that is a page for each sheet:
+    all their fences, each with its letter.
 
     The strips lie edge to edge, so that each cut with a ruler serves two of them.
     FitError where the bead is too large for a fence, or the fence for the paper.
     """
-    shape = fence(kit.container.tray, kit.bead)
-    frame = Frame(kit, words, MARGIN, words("fence.title"))
-    text, columns, rows = _sheet(kit, words, shape)
+    shape, title = fence(kit.container.tray, kit.bead), words("fence.title")
+    frame = Frame(kit, words, MARGIN, said_of_sets(words, sets, title))
+    text, columns, rows = _sheet(kit, words, shape, sets)
     left = (frame.size[0] - columns * shape.length) / 2
-    strips = _strip_marks(words, shape, columns, rows, left, text.y)
-    return frame.document(name, frame.subject, [[*text.marks, *strips, *frame.ruler()]])
+    strips = [letters for letters in sets for _ in kit.boxes] or [""] * (columns * rows)
+    pages = []
+    for sheet in by_sheet(strips, columns * rows):
+        marks = _strip_marks(words, shape, columns, sheet, left, text.y)
+        pages.append([*text.marks, *marks, *frame.ruler()])
+    return frame.document(name, title, pages)
 
 
 def fence_times(kit: Kit, words: Words) -> int:
     """Return how often the page is to be printed for a fence in each box;
     FitError as for the page.
     """
-    _, columns, rows = _sheet(kit, words, fence(kit.container.tray, kit.bead))
+    _, columns, rows = _sheet(kit, words, fence(kit.container.tray, kit.bead), ())
     return math.ceil(len(kit.boxes) / (columns * rows))
 
 
-def _sheet(kit: Kit, words: Words, shape: Fence) -> tuple[Column, int, int]:
+def _sheet(kit: Kit, words: Words, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, int]:
     """Return what stands above the strips, a column that ends where they begin;
     how many are across, and down.
     """
@@ -88,7 +96,8 @@ def _sheet(kit: Kit, words: Words, shape: Fence) -> tuple[Column, int, int]:
     # how many there is room for.
     strips = 1
     while True:
-        text = _text(kit, words, shape, strips, width - 2 * MARGIN - DRAWING_WIDTH - 6)
+        how_many = how_to_sort(words, sets) or [_times(kit, words, strips)]
+        text = _text(kit, words, shape, how_many, width - 2 * MARGIN - DRAWING_WIDTH - 6)
         text.y = max(text.y, drawn) + STRIPS_BELOW
         columns, rows = _room(shape, width, height, text.y)
         if columns * rows <= strips:
@@ -113,12 +122,19 @@ def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, i
     return columns, rows
 
 
-def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Column:
-    """Return how fences are made and what the numbers are, in a column beside the drawing."""
-    tray, boxes = kit.container.tray, len(kit.boxes)
+def _times(kit: Kit, words: Words, strips: int) -> str:
+    boxes = len(kit.boxes)
+    return words("fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)
+
+
+def _text(kit: Kit, words: Words, shape: Fence, first: Sequence[str], width: float) -> Column:
+    """Return what comes `first`, how fences are made and what the numbers are,
+    in a column beside the drawing.
+    """
+    tray = kit.container.tray
     column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT_SIZE, LESSON)
     column.heading(words("fence.heading"))
-    column.items([words("fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)])
+    column.items(first)
     column.items(words.lines("fence.steps"), numbered=True)
     column.y += 1.5
     sizes = {"flat": words.decimal(shape.flat, 1), "height": words.decimal(shape.height)}
@@ -170,26 +186,27 @@ def _drawing(
 
 
 def _strip_marks(
-    words: Words, shape: Fence, columns: int, rows: int, left: float, top: float
+    words: Words, shape: Fence, columns: int, sheet: Sequence[str], left: float, top: float
 ) -> Iterator[Mark]:
-    """Yield the strips edge to edge: fields for glue, then folds, then cuts from end to end."""
+    """Yield a strip for each of the letters of sets on a sheet, in whole rows, edge to edge:
+    fields for glue, then folds, then cuts from end to end.
+
+    A letter is in the first field of its strip.
+    """
+    rows = math.ceil(len(sheet) / columns)
+    of_sets = [*sheet, *[""] * (rows * columns - len(sheet))]
     right, bottom = left + columns * shape.length, top + rows * shape.height
-    glue = words("fence.glue")
+    has_room = 2 * cap_height(SMALLEST) <= shape.height
     for column in range(columns):
         start = left + column * shape.length
         places = [start, *(start + end for end in accumulate(shape.parts))]
         for field in (0, 2, 4):
             x, width = places[field], shape.parts[field]
             yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
-            if (
-                text_width(glue, SMALLEST) + 0.8 <= width
-                and 2 * cap_height(SMALLEST) <= shape.height
-            ):
-                for row in range(rows):
-                    y = top + (row + 0.5) * shape.height + cap_height(SMALLEST) / 2
-                    yield Text(
-                        x + width / 2, y, glue, SMALLEST, anchor=Anchor.MIDDLE, colour="#606060"
-                    )
+            for row in range(rows if has_room else 0):
+                y = top + (row + 0.5) * shape.height + cap_height(SMALLEST) / 2
+                letters = "" if field else of_sets[row * columns + column]
+                yield from _glue_mark(glue_said(words, letters), x + width / 2, y, width)
         for fold in places[1:-1]:
             yield Line(fold, top, fold, bottom, HAIRLINE, GREY, 1.0, Layer.FOLD)
     for column in range(columns + 1):
@@ -198,3 +215,11 @@ def _strip_marks(
     for row in range(rows + 1):
         y = top + row * shape.height
         yield Line(left, y, right, y, HAIRLINE, BLACK, 0, Layer.CUT)
+
+
+def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterator[Text]:
+    """Yield the first of the texts for glue that fits in a field; nothing where none does."""
+    for text in texts:
+        if text_width(text, SMALLEST) + 0.8 <= width:
+            yield Text(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)
+            return

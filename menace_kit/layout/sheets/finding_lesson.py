@@ -128,7 +128,7 @@ def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
         yield words("index.step-split")
         if how != "still" and kit.spec.boxes.merge_symmetric_positions:
             largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
-            best = player(kit, words, Side.SECOND) if largest else words("index.nothing")
+            best = player(kit, words, Side.SECOND) if largest else words("piece.nothing")
             yield words("index.step-prefer", best=best, other=player(kit, words, Side.FIRST))
     if (most := max(len(group.boxes) for group in order.groups)) > 1:
         yield words("index.step-compare", most=most)
@@ -156,4 +156,4 @@ def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
     if any(order.held(box.position).position != box.position for box in kit.boxes):
         yield words(f"index.read-label-{how}", sign=TURNED)
     if how != "still":
-        yield words(f"index.read-sheet-{how}")
+        yield words(f"index.read-sheet-{'mirror' if how == 'own' else how}")

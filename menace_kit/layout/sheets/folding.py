@@ -1,11 +1,12 @@
 """The page that says how to fold: numbers, steps, and pictures."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.cutting import GLUE_FIELD
 from menace_kit.layout.marks import BLACK, GREY, HAIRLINE, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import Frame
+from menace_kit.layout.set_pieces import how_to_sort
 from menace_kit.layout.sheets.folded_pictures import (
     PICTURE_HEIGHT,
     TEXT_MARGIN,
@@ -23,13 +24,15 @@ from menace_kit.workshop.steps import FOLDING, step_times
 TEXT_SIZE = 10.5
 
 
-def how_to_pages(kit: Kit, words: Words, plan: TrayPlan, pages: int) -> Page:
+def how_to_page(
+    kit: Kit, words: Words, plan: TrayPlan, pages: int, sets: Sequence[str] = ()
+) -> Page:
     """Return the page; FitError where words or boxes are too large for it."""
     frame = Frame(kit, words, TEXT_MARGIN, words("fold-up.title"))
     text = Column(TEXT_MARGIN, 22, frame.width, TEXT_SIZE, LESSON)
     text.heading(words("fold-up.heading"), 16)
     text.y += 2
-    text.items(_numbers(kit, words, plan))
+    text.items([*_numbers(kit, words, plan, max(1, len(sets))), *how_to_sort(words, sets)])
     text.y += 3
     text.heading(words("fold-up.how"))
     text.items(words.lines("fold-up.steps"), numbered=True)
@@ -44,8 +47,8 @@ def how_to_pages(kit: Kit, words: Words, plan: TrayPlan, pages: int) -> Page:
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
-def _numbers(kit: Kit, words: Words, plan: TrayPlan) -> Iterator[str]:
-    tray, fold, boxes = kit.container.tray, kit.spec.fold_up, len(kit.boxes)
+def _numbers(kit: Kit, words: Words, plan: TrayPlan, machines: int) -> Iterator[str]:
+    tray, fold, boxes = kit.container.tray, kit.spec.fold_up, machines * len(kit.boxes)
     minutes = sum(step_times()[step].minutes_a_box for step in FOLDING)
     sleeves = len(sleeve_spots(kit, sleeve_net(tray, fold)))
     yield words(

@@ -1,10 +1,9 @@
 """Parts of forms: cells to write in, boxes to tick, gates of five strokes."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 
-from menace_kit.layout.marks import THIN, Line, Mark, Rectangle, Text
-from menace_kit.layout.text.typesetting import cap_height, fitting_size, one_line
+from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.stacks import Area, Part, framed, layered, nothing, padded, text
 from menace_kit.machine.learning import Result
 
 RESULT_KEYS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
@@ -29,42 +28,38 @@ PEN = "#1F4E9E"
 """What is written by hand in an example."""
 
 
-def text_about(line: Text) -> Text:
-    """Return a text with its middle where its baseline was."""
-    return replace(line, y=line.y + cap_height(line.size) / 2)
-
-
-def tick_marks(
-    x: float, middle: float, text: str, width: float, ticked: bool = False
-) -> Iterator[Mark]:
-    """Yield a box to tick with its text behind it, both no wider than `width`;
-    an example's box has its tick.
-    """
+def tick_box(area: Area) -> Iterator[Mark]:
+    """Yield a box to tick, at the left of its area."""
+    x, middle = area.at(0, 0.5)
     yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
-    start = TICK_BOX + 1.2
-    yield text_about(one_line(x + start, middle, text, width - start, FORM_NOTE))
-    if ticked:
+
+
+def tick(told: str, ticked: bool = False) -> Part:
+    """Return a box to tick with its text behind it; an example's box has its tick."""
+
+    def ticked_off(area: Area) -> Iterator[Mark]:
+        x, middle = area.at(0, 0.5)
         yield Line(x + 0.7, middle, x + 1.6, middle + 1.2, 0.5, PEN)
         yield Line(x + 1.6, middle + 1.2, x + TICK_BOX + 0.4, middle - 2, 0.5, PEN)
 
+    behind = padded(text(told, FORM_NOTE, margin=0), left=TICK_BOX + 1.2)
+    return layered(tick_box, behind, ticked_off if ticked else nothing)
 
-def cell_marks(
-    x: float, y: float, width: float, height: float, label: str, written: str = ""
-) -> Iterator[Mark]:
-    """Yield a cell to write in, its label small in the top left corner;
+
+def cell(label: str, written: str = "") -> Part:
+    """Return a cell to write in, its label small in the top left corner;
     in an example something is written in it.
     """
-    yield Rectangle(x, y, width, height, THIN)
-    yield one_line(x + 0.9, y + 0.8 + cap_height(6), label, width - 1.8, 6, colour=LABEL_INK)
-    if written:
-        size = fitting_size(written, width - 2.4, 11)
-        yield Text(x + 1.2, y + height - 1.3, written, size, colour=PEN)
+    head = text(label, 6, level=Anchor.START, colour=LABEL_INK, margin=0.9)
+    entry = text(written, 11, level=Anchor.END, colour=PEN, margin=1.2)
+    return framed(padded(head, above=0.8), padded(entry, below=1.3))
 
 
-def gates_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
+def gates(area: Area) -> Iterator[Mark]:
     """Yield faint five-bar gates to draw over, as many as there is room for:
     four strokes and one across.
     """
+    x, y, width, height = area
     stroke, gap = 1.9, 3.2
     gate = 3 * stroke
     count = int((width - 2.4 + gap - 1.2) / (gate + 1.2 + gap))
@@ -77,13 +72,16 @@ def gates_marks(x: float, y: float, width: float, height: float) -> Iterator[Mar
         yield Line(start - 0.6, bottom - 0.5, start + gate + 0.6, top + 0.5, 0.15, "#D0D0D0")
 
 
-def stacked(
-    top: float, height: float, most: float, draw: Callable[[float], Iterable[Mark]]
-) -> Iterator[Mark]:
-    """Yield what `draw` makes at each place down a page, as often as `height` fits above
-    `most`, loosely spread.
+def repeated(part: Part, height: float, gap: float) -> Part:
+    """Return a part of this height down its area as often as it fits, with the gap or some more
+    between two of them.
     """
-    count = int((most - top) / height)
-    pitch = min((most - top) / max(1, count), height * LOOSEST)
-    for number in range(count):
-        yield from draw(top + number * pitch)
+    step = height + gap
+
+    def draw(area: Area) -> Iterator[Mark]:
+        count = int((area.height + gap) / step)
+        pitch = min((area.height + gap) / max(1, count), step * LOOSEST)
+        for number in range(count):
+            yield from part(Area(area.x, area.y + number * pitch, area.width, height))
+
+    return draw

@@ -6,6 +6,7 @@ from menace_kit.layout.board import grid_marks, position_marks
 from menace_kit.layout.cutting import card_outline
 from menace_kit.layout.marks import BLACK, WHITE, Anchor, Document, Mark, Rectangle
 from menace_kit.layout.page import SHEET_MARGIN, Frame
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.stickers import FRAME, INSET, RADIUS, StickerShape, sticker_cells
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
 from menace_kit.layout.text.typesetting import fitted
@@ -25,8 +26,8 @@ def game_stickers_document(
     FitError where a game has no room on one.
     """
     grid, size, _ = sticker_cells(kit, StickerShape.RECTANGLE)
-    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
-    sheets = [games[first : first + grid.cells] for first in range(0, len(games), grid.cells)]
+    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
+    sheets = by_sheet(games, grid.cells)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
         marks: list[Mark] = [*grid.guides(range(len(sheet)))] if grid.cut else []

@@ -8,7 +8,7 @@ from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY
 from menace_kit.layout.cutting import card_outline
-from menace_kit.layout.grid import Grid, plain_grid
+from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -17,12 +17,27 @@ from menace_kit.layout.marks import (
     Anchor,
     Circle,
     Document,
-    Line,
     Mark,
-    Rectangle,
     Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    across,
+    centred,
+    down,
+    fixed,
+    framed,
+    grow,
+    layered,
+    nothing,
+    padded,
+    put,
+    stroke,
+    text_lines,
+    tiled,
+)
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import (
     CAP_HEIGHT,
@@ -122,40 +137,39 @@ def colour_captions(kit: Kit, words: Words) -> list[str]:
     ]
 
 
-def key_marks(
-    kit: Kit, words: Words, x: float, y: float, width: float, height: float, named: bool = True
-) -> list[Mark]:
-    """Return the kit's key in a rectangle of this size, its top left corner at x, y;
-    `named` with the names below.
-    """
-    key = colour_key(kit)
-    across, down = width / key.columns, height / key.rows
-    marks = list(_line_marks(key, x, y, across, down)) if key.is_board else []
-    names = colour_names(kit, words, across * 0.9, down * 0.15, largest=down) if named else {}
-    radius = min(across * 0.42, down * (0.34 if named else 0.42))
-    for place, colour in enumerate(key.colours):
-        if colour is not None:
-            row, column = divmod(place, key.columns)
+def key_part(kit: Kit, words: Words) -> Part:
+    """Return the kit's key, which fills its area: a disc and a name for each colour."""
+    shown = colour_key(kit)
+
+    def draw(area: Area) -> Iterator[Mark]:
+        wide, high = area.width / shown.columns, area.height / shown.rows
+        if shown.is_board:
+            yield from _board(shown, max(THIN, min(wide, high) * 0.015))(area)
+        names = colour_names(kit, words, wide * 0.9, high * 0.15, largest=high)
+        radius = min(wide * 0.42, high * 0.34)
+        for place, colour in enumerate(shown.colours):
+            if colour is None:
+                continue
+            row, column = divmod(place, shown.columns)
             # A last row with fewer colours stands in the middle.
-            last = len(key.colours) - row * key.columns
-            shift = max(0, key.columns - last) / 2
-            middle, top = x + (column + 0.5 + shift) * across, y + row * down
-            disc = top + down * (0.4 if named else 0.5)
-            marks += disc_marks(kit, colour, middle, disc, radius)
-            if named:
-                marks += names[colour.name].marks(
-                    middle, disc + radius + down * 0.055, Anchor.MIDDLE
-                )
-    return marks
+            last = len(shown.colours) - row * shown.columns
+            shift = max(0, shown.columns - last) / 2
+            x = area.x + (column + 0.5 + shift) * wide
+            y = area.y + row * high + 0.4 * high
+            yield from disc_marks(kit, colour, x, y, radius)
+            yield from names[colour.name].marks(x, y + radius + high * 0.055, Anchor.MIDDLE)
+
+    return draw
 
 
-def _line_marks(key: ColourKey, x: float, y: float, across: float, down: float) -> Iterator[Mark]:
-    """Yield the lines between the squares of a board."""
-    pen = max(THIN, min(across, down) * 0.015)
-    for column in range(1, key.columns):
-        yield Line(x + column * across, y, x + column * across, y + key.rows * down, pen, GREY)
-    for row in range(1, key.rows):
-        yield Line(x, y + row * down, x + key.columns * across, y + row * down, pen, GREY)
+def _board(key: ColourKey, pen: float) -> Part:
+    """Return the lines between the squares of a board."""
+    upright = [number / key.columns for number in range(1, key.columns)]
+    level = [number / key.rows for number in range(1, key.rows)]
+    return layered(
+        *(stroke((x, 0), (x, 1), pen, GREY) for x in upright),
+        *(stroke((0, y), (1, y), pen, GREY) for y in level),
+    )
 
 
 def colour_names(
@@ -214,31 +228,43 @@ STRIP_DISC = 0.36
 """Radius of a disc in a strip as a share of its place's width."""
 
 
+SMALL_SQUARE = 1.8
+"""Side of a square of a small board."""
+
+
 def set_strip(column: Column, kit: Kit, words: Words) -> None:
     """Set all colours in a row with their names, and below each its square in a small board."""
-    key = colour_key(kit)
+    shown = colour_key(kit)
     step = column.width / len(kit.colours)
     radius = min(step * STRIP_DISC, 8.0)
     names = colour_names(kit, words, step * 0.92, 9.0, largest=12)
     below = max(name.height for name in names.values())
-    y = column.y
-    cell, board_top = 1.8, y + 2 * radius + 1.8 + below + 0.8
-    for place, colour in enumerate(kit.colours):
-        middle = column.left + (place + 0.5) * step
-        column.marks += disc_marks(kit, colour, middle, y + radius, radius)
-        column.marks += names[colour.name].marks(middle, y + 2 * radius + 1.8, Anchor.MIDDLE)
-        if key.is_board and colour in key.colours:
-            left = middle - key.columns * cell / 2
-            column.marks += _square_marks(key, key.colours.index(colour), left, board_top, cell)
-    column.y = board_top + (key.rows * cell if key.is_board else -0.8)
+    board = 0.8 + SMALL_SQUARE * shown.rows if shown.is_board else 0.0
+    places = [
+        down(
+            fixed(2 * radius, _disc(kit, colour, radius)),
+            fixed(1.8),
+            fixed(below, text_lines(names[colour.name], Anchor.MIDDLE)),
+            fixed(board, _small_board(shown, colour)),
+        )
+        for colour in kit.colours
+    ]
+    put(column, 2 * radius + 1.8 + below + board, across(*places))
 
 
-def _square_marks(key: ColourKey, square: int, x: float, y: float, cell: float) -> Iterator[Mark]:
-    """Yield a small board with one square inked: it needs no colour and no words."""
-    for place in range(key.rows * key.columns):
-        row, column = divmod(place, key.columns)
-        fill = BLACK if place == square else None
-        yield Rectangle(x + column * cell, y + row * cell, cell, cell, 0.12, GREY, fill)
+def _disc(kit: Kit, colour: Colour, radius: float) -> Part:
+    return lambda area: disc_marks(kit, colour, *area.at(0.5, 0.5), radius)
+
+
+def _small_board(key: ColourKey, colour: Colour) -> Part:
+    """Return a small board with a colour's square inked: it needs no colour and no words."""
+    if not key.is_board or colour not in key.colours:
+        return nothing
+    squares = [
+        framed(pen=0.12, ink=GREY, fill=BLACK if each == colour else None) for each in key.colours
+    ]
+    board = tiled(key.columns, squares)
+    return padded(centred(SMALL_SQUARE * key.columns, SMALL_SQUARE * key.rows, board), above=0.8)
 
 
 CARD = (85.6, 54.0)
@@ -257,28 +283,32 @@ CARD_GAP = 2.0
 def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Document:
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
     left, top, width, bottom = POSTER_PAGES.area(kit)
-    middle, key = left + width / 2, colour_key(kit)
+    shown = colour_key(kit)
     told = (
-        words("key-card.title-board") if key.is_board else said(kit, words, "key-card.title-list")
+        words("key-card.title-board") if shown.is_board else said(kit, words, "key-card.title-list")
     )
     title = fitted(told, width, 26, largest=34, bold=True)
-    marks: list[Mark] = [*title.marks(middle, top + 3, Anchor.MIDDLE)]
     notes = [fitted(_note(kit, words), width, 24, largest=18)]
-    if key.is_board and len(kit.symmetries) > 1:
+    if shown.is_board and len(kit.symmetries) > 1:
         notes.append(fitted(words("key-card.triangle"), width, 24, largest=18))
-    board_top = top + 3 + title.height + 5
-    room = bottom - board_top - 7 - sum(note.height + 2.5 for note in notes)
-    side = min(width / key.columns, room / key.rows)
-    across, down = side * key.columns, side * key.rows
-    board_top += (room - down) / 3
-    marks += key_marks(kit, words, middle - across / 2, board_top, across, down)
-    y = board_top + down + 7 + (room - down) / 3
-    for note in notes:
-        marks += note.marks(middle, y, Anchor.MIDDLE)
-        y += note.height + 2.5
-    return Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject")).document(
-        name, told, [marks]
+    below = [fixed(note.height + 2.5, text_lines(note, Anchor.MIDDLE)) for note in notes]
+    begin = top + 3 + title.height + 5
+    room = bottom - begin - 7 - sum(note.length for note in below)
+    side = min(width / shown.columns, room / shown.rows)
+    wide, high = side * shown.columns, side * shown.rows
+    page = down(
+        fixed(3),
+        fixed(title.height, text_lines(title, Anchor.MIDDLE)),
+        fixed(5),
+        grow(1),
+        fixed(high, centred(wide, high, key_part(kit, words))),
+        fixed(7),
+        grow(1),
+        *below,
+        grow(1),
     )
+    frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
+    return frame.document(name, told, [page(Area(left, top, width, bottom - top))])
 
 
 def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:
@@ -289,31 +319,31 @@ def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Docum
     ]
     grid = max(grids, key=lambda grid: grid.cells)
     frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-subject"))
+    card = _card(kit, words, grid.width, grid.height)
     marks: list[Mark] = [*grid.guides(range(grid.cells))]
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
         marks.append(card_outline(x, y, grid.width, grid.height, CARD_RADIUS))
-        marks += _card_marks(kit, words, grid, x, y)
+        marks += card(Area(x, y, grid.width, grid.height))
     return frame.document(name, words("key-card.cards-title"), [[*marks, *frame.ruler()]])
 
 
-def _card_marks(kit: Kit, words: Words, grid: Grid, x: float, y: float) -> Iterator[Mark]:
-    """Yield a card: the key in a square at its top or left,
+def _card(kit: Kit, words: Words, width: float, height: float) -> Part:
+    """Return a card: the key in a square at its top or left,
     beside it whose it is and what it says.
     """
     pad = CARD_PADDING
-    side = min(grid.width, grid.height) - 2 * pad
-    if grid.width < grid.height:
-        left, top = x + pad, y + side + 1.6 * pad
-        width, height = side, grid.height - side - 2.8 * pad
-    else:
-        left, top = x + side + 2 * pad, y + pad + 1
-        width, height = grid.width - side - 3 * pad, grid.height - 2 * pad - 2
-    yield from key_marks(kit, words, x + pad, y + pad, side, side)
-    heading = fitted(kit.spec.name, width, height * 0.3, largest=11, bold=True)
-    text = fitted(_note(kit, words), width, height - heading.height - 1.5, largest=9.5)
-    yield from heading.marks(left, top)
-    yield from text.marks(left, top + heading.height + 1.5)
+    side = min(width, height) - 2 * pad
+    upright = width < height
+    wide = side if upright else width - side - 3 * pad
+    high = height - side - 2.8 * pad if upright else height - 2 * pad - 2
+    name = fitted(kit.spec.name, wide, high * 0.3, largest=11, bold=True)
+    note = fitted(_note(kit, words), wide, high - name.height - 1.5, largest=9.5)
+    told = down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))
+    square = fixed(side, key_part(kit, words))
+    if upright:
+        return padded(down(square, fixed(0.6 * pad), told), pad, pad, pad, pad)
+    return padded(across(square, fixed(pad), padded(told, above=1)), pad, pad, pad, pad)
 
 
 def _note(kit: Kit, words: Words) -> str:

@@ -129,8 +129,10 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
     blocks = [(first, first + BLOCK - 1) for first in range(1, GAMES + 1, BLOCK)]
     heads = [words("lesson.games", first=first, last=last) for first, last in blocks]
     each = (flow.width - FIRST) / (len(blocks) + 1)
-    columns = [TableColumn(words("lesson.group"), FIRST)]
-    columns += [TableColumn(head, each, Anchor.MIDDLE) for head in (*heads, words("lesson.in-all"))]
+    columns = [TableColumn(words("common.group"), FIRST)]
+    columns += [
+        TableColumn(head, each, Anchor.MIDDLE) for head in (*heads, words("shopping.column-total"))
+    ]
     empty = [""] * (len(blocks) + 1)
     rows = [[letters, *empty] for letters in groups]
     flow.gap(2)

@@ -1,5 +1,6 @@
 """A mat instead of boxes: all boards on a few sheets, and tokens to lay on them."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -7,6 +8,7 @@ from menace_kit.errors import FitError
 from menace_kit.layout.board import DOT, arrows_of, board_height, board_marks, square_within
 from menace_kit.layout.marks import GREY, HAIRLINE, Document, Layer, Line, Mark, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.key_card import disc_marks
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
@@ -133,23 +135,31 @@ def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
     return frame.document(name, words("mat.title"), pages)
 
 
-def tokens_document(kit: Kit, words: Words, name: str = "mat-tokens") -> Document:
-    """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve."""
-    wanted = beads_wanted(kit)
-    flow = Flow(kit, words, words("mat.tokens"), FORM_PAGES)
-    flow.heading(words("mat.tokens"), size=16)
+def tokens_document(
+    kit: Kit, words: Words, name: str = "mat-tokens", sets: Sequence[str] = ()
+) -> Document:
+    """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve;
+    of several sets one set after the other, each token with its set's letter.
+    """
+    wanted, title = beads_wanted(kit), words("mat.tokens")
+    flow = Flow(kit, words, said_of_sets(words, sets, title), FORM_PAGES)
+    flow.heading(title, size=16)
+    for sentence in how_to_sort(words, sets):
+        flow.paragraph(sentence)
     flow.paragraph(words("mat.cut", side=words.decimal(TOKEN)))
     flow.paragraph(_laid_out(kit, words))
     flow.y += 3
-    colours = [colour for colour in kit.colours for _ in range(wanted[colour.name])]
+    of_each = [colour for colour in kit.colours for _ in range(wanted[colour.name])]
+    tokens = [(letters, colour) for letters in sets or OF_ONE for colour in of_each]
     across = int(flow.width / TOKEN)
-    while colours:
+    while tokens:
         flow.need(TOKEN)
-        down = min(int((flow.bottom - flow.y) / TOKEN), -(-len(colours) // across))
-        here, colours = colours[: across * down], colours[across * down :]
-        for place, colour in enumerate(here):
+        down = min(int((flow.bottom - flow.y) / TOKEN), -(-len(tokens) // across))
+        here, tokens = tokens[: across * down], tokens[across * down :]
+        for place, (letters, colour) in enumerate(here):
             x, y = flow.left + place % across * TOKEN, flow.y + place // across * TOKEN
             flow.marks += disc_marks(kit, colour, x + TOKEN / 2, y + TOKEN / 2, TOKEN / 2 - 0.5)
+            flow.marks += corner_letters(letters, x, y, TOKEN)
         right, bottom = flow.left + min(across, len(here)) * TOKEN, flow.y + down * TOKEN
         for column in range(min(across, len(here)) + 1):
             x = flow.left + column * TOKEN
@@ -158,9 +168,9 @@ def tokens_document(kit: Kit, words: Words, name: str = "mat-tokens") -> Documen
             y = flow.y + row * TOKEN
             flow.marks.append(Line(flow.left, y, right, y, HAIRLINE, GREY, 0, Layer.CUT))
         flow.y = bottom
-        if colours:
+        if tokens:
             flow.new_page()
-    return flow.document(name, words("mat.tokens"))
+    return flow.document(name, title)
 
 
 def _laid_out(kit: Kit, words: Words) -> str:

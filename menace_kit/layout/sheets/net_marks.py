@@ -1,10 +1,18 @@
 """A net on its sheet: cuts, folds, places for glue, and how many fit."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.layout.cutting import GLUE_FIELD, HEAD_MARGIN, KEEP_CLEAR, KeepClear, with_marks
+from menace_kit.layout.cutting import (
+    GLUE_FIELD,
+    GLUE_INK,
+    HEAD_MARGIN,
+    KEEP_CLEAR,
+    KeepClear,
+    with_marks,
+)
 from menace_kit.layout.grid import ALL_OF_IT, Grid, plain_grid
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
@@ -22,6 +30,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import Frame
+from menace_kit.layout.set_pieces import glue_said
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
@@ -120,7 +129,7 @@ def tray_marks(
     """
     left, top, _, _ = plan.net.extent
     yield from net_marks(
-        plan.net, words("fence.glue"), lambda point: (point[0] + x - left, point[1] + y - top)
+        plan.net, glue_said(words), lambda point: (point[0] + x - left, point[1] + y - top)
     )
     (_, bottom), (_, rim), (width, _), _ = plan.net.named("front").path
     label_x = x - left + (width - plan.style.width) / 2
@@ -128,9 +137,9 @@ def tray_marks(
     yield from label_marks(kit, words, plan.style, box, label_x, label_y)
 
 
-def net_marks(net: Face, glue: str, place: Place) -> Iterator[Mark]:
+def net_marks(net: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
     """Yield a net: fields for glue, then folds, then where it is cut out;
-    `place` says where its points lie.
+    `place` says where its points lie. Of the texts for glue a field has the first that fits.
     """
     for face in net.faces():
         if face.glue is not None:
@@ -141,7 +150,7 @@ def net_marks(net: Face, glue: str, place: Place) -> Iterator[Mark]:
     yield Polyline(tuple(map(place, net.outline())), HAIRLINE, BLACK, None, Layer.CUT)
 
 
-def _glue_marks(face: Face, glue: str, place: Place) -> Iterator[Mark]:
+def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
     """Yield a field for glue, inked where the glue goes on the print,
     only an outline where it goes on the back.
     """
@@ -154,16 +163,9 @@ def _glue_marks(face: Face, glue: str, place: Place) -> Iterator[Mark]:
     else:
         yield Polyline(inner, HAIRLINE, GREY, layer=Layer.GLUE)
     xs, ys = zip(*inner, strict=True)
-    for size in GLUE_SIZES:
-        if text_width(glue, size) + 1 <= max(xs) - min(xs) and 2 * cap_height(size) <= max(
-            ys
-        ) - min(ys):
-            yield Text(
-                middle[0],
-                middle[1] + cap_height(size) / 2,
-                glue,
-                size,
-                anchor=Anchor.MIDDLE,
-                colour="#606060",
-            )
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    for text, size in product(glue, GLUE_SIZES):
+        if text_width(text, size) + 1 <= wide and 2 * cap_height(size) <= high:
+            y = middle[1] + cap_height(size) / 2
+            yield Text(middle[0], y, text, size, anchor=Anchor.MIDDLE, colour=GLUE_INK)
             break

@@ -99,7 +99,7 @@ def steps_of_a_move(kit: Kit, words: Words) -> Iterator[str]:
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield said(kit, words, f"operator-card.play-{held}")
+    yield said(kit, words, f"operator-card.play-{'mirror' if held == 'own' else held}")
     yield words("operator-card.leave")
 
 

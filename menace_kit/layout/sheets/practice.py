@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from menace_kit.games import Position
-from menace_kit.layout.board import board_height, board_marks, board_width, square_within
-from menace_kit.layout.marks import Anchor, Text
+from menace_kit.layout.board import board_height, square_within
+from menace_kit.layout.marks import Anchor
 from menace_kit.layout.sheets.worked_example import CAPTION
-from menace_kit.layout.text.typesetting import Column, cap_height, line_pitch
+from menace_kit.layout.stacks import board, down, fixed, put, text, tiled
+from menace_kit.layout.text.typesetting import Column, line_pitch
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import stage_words
@@ -39,23 +40,20 @@ def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
 def set_practice(column: Column, kit: Kit, words: Words) -> None:
     """Set the boards side by side, each with its letter, and the move that it is for."""
     column.heading(words("index.practice"))
-    boards = practice_of(kit)
-    field = column.width / len(boards)
+    found = practice_of(kit)
+    field = column.width / len(found)
     height = board_height(kit, square_within(kit, field - 6, PRACTICE_BOARD))
+    caption = line_pitch(CAPTION)
+    parts = []
+    for letter, (box, position) in zip(LETTERS, found, strict=False):
+        stage = stage_words(kit, words, box) if kit.tells_stages else ""
+        told = text(
+            f"{letter}  {stage}".strip(), CAPTION, True, Anchor.MIDDLE, Anchor.START, margin=0
+        )
+        drawn = board(kit, replace(box, position=position, beads=(), taken=()))
+        parts.append(down(fixed(height, drawn), fixed(1.5), fixed(caption, told)))
     column.y += 1.5
-    for place, (box, position) in enumerate(boards):
-        left = column.left + place * field
-        drawn = replace(box, position=position, beads=(), taken=())
-        caption = (
-            f"{LETTERS[place]}  {stage_words(kit, words, box) if kit.tells_stages else ''}".strip()
-        )
-        middle = left + field / 2
-        column.marks += board_marks(
-            kit, drawn, middle - board_width(kit, height) / 2, column.y, height
-        )
-        baseline = column.y + height + 1.5 + cap_height(CAPTION)
-        column.marks.append(Text(middle, baseline, caption, CAPTION, True, Anchor.MIDDLE))
-    column.y += height + 1.5 + line_pitch(CAPTION)
+    put(column, height + 1.5 + caption, tiled(len(parts), parts))
 
 
 def answers_line(kit: Kit, words: Words) -> str:

@@ -1,24 +1,36 @@
 """The record sheet: a line for each game, its moves, and its result."""
 
 from collections.abc import Iterator
-from functools import partial
 
-from menace_kit.errors import FitError
 from menace_kit.games import NamesMoves, Pieces, Side, move_text, square_count
 from menace_kit.layout.board import board_height, grid_marks, pawn_marks, square_centre
-from menace_kit.layout.marks import THIN, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import Anchor, Document, Mark, Text
 from menace_kit.layout.sheets.forms import (
     FORM_NOTE,
     LABEL_INK,
     PEN,
     RESULT_KEYS,
-    cell_marks,
-    stacked,
-    text_about,
-    tick_marks,
+    cell,
+    repeated,
+    tick,
+)
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    across,
+    down,
+    fixed,
+    framed,
+    grow,
+    layered,
+    nothing,
+    padded,
+    put,
+    stroke,
+    text,
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, fitting_size, one_line, over
+from menace_kit.layout.text.typesetting import cap_height, fitting_size
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
 from menace_kit.machine.prospects import (
@@ -82,21 +94,20 @@ def record_sheet_document(kit: Kit, words: Words, name: str = "record-sheet") ->
     form = Flow(kit, words, title, FORM_PAGES)
     moves = min(longest_game(kit.game), int((form.width - LABELS - RESULTS) / least_column(kit)))
     _explain(form, kit, words, title, moves)
-    draw = partial(game_marks, kit, words, moves)
-    form.marks += stacked(form.y + GAMES_GAP, GAME + GAMES_GAP, form.bottom + GAMES_GAP, draw)
+    games = repeated(game_form(kit, words, moves), GAME, GAMES_GAP)
+    form.y += GAMES_GAP
+    put(form, form.bottom - form.y, games)
     form.new_page()
-    form.marks += stacked(form.y, GAME + GAMES_GAP, form.bottom + GAMES_GAP, draw)
+    put(form, form.bottom - form.y, games)
     return form.document(name, title)
 
 
-def game_marks(
-    kit: Kit, words: Words, moves: int, top: float, example: ExampleGame | None = None
-) -> Iterator[Mark]:
-    """Yield the form for one game of up to so many moves, filled in where an example is given."""
-    left, _, width, _ = FORM_PAGES.area(kit)
-    yield from _head_cells(kit, words, left, top, width, example)
-    yield from _moves(kit, words, moves, left, top + HEAD_CELL, width - LABELS - RESULTS, example)
-    yield from _result_cell(kit, words, left + width - RESULTS, top + HEAD_CELL, example)
+def game_form(kit: Kit, words: Words, moves: int, example: ExampleGame | None = None) -> Part:
+    """Return the form for one game of up to so many moves, filled in where an example is given."""
+    return down(
+        fixed(HEAD_CELL, _head_cells(kit, words, example)),
+        across(_moves(kit, words, moves, example), fixed(RESULTS, _result(kit, words, example))),
+    )
 
 
 def least_column(kit: Kit) -> float:
@@ -121,22 +132,22 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
 def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None:
     """Set what stands above the empty games of the first page."""
     has_legend = not isinstance(kit.game, NamesMoves)
-    text = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
-    text.heading(title)
-    legend = form.part(text.y, form.width - LEGEND, LEGEND)
-    text.items(_steps(kit, words, moves), numbered=True)
-    form.marks += text.marks
+    steps = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
+    steps.heading(title)
+    legend = form.part(steps.y, form.width - LEGEND, LEGEND)
+    steps.items(_steps(kit, words, moves), numbered=True)
+    form.marks += steps.marks
     if has_legend:
         form.marks += _legend_marks(kit, legend.left, legend.y)
         legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
         legend.paragraph(said(kit, words, "record-sheet.legend"), FORM_NOTE)
         form.marks += legend.marks
     example = example_game(kit)
-    form.y = max(text.y, legend.y) + 1
-    below = form.part(form.y)
+    below = form.part(max(steps.y, legend.y) + 1)
     below.paragraph(words("record-sheet.example"), 10, bold=True)
-    form.marks += game_marks(kit, words, moves, below.y, example)
-    below.y += GAME + 1.5
+    form.y = below.y
+    put(form, GAME, game_form(kit, words, moves, example))
+    below.y = form.y + 1.5
     below.paragraph(words("record-sheet.typed", command=record_command(kit, example)))
     form.marks += below.marks
     form.y = below.y
@@ -186,10 +197,8 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
         )
 
 
-def _head_cells(
-    kit: Kit, words: Words, x: float, top: float, width: float, example: ExampleGame | None
-) -> Iterator[Mark]:
-    """Yield the cells for what is written before the game begins."""
+def _head_cells(kit: Kit, words: Words, example: ExampleGame | None) -> Part:
+    """Return the cells for what is written before the game begins."""
     both = kit.spec.side == "both"
     shares = (0.11, 0.22, 0.23, 0.23, 0.21) if both else (0.13, 0.25, 0.31, 0.31)
     written = ("1", "", OPERATOR, OPPONENT) if example else ("", "", "", "")
@@ -199,109 +208,93 @@ def _head_cells(
         "record-sheet.operator",
         "record-sheet.opponent",
     )
-    for share, label, entry in zip(shares, labels, written, strict=False):
-        yield from cell_marks(x, top, share * width, HEAD_CELL, words(label), entry)
-        x += share * width
+    cells = [
+        grow(share, cell(words(label), entry))
+        for share, label, entry in zip(shares, labels, written, strict=False)
+    ]
     if both:
-        cell, middle = shares[-1] * width, top + HEAD_CELL - 2.9
-        yield from cell_marks(x, top, cell, HEAD_CELL, words("record-sheet.began"))
-        for place, label in enumerate(("record-sheet.machine", "record-sheet.other")):
-            ticked = example is not None and example.side is list(Side)[place]
-            yield from tick_marks(
-                x + 1 + place * cell / 2, middle, words(label), cell / 2 - 1.5, ticked
-            )
+        sides = zip(Side, ("record-sheet.machine", "record-sheet.other"), strict=True)
+        ticks = [
+            padded(tick(words(label), example is not None and example.side is side), 1, 0, 0.5)
+            for side, label in sides
+        ]
+        began = padded(across(*ticks), above=HEAD_CELL - 5.8)
+        cells.append(grow(shares[-1], layered(cell(words("record-sheet.began")), began)))
+    return across(*cells)
 
 
-def _moves(
-    kit: Kit,
-    words: Words,
-    count: int,
-    left: float,
-    top: float,
-    width: float,
-    example: ExampleGame | None,
-) -> Iterator[Mark]:
-    """Yield the moves' columns: number and mark above, then box, bead and square;
+def _rows(head: Part, *rows: Part) -> Part:
+    """Return what is in the line of move numbers, and in each line to write in."""
+    return down(fixed(NUMBERS, head), *rows)
+
+
+def _moves(kit: Kit, words: Words, count: int, example: ExampleGame | None) -> Part:
+    """Return the moves' columns: number and mark above, then box, bead and square;
     grey where nothing is written.
     """
-    column, least = width / count, least_column(kit)
-    if column < least:
-        raise FitError(
-            f"a game of {count} moves is too long for one line of the record sheet by "
-            f"{over(count * least - width)}"
-        )
     keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
-    labels = [said(kit, words, key) for key in keys]
-    tops = [top, *(top + NUMBERS + place * WRITE_ROW for place in range(3))]
-    for label, row, height in zip(
-        labels, tops, (NUMBERS, WRITE_ROW, WRITE_ROW, WRITE_ROW), strict=True
-    ):
-        yield Rectangle(left, row, LABELS, height, THIN)
-        yield text_about(
-            one_line(left + 1, row + height / 2, label, LABELS - 2, 8, bold=label == labels[-1])
-        )
-    for number in range(count):
-        yield from _move_column(kit, number, left + LABELS + number * column, column, tops, example)
-    yield Rectangle(left, tops[-1], LABELS + width, WRITE_ROW, 0.45)
+    labels = [
+        framed(text(said(kit, words, key), 8, bold=key == "record-sheet.square")) for key in keys
+    ]
+    columns = [_move_column(kit, number, example) for number in range(count)]
+    line_of_moves = _rows(nothing, nothing, nothing, framed(pen=0.45))
+    return layered(across(fixed(LABELS, _rows(*labels)), *columns), line_of_moves)
 
 
-def _head_marks(
-    kit: Kit, number: int, side: Side, x: float, y: float, width: float
-) -> Iterator[Mark]:
-    """Yield the number of a move and whose it is, about x, y:
-    a pawn for who has pawns, for it has no language.
-    """
-    head, baseline = str(number + 1), y + cap_height(8) / 2
-    if kit.game.pieces is Pieces.PAWNS:
-        yield from pawn_marks(side is Side.FIRST, x + 2.2, y, NUMBERS * 0.8)
-        x -= 1.6
-    elif not kit.game.impartial:
-        head = f"{head}  {kit.spec.marks[number % 2]}"
-    yield one_line(x, baseline, head, width - 1, 8, True, anchor=Anchor.MIDDLE)
-
-
-def _move_column(
-    kit: Kit, number: int, x: float, width: float, tops: list[float], example: ExampleGame | None
-) -> Iterator[Mark]:
-    """Yield the column of a move, counted from 0."""
+def _move_column(kit: Kit, number: int, example: ExampleGame | None) -> Part:
+    """Return the column of a move, counted from 0."""
     # The sides take turns: this is so in every game that boxes can be made for.
     side, stage = (Side.SECOND if number % 2 else Side.FIRST), number // 2 + 1
     has_box = (side, stage) in kit.stages or kit.game.impartial
-    middle = x + width / 2
-    yield Rectangle(x, tops[0], width, NUMBERS, THIN)
-    yield from _head_marks(kit, number, side, middle, tops[0] + NUMBERS / 2, width)
-    for row in tops[1:3]:
-        yield Rectangle(x, row, width, WRITE_ROW, THIN, fill=None if has_box else UNUSED)
-    yield Line(x + width, tops[3], x + width, tops[3] + WRITE_ROW, THIN)
+    of_machine = framed(fill=None if has_box else UNUSED)
+    head = framed(_move_head(kit, number, side))
+    column = _rows(head, of_machine, of_machine, stroke((1, 0), (1, 1)))
     if example is None or number >= len(example.steps):
-        return
+        return column
     step = example.steps[number]
     letter = kit.colour(step.colour).key if step.colour else ""
-    written = (step.box.name if step.box else "", letter, step.written)
-    for row, text in zip(tops[1:], written, strict=True):
-        if text:
-            level = row + WRITE_ROW / 2
-            yield text_about(
-                one_line(middle, level, text, width - 2, 11, False, Anchor.MIDDLE, PEN)
-            )
+    written = [
+        text(each, 11, anchor=Anchor.MIDDLE, colour=PEN)
+        for each in (step.box.name if step.box else "", letter, step.written)
+    ]
+    return layered(column, _rows(nothing, *written))
 
 
-def _result_cell(
-    kit: Kit, words: Words, x: float, top: float, example: ExampleGame | None
-) -> Iterator[Mark]:
-    """Yield the ticks for the result, and for the beads being put right."""
-    height = NUMBERS + 3 * WRITE_ROW
-    yield Rectangle(x, top, RESULTS, height, THIN)
-    head = words("record-sheet.result")
-    yield one_line(x + 1, top + 0.9 + cap_height(6), head, RESULTS - 2, 6, colour=LABEL_INK)
-    possible = results(kit.game)
-    pitch = (height - WRITE_ROW - 3.6) / len(possible)
-    for place, result in enumerate(possible):
-        text = words(f"record-sheet.{RESULT_KEYS[result]}")
-        ticked = example is not None and example.result is result
-        yield from tick_marks(
-            x + 1.2, top + 3.6 + (place + 0.5) * pitch, text, RESULTS - 2.4, ticked
+def _move_head(kit: Kit, number: int, side: Side) -> Part:
+    """Return the number of a move and whose it is:
+    a pawn for who has pawns, for it has no language.
+    """
+    head = str(number + 1)
+    if kit.game.pieces is not Pieces.PAWNS and not kit.game.impartial:
+        head = f"{head}  {kit.spec.marks[number % 2]}"
+    told = text(head, 8, True, Anchor.MIDDLE, margin=0.5)
+    if kit.game.pieces is not Pieces.PAWNS:
+        return told
+
+    def pawn(area: Area) -> Iterator[Mark]:
+        return pawn_marks(side is Side.FIRST, *area.at(0.5, 0.5), NUMBERS * 0.8)
+
+    return layered(padded(pawn, left=4.4), padded(told, right=3.2))
+
+
+def _result(kit: Kit, words: Words, example: ExampleGame | None) -> Part:
+    """Return the ticks for the result, and for the beads being put right."""
+    head = text(words("record-sheet.result"), 6, level=Anchor.START, colour=LABEL_INK)
+    ticks = [
+        tick(
+            words(f"record-sheet.{RESULT_KEYS[result]}"),
+            example is not None and example.result is result,
         )
-    yield Line(x, top + height - WRITE_ROW, x + RESULTS, top + height - WRITE_ROW, THIN)
-    text, middle = words("record-sheet.put-right"), top + height - WRITE_ROW / 2
-    yield from tick_marks(x + 1.2, middle, text, RESULTS - 2.4, example is not None)
+        for result in results(kit.game)
+    ]
+    put_right = tick(words("record-sheet.put-right"), example is not None)
+    return framed(
+        down(
+            fixed(0.9),
+            fixed(2.7, head),
+            padded(down(*ticks), left=1.2, right=1.2),
+            fixed(
+                WRITE_ROW, layered(stroke((0, 0), (1, 0)), padded(put_right, left=1.2, right=1.2))
+            ),
+        )
+    )

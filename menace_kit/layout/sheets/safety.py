@@ -6,10 +6,12 @@ from functools import partial
 from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Polyline, Text
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.poster import poster_head, poster_page
+from menace_kit.layout.sheets.things import is_folded
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
+from menace_kit.workshop.steps import building_steps
 
 SIGN = 15.0
 """Height of the warning sign."""
@@ -56,5 +58,5 @@ def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:
         yield words("safety.glue"), words.lines("safety.glue-steps")
     elif kit.container.label.pull:
         yield words("safety.tools"), [words("safety.awl")]
-    if kit.spec.cabinet:
+    if any(step.name == "cabinet" for step in building_steps(kit)) and not is_folded(kit):
         yield words("safety.laser"), words.lines("safety.laser-steps")

@@ -1,42 +1,66 @@
 """Sleeves of boxes that are folded from card: as many on a sheet as fit."""
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.grid import free_area
 from menace_kit.layout.marks import Document, Mark, Page
+from menace_kit.layout.set_pieces import by_sheet, glue_said, said_of_sets
 from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, net_marks
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.papers import PAPER_TITLES
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS
 from menace_kit.text.words import Words
 from menace_kit.workshop.faces import Face, Point
 from menace_kit.workshop.nets import sleeve_net
 
 
-def sleeves_document(kit: Kit, words: Words, name: str = "sleeves") -> Document:
-    """Return one sheet of sleeves; it says how often it is to be printed."""
+def sleeves_document(
+    kit: Kit, words: Words, name: str = "sleeves", sets: Sequence[str] = ()
+) -> Document:
+    """Return one sheet of sleeves, which says how often it is to be printed;
+    or all sleeves of several sets, each with its letter.
+    """
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
-    left, top, width, height = net.extent
     spots = sleeve_spots(kit, net)
-    facts = {"n": sleeve_times(kit, words), "boxes": len(kit.boxes), "sleeves": len(spots)}
-    frame = net_frame(kit, words, words("fold-up.sleeves-times", **facts))
-    free_top, _free_width, _ = free_area(kit.spec.print.paper, clear(kit))
+    if sets:
+        subject = said_of_sets(words, sets, words("fold-up.sleeves"))
+        sheets = by_sheet([letters for letters in sets for _ in kit.boxes], len(spots))
+    else:
+        facts = {"n": sleeve_times(kit, words), "boxes": len(kit.boxes), "sleeves": len(spots)}
+        subject = words("fold-up.sleeves-times", **facts)
+        sheets = [[""] * len(spots)]
+    frame = net_frame(kit, words, subject)
+    pages = []
+    for number, letters in enumerate(sheets, start=1):
+        marks = _sheet_marks(kit, words, net, spots, letters)
+        page = Page(*frame.size, (*frame.head(number, len(sheets)), *marks, *frame.ruler()))
+        pages.append(finished(kit, page))
+    return frame.bound(name, words("fold-up.sleeves"), pages)
+
+
+def _sheet_marks(
+    kit: Kit, words: Words, net: Face, spots: Sequence["Spot"], sheet: Sequence[str]
+) -> list[Mark]:
+    """Return a sleeve for each of the letters of sets on a sheet, in the first spots."""
+    left, top, width, height = net.extent
+    paper = kit.spec.print.paper
+    free_top, _free_width, _ = free_area(paper, clear(kit))
     used = max(spot.x + (height if spot.turned else width) for spot in spots)
-    across, down = (frame.size[0] - used) / 2, free_top + GAP / 2
+    across, down = (PAPERS[paper][0] - used) / 2, free_top + GAP / 2
     marks: list[Mark] = []
-    for spot in spots:
+    for spot, letters in zip(spots, sheet, strict=False):
 
         def place(point: Point, spot: Spot = spot) -> Point:
             x, y = point[0] - left, point[1] - top
             x, y = (height - y, x) if spot.turned else (x, y)
             return across + spot.x + x, down + spot.y + y
 
-        marks += net_marks(net, words("fence.glue"), place)
-    page = Page(*frame.size, (*frame.head(), *marks, *frame.ruler()))
-    return frame.bound(name, words("fold-up.sleeves"), [finished(kit, page)])
+        marks += net_marks(net, glue_said(words, letters), place)
+    return marks
 
 
 def sleeve_times(kit: Kit, words: Words) -> int:

@@ -2,7 +2,7 @@
 made of its own sizes. In mm.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
 
@@ -12,6 +12,7 @@ from menace_kit.layout.sheets.folded_pictures import folded_pictures
 from menace_kit.layout.sheets.net_marks import tray_of, tray_plan
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, upright, within
 from menace_kit.layout.sheets.things import THINGS, DrawnThing, is_folded
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
@@ -24,8 +25,57 @@ def step_marks(
 ) -> list[Mark]:
     """Return the drawing of a step, in the middle of a room of this size."""
     sketch = Sketch()
-    DRAWINGS[step.name](sketch, THINGS.get(kit.container.kind, DrawnThing)(kit, words))
+    DRAWINGS[step.name](sketch, _thing(kit, words))
     return [*sketch.marks(left, top, width, height)]
+
+
+def _thing(kit: Kit, words: Words) -> DrawnThing:
+    return THINGS.get(kit.container.kind, DrawnThing)(kit, words)
+
+
+def opened_marks(
+    kit: Kit, words: Words, box: Box, left: float, top: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield a box that is open, with beads in the colours that it has, as large as fits."""
+    sketch, thing = Sketch(), _thing(kit, words)
+    thing.fills = [kit.colour(bead.colour).hex for bead in box.playable]
+    thing.opened(sketch)
+    return sketch.marks(left, top, width, height)
+
+
+WALL = (4, 8)
+"""The most columns and rows of boxes that a picture of the machine has."""
+
+
+def machine_marks(
+    kit: Kit, words: Words, left: float, top: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield boxes as they stand in their places, one of them open, as large as fits."""
+    sketch, thing = Sketch(), _thing(kit, words)
+    thing.fills = [colour.hex for colour in kit.colours]
+    if not _is_in_a_wall(kit):
+        *shut, last = thing.row()
+        for place in shut:
+            sketch.move_to(*place)
+            thing.standing(sketch)
+        sketch.move_to(*last)
+        thing.opened(sketch)
+        return sketch.marks(left, top, width, height)
+    w, h, d = thing.size
+    columns, most = WALL
+    rows = min(most, max(2, len(kit.boxes) // columns))
+    for shut_box in range(rows * columns):
+        sketch.move_to(shut_box % columns * w, shut_box // columns * h, 0)
+        thing.standing(sketch)
+    sketch.move_to((columns - 2) * w, rows // 2 * h, -0.9 * d)
+    thing.opened(sketch)
+    return sketch.marks(left, top, width, height)
+
+
+def _is_in_a_wall(kit: Kit) -> bool:
+    """Return whether boxes stand side by side and on top of each other."""
+    kind = kit.container.kind
+    return kind is not ContainerKind.FLAT and (kind.slides or kind is ContainerKind.DRAWER)
 
 
 def _measure(sketch: Sketch, thing: DrawnThing) -> None:
@@ -239,9 +289,9 @@ def _shelves(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
 
 def _place(sketch: Sketch, thing: DrawnThing) -> None:
     """A box on its way to its place: in a cabinet or block, or behind others in their order."""
-    (w, h, d), kind = thing.size, thing.kit.container.kind
-    if kind is not ContainerKind.FLAT and (kind.slides or kind is ContainerKind.DRAWER):
-        in_block = kind.slides and thing.kit.spec.cabinet is None
+    w, h, d = thing.size
+    if _is_in_a_wall(thing.kit):
+        in_block = thing.kit.container.kind.slides and thing.kit.spec.cabinet is None
         rows, columns = (_blocks if in_block else _shelves)(sketch, thing)
         x, y, z = (columns - 1) * w, (rows // 2) * h, -0.9 * d
         start, end = (projected(x + w / 2, y + h / 2, share * d) for share in (-0.45, -0.05))

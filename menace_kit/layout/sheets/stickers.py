@@ -78,7 +78,7 @@ def stickers_document(
     KitError where the stock is made for another paper than the kit's.
     """
     grid, size, shape = sticker_cells(kit, shape)
-    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
+    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
     cut_straight = grid.cut and shape is StickerShape.RECTANGLE
     marks: list[Mark] = [*grid.guides(range(grid.cells))] if cut_straight else []
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]

@@ -1,18 +1,30 @@
 """The stocktake sheet: every box, with a field for each of its colours."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
-from menace_kit.layout.sheets.forms import TICK_BOX
+from menace_kit.layout.marks import LIGHT_GREY, Anchor, Document
+from menace_kit.layout.sheets.forms import TICK_BOX, tick_box
+from menace_kit.layout.stacks import (
+    Part,
+    across,
+    centred,
+    down,
+    fixed,
+    framed,
+    grow,
+    layered,
+    padded,
+    put,
+    stroke,
+    text,
+    tiled,
+)
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, text_width, wrapped
+from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import group_words
 from menace_kit.text.words import Words
-
-STOCKTAKE = "menace-kit operator count --sheet"
-
 
 BOX_LINE, STAGE_HEAD = 6.6, 9.0
 """Heights of a line, and of the head above the boxes of a stage."""
@@ -29,7 +41,7 @@ START_INK = "#707070"
 
 
 AIR = 1.6
-"""Between two fields, and behind a box's number."""
+"""Before a field."""
 
 
 BETWEEN = 4.0
@@ -38,20 +50,15 @@ BETWEEN = 4.0
 
 def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-sheet") -> Document:
     """Return the sheet: boxes by stage, read down and then across,
-    with how the counts are typed in before them.
-
-    The first box with its start is the example.
+    with how they are counted before them.
     """
     title = words("stocktake-sheet.title")
     form = Flow(kit, words, title, FORM_PAGES)
     form.heading(title)
-    steps = (words("stocktake-sheet.when", command=STOCKTAKE), words("stocktake-sheet.count"))
-    form.items(steps, numbered=True)
-    counted = counts_text(kit, kit.boxes[0])
-    form.paragraph(words("stocktake-sheet.recount"), sign="3.")
-    _set_command(form, f"menace-kit operator count {counted}")
-    form.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
-    _set_command(form, f'{STOCKTAKE} --done --differ "{counted}"')
+    form.items(
+        (words(f"stocktake-sheet.{step}") for step in ("when", "count", "stocktake")),
+        numbered=True,
+    )
     form.y += 1
     for boxes in kit.boxes_by_stage:
         _set_stage(
@@ -60,53 +67,41 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     return form.document(name, title)
 
 
-def counts_text(kit: Kit, box: Box) -> str:
-    """Return a box and its starting counts as they are typed in: `1 W=4 L=4 G=4`."""
-    counts = " ".join(f"{kit.colour(name).key}={count}" for name, count in box.start.items())
-    return f"{box.number} {counts}"
-
-
-def _set_command(form: Flow, command: str) -> None:
-    """Set a command, as it is typed in, below a sentence that stands behind a number."""
-    for line in wrapped(command, form.width - form.indent(" ", form.size), form.size, bold=True):
-        form.paragraph(line, bold=True, sign=" ")
-
-
 def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
     """Set the boxes of a stage, as many abreast as fit; its head stands above each part of them."""
     letter = max(text_width(f"{colour.key}=", LETTER) for colour in kit.colours)
-    step = letter + 0.5 + FIELD + AIR
-    number = TICK_BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes) + AIR
-    box_width = number + max(len(box.beads) for box in boxes) * step - AIR
-    abreast = max(1, int((form.width + BETWEEN) / (box_width + BETWEEN)))
-    pitch = (form.width + BETWEEN) / abreast
-    rest = list(boxes)
-    while rest:
+    step = AIR + letter + 0.5 + FIELD
+    number = TICK_BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes)
+    width = number + max(len(box.beads) for box in boxes) * step
+    abreast = max(1, int((form.width + BETWEEN) / (width + BETWEEN)))
+    free = (form.width + BETWEEN) / abreast - BETWEEN - width
+    lines = [fixed(BOX_LINE, box_line(kit, box, number, step)) for box in boxes]
+    while lines:
         form.need(STAGE_HEAD + 2 * BOX_LINE)
-        rows = min(int((form.bottom - form.y - STAGE_HEAD) / BOX_LINE), -(-len(rest) // abreast))
-        form.marks.append(Text(form.left, form.y + STAGE_HEAD - 2.6, head, 10, bold=True))
-        form.y += STAGE_HEAD
-        part, rest = rest[: rows * abreast], rest[rows * abreast :]
-        for place, box in enumerate(part):
-            x, y = form.left + place // rows * pitch, form.y + place % rows * BOX_LINE
-            form.marks += box_line(kit, box, x, y, number, step)
-            form.marks.append(Line(x, y + BOX_LINE, x + box_width, y + BOX_LINE, THIN, LIGHT_GREY))
-        form.y += rows * BOX_LINE
+        rows = min(int((form.bottom - form.y - STAGE_HEAD) / BOX_LINE), -(-len(lines) // abreast))
+        told = text(head, 10, bold=True, level=Anchor.END, margin=0)
+        put(form, STAGE_HEAD, padded(told, below=2.6))
+        part, lines = lines[: rows * abreast], lines[rows * abreast :]
+        starts = range(0, len(part), rows)
+        columns = [padded(down(*part[start : start + rows]), right=free) for start in starts]
+        put(form, rows * BOX_LINE, tiled(abreast, columns, BETWEEN))
 
 
-def box_line(kit: Kit, box: Box, x: float, y: float, number: float, step: float) -> Iterator[Mark]:
-    """Yield a box's line: a tick, its number, and its fields, each behind its letter with
+def box_line(kit: Kit, box: Box, number: float, step: float) -> Part:
+    """Return a box's line: a tick, its number, and its fields, each behind its letter with
     the start in grey inside.
     """
-    middle = y + BOX_LINE / 2
-    yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
-    yield Text(x + TICK_BOX + 1, middle + cap_height(NUMBER) / 2, box.name, NUMBER, bold=True)
-    for place, (name, count) in enumerate(box.start.items()):
-        right = x + number + (place + 1) * step - AIR
-        letter = f"{kit.colour(name).key}="
-        yield Text(
-            right - FIELD - 0.5, middle + cap_height(LETTER) / 2, letter, LETTER, anchor=Anchor.END
-        )
-        yield Rectangle(right - FIELD, middle - FIELD_HEIGHT / 2, FIELD, FIELD_HEIGHT, THIN)
-        baseline = middle + FIELD_HEIGHT / 2 - 0.6
-        yield Text(right - 0.5, baseline, str(count), START, anchor=Anchor.END, colour=START_INK)
+    name = padded(text(box.name, NUMBER, bold=True, margin=0), left=TICK_BOX + 1)
+    fields = [
+        fixed(step, _field(f"{kit.colour(colour).key}=", str(start)))
+        for colour, start in box.start.items()
+    ]
+    parts = across(fixed(number, layered(tick_box, name)), *fields, grow(1))
+    return layered(parts, stroke((0, 1), (1, 1), colour=LIGHT_GREY))
+
+
+def _field(letter: str, start: str) -> Part:
+    inside = text(start, START, anchor=Anchor.END, level=Anchor.END, colour=START_INK, margin=0.5)
+    field = centred(FIELD, FIELD_HEIGHT, framed(padded(inside, below=0.6)))
+    before = text(letter, LETTER, anchor=Anchor.END, margin=0)
+    return across(fixed(AIR), before, fixed(0.5), fixed(FIELD, field))

@@ -1,6 +1,6 @@
 """The board for the table, with its pieces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from menace_kit.games import Pieces, Side, move_text, square_count
 from menace_kit.layout.board import TALL, in_last_row, match_marks, piece_marks, square_within
@@ -9,6 +9,7 @@ from menace_kit.layout.marks import (
     GREY,
     HAIRLINE,
     WHITE,
+    Anchor,
     Circle,
     Document,
     Layer,
@@ -17,6 +18,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.machine.kit import Kit
@@ -58,12 +60,21 @@ SPARE = 1
 """Pieces of each kind more than a game can need: they get lost."""
 
 
-def table_board_document(kit: Kit, words: Words, name: str = "table-board") -> Document:
-    """Return the board on a page of its own, then the sheets of pieces."""
+BETWEEN_BOARDS = 8.0
+"""From what is below a board to the next on the same page, with the cut in the middle."""
+
+
+def table_board_document(
+    kit: Kit, words: Words, name: str = "table-board", sets: Sequence[str] = ()
+) -> Document:
+    """Return the board on a page of its own, then the sheets of pieces;
+    of several sets as many boards on a page as it has room for.
+    """
     title = words("table-board.title")
-    form = Flow(kit, words, title, FORM_PAGES)
-    _set_board(form, kit, words)
-    _set_pieces(form, kit, words)
+    look = FORM_PAGES._replace(shown=not sets)
+    form = Flow(kit, words, said_of_sets(words, sets, title), look)
+    _set_boards(form, kit, words, sets or OF_ONE)
+    _set_pieces(form, kit, words, sets)
     return form.document(name, title)
 
 
@@ -96,8 +107,23 @@ def pieces(kit: Kit) -> list[Side]:
     return [side for side, most in kinds if most for _ in range(most + SPARE)]
 
 
-def _set_board(form: Flow, kit: Kit, words: Words) -> None:
-    """Set the board with a number in each square, and what is to be known below it."""
+def _set_boards(form: Flow, kit: Kit, words: Words, sets: Sequence[str]) -> None:
+    first, *others = sets
+    _set_board(form, kit, words, first)
+    each = form.filled + BETWEEN_BOARDS
+    for letters in others:
+        if not form.need(each):
+            y = form.y + BETWEEN_BOARDS / 2
+            right = form.left + form.width
+            form.marks.append(Line(form.left, y, right, y, HAIRLINE, GREY, 0, Layer.CUT))
+            form.y += BETWEEN_BOARDS
+        _set_board(form, kit, words, letters)
+
+
+def _set_board(form: Flow, kit: Kit, words: Words, letters: str) -> None:
+    """Set the board with a number in each square, the letter of its set in the upper right
+    corner, and what is to be known below it.
+    """
     square = board_square(kit)
     rows, columns = kit.game.rows, kit.game.columns
     left, top = (form.frame.size[0] - columns * square) / 2, form.y
@@ -118,6 +144,9 @@ def _set_board(form: Flow, kit: Kit, words: Words) -> None:
             top + row * high + PEN / 2 + 1.8 + cap_height(size),
         )
         form.marks.append(Text(x, y, move_text((number,)), size, bold=True, colour=GREY))
+    if letters:
+        x, y = right - PEN / 2 - 1.8, top + PEN / 2 + 1.8 + cap_height(size)
+        form.marks.append(Text(x, y, letters, size, anchor=Anchor.END, colour=GREY))
     form.y = bottom + 5
     for sentence in _sentences(kit, words):
         form.paragraph(sentence, 11)
@@ -138,22 +167,26 @@ def _sentences(kit: Kit, words: Words) -> Iterator[str]:
     yield said(kit, words, "table-board.lie")
 
 
-def _set_pieces(form: Flow, kit: Kit, words: Words) -> None:
+def _set_pieces(form: Flow, kit: Kit, words: Words, sets: Sequence[str]) -> None:
     """Set the pieces on as many pages as they need, each with what to do above them."""
-    side, rest = piece_size(kit), pieces(kit)
+    side = piece_size(kit)
+    rest = [(letters, owner) for letters in sets or OF_ONE for owner in pieces(kit)]
     high = side * place_height(kit)
     pitch, pitch_y = side + GAP, high + GAP
     while rest:
         form.new_page()
         form.heading(said(kit, words, "table-board.pieces"))
+        for sentence in how_to_sort(words, sets):
+            form.paragraph(sentence)
         form.paragraph(said(kit, words, "table-board.cut", side=words.decimal(side)))
         columns = int((form.width + GAP) / pitch)
         rows = int((form.bottom - form.y - 3 + GAP) / pitch_y)
         left = (form.frame.size[0] - columns * pitch + GAP) / 2
-        for place, owner in enumerate(rest[: columns * rows]):
+        for place, (letters, owner) in enumerate(rest[: columns * rows]):
             x, y = left + place % columns * pitch, form.y + 3 + place // columns * pitch_y
             form.marks.append(Rectangle(x, y, side, high, HAIRLINE, BLACK, layer=Layer.CUT))
             form.marks += _large_piece(kit, owner, x + side / 2, y + high / 2, side)
+            form.marks += corner_letters(letters, x, y, side)
         rest = rest[columns * rows :]
 
 

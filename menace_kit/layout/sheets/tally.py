@@ -1,14 +1,12 @@
 """The tally sheet: for a crowd, a stroke for each game."""
 
-from collections.abc import Iterator
-
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.board import bead_marks
-from menace_kit.layout.marks import THIN, Anchor, Document, Mark, Rectangle, Text
-from menace_kit.layout.sheets.forms import FORM_NOTE, RESULT_KEYS, cell_marks, gates_marks, stacked
+from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.sheets.forms import FORM_NOTE, RESULT_KEYS, cell, gates, repeated
+from menace_kit.layout.stacks import Part, across, bead, down, fixed, framed, put, text
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import cap_height, one_line, over, shortened
+from menace_kit.layout.text.typesetting import over, shortened
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import results
@@ -53,17 +51,15 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
     firsts = first_beads(kit)
     top, bottom = form.y + 2, form.bottom - TOTAL
     row = row_height(len(firsts), top, bottom)
-    block = TALLY_HEAD + len(firsts) * row + BLOCK_GAP
-    if block > bottom - top:
-        raise FitError(
-            f"{title}: a block of {len(firsts)} lines is too high by {over(block + top - bottom)}"
-        )
-    form.marks += stacked(top, block, bottom, lambda top: _block(kit, words, firsts, top, row))
-    sums = [words(f"tally.sum-{RESULT_KEYS[result]}") for result in results(kit.game)]
-    heads = (words("tally.sum-games"), *sums)
-    cell = form.width / len(heads)
-    for place, head in enumerate(heads):
-        form.marks += cell_marks(form.left + place * cell, bottom + 1, cell, TOTAL - 1, head)
+    block = TALLY_HEAD + len(firsts) * row
+    if block + BLOCK_GAP > bottom - top:
+        missing = over(block + BLOCK_GAP + top - bottom)
+        raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {missing}")
+    blocks = repeated(_block(kit, words, firsts), block, BLOCK_GAP)
+    sums = [cell(words(f"tally.sum-{RESULT_KEYS[result]}")) for result in results(kit.game)]
+    totals = across(cell(words("tally.sum-games")), *sums)
+    form.y = top
+    put(form, form.bottom - top, down(blocks, fixed(BLOCK_GAP + 1), fixed(TOTAL - 1, totals)))
     return form.document(name, title)
 
 
@@ -87,46 +83,31 @@ def row_height(lines: int, top: float, bottom: float) -> float:
     return next((row for row in ROWS if counts[row] == counts[ROWS[-1]] and counts[row]), ROWS[-1])
 
 
-def _block(
-    kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: float
-) -> Iterator[Mark]:
-    """Yield a block: what it is for, then a line for each first bead with
+def _block(kit: Kit, words: Words, firsts: tuple[First, ...]) -> Part:
+    """Return a block: what it is for, then a line for each first bead with
     a field for each result.
     """
-    left, _, width, _ = FORM_PAGES.area(kit)
-    yield from cell_marks(
-        left, top, BLOCK, TALLY_HEAD + len(firsts) * row, words("tally.block-cell")
-    )
-    left += BLOCK
-    field = (width - BLOCK - BEADS) / len(results(kit.game))
-    heads = [(left, BEADS, words("tally.bead"))]
-    for place, result in enumerate(results(kit.game)):
-        heads.append((left + BEADS + place * field, field, words(f"tally.{RESULT_KEYS[result]}")))
-    for x, wide, text in heads:
-        yield Rectangle(x, top, wide, TALLY_HEAD, THIN)
-        middle, baseline = x + wide / 2, top + TALLY_HEAD / 2 + cap_height(8) / 2
-        yield one_line(middle, baseline, text, wide - 2, 8, True, anchor=Anchor.MIDDLE)
-    for number, (side, colour) in enumerate(firsts):
-        y = top + TALLY_HEAD + number * row
-        yield from _bead_cell(kit, words, side, colour, left, y, row)
-        for x, wide, _ in heads[1:]:
-            yield Rectangle(x, y, wide, row, THIN)
-            yield from gates_marks(x, y, wide, row)
+    told = [words("tally.bead")]
+    told += [words(f"tally.{RESULT_KEYS[result]}") for result in results(kit.game)]
+    heads = [framed(text(each, 8, True, Anchor.MIDDLE)) for each in told]
+    fields = [framed(gates)] * len(results(kit.game))
+    lines = [_line(framed(_first_bead(kit, words, *first)), *fields) for first in firsts]
+    block = down(fixed(TALLY_HEAD, _line(*heads)), *lines)
+    return across(fixed(BLOCK, cell(words("tally.block-cell"))), block)
 
 
-def _bead_cell(
-    kit: Kit, words: Words, side: Side, colour: Colour, x: float, y: float, height: float
-) -> Iterator[Mark]:
-    """Yield a first bead with its name; with machines for both sides its mark stands before it."""
-    yield Rectangle(x, y, BEADS, height, THIN)
-    middle, start = y + height / 2, x + 1.5
+def _line(bead: Part, *fields: Part) -> Part:
+    return across(fixed(BEADS, bead), *fields)
+
+
+def _first_bead(kit: Kit, words: Words, side: Side, colour: Colour) -> Part:
+    """Return a bead with its name; with machines for both sides its mark stands before it."""
+    size, before = FORM_NOTE + 1, [fixed(1.5)]
     if kit.spec.side == "both" and not kit.game.impartial:
-        mark = kit.spec.marks[0 if side is Side.FIRST else 1]
-        yield one_line(
-            start + 1.5, middle + cap_height(9) / 2, mark, 4, 9, True, anchor=Anchor.MIDDLE
-        )
-        start += 4
-    yield from bead_marks(kit, colour, start + DOT, middle, DOT)
-    start += 2 * DOT + 1.2
-    text = shortened(words.colour_name(colour), x + BEADS - start - 0.8, FORM_NOTE + 1)
-    yield Text(start, middle + cap_height(FORM_NOTE + 1) / 2, text, FORM_NOTE + 1)
+        mark = text(kit.spec.marks[side is Side.SECOND], 9, True, Anchor.MIDDLE, margin=0)
+        before = [fixed(1), fixed(4, mark), fixed(0.5)]
+    room = BEADS - sum(each.length for each in before) - 2 * DOT - 2
+    name = shortened(words.colour_name(colour), room, size)
+    return across(
+        *before, fixed(2 * DOT, bead(kit, colour, DOT)), fixed(1.2), text(name, size, margin=0)
+    )

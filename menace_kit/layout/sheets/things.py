@@ -1,7 +1,7 @@
 """Boxes of each kind as the steps of building show them, from the sizes of their container."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from menace_kit.layout.label_plan import label_plan
@@ -36,6 +36,18 @@ class DrawnThing:
     bends = False
     """Whether the label goes round it."""
 
+    from_top = 0.5
+    """How far below its top the label is at the most, in heights of the box."""
+
+    beside = 0.04
+    """How far to its left its height is written, in widths of the box."""
+
+    shows_depth = True
+    """Whether one sees from the front how deep it is."""
+
+    fills: Sequence[str] = (LIGHT_GREY,)
+    """The colours of the beads in it, which take turns."""
+
     def __init__(self, kit: Kit, words: Words) -> None:
         """Take a kit's box, and how large its label is."""
         self.kit, outer = kit, kit.container.outer
@@ -50,7 +62,7 @@ class DrawnThing:
     def place(self) -> Space:
         """Return where the lower left corner of its label is."""
         (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, (h - high) / 2, 0.0
+        return (w - wide) / 2, h - high - min((h - high) / 2, self.from_top * h), 0.0
 
     @property
     def mouth(self) -> Space:
@@ -82,8 +94,8 @@ class DrawnThing:
         """Write its measures beside it."""
         w, h, d = self.size
         sketch.text((w / 2, 9), self.words.decimal(w))
-        sketch.text((-0.04 * w, -h / 2), self.words.decimal(h), Anchor.END)
-        if d != w:
+        sketch.text((-self.beside * w, -h / 2), self.words.decimal(h), Anchor.END)
+        if self.shows_depth and d != w:
             x, y = projected(w, 0, d / 2)
             sketch.text((x + 0.08 * w, y), self.words.decimal(d), Anchor.START)
 
@@ -154,8 +166,12 @@ class DrawnThing:
     def beads(self, sketch: Sketch) -> None:
         """Draw a few beads, of the size that they have, behind the front of a tray."""
         w, h, d = self.size
-        for across, behind in ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45)):
-            sketch.round(projected(across * w, 0.5 * h, behind * d), self.bead, LIGHT_GREY, THIN)
+        places = ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45))
+        for number, (across, behind) in enumerate(places):
+            self.draw_bead(sketch, projected(across * w, 0.5 * h, behind * d), number)
+
+    def draw_bead(self, sketch: Sketch, middle: Point, number: int) -> None:
+        sketch.round(middle, self.bead, self.fills[number % len(self.fills)], THIN)
 
     def row(self) -> list[Space]:
         """Return where several stand in their order, those behind first;
@@ -201,10 +217,7 @@ class _Flat(DrawnThing):
 class _Drawer(DrawnThing):
     """A drawer: a front as large as its place, with a handle below the label."""
 
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.08 * h), 0.0
+    from_top = 0.08
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
         self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
@@ -232,10 +245,7 @@ class _Cup(DrawnThing):
 
     bends = True
 
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.12 * h), 0.0
+    from_top = 0.12
 
     @property
     def mouth(self) -> Space:
@@ -265,10 +275,10 @@ class _Cup(DrawnThing):
         self._cup(sketch)
         w, h, _ = self.size
         if beads:
-            for across, behind in ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42)):
-                sketch.round(
-                    (across * w, -h - TO_BACK[1] * (behind - 0.5) * w), self.bead, LIGHT_GREY, THIN
-                )
+            places = ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42))
+            for number, (across, behind) in enumerate(places):
+                middle = across * w, -h - TO_BACK[1] * (behind - 0.5) * w
+                self.draw_bead(sketch, middle, number)
         self.glued(sketch)
 
     def before_gluing(self, sketch: Sketch) -> None:
@@ -291,6 +301,8 @@ class _Cup(DrawnThing):
 
 class _Carton(DrawnThing):
     """A carton of hollows, open: each label is inside the lid, above its hollow."""
+
+    shows_depth = False
 
     MOST = 3
     """Columns that are drawn; a carton may have more."""
@@ -323,9 +335,10 @@ class _Carton(DrawnThing):
         for number in range(self.rows * self.columns):
             row, column = divmod(number, self.columns)
             if beads:
-                for across, behind in ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4)):
+                places = ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4))
+                for place, (across, behind) in enumerate(places):
                     at = projected((column + across) * w, 0.9 * h, (row + behind) * d)
-                    sketch.round(at, self.bead, LIGHT_GREY, THIN)
+                    self.draw_bead(sketch, at, place)
             self.draw_label(sketch, partial(self._above, (column, row)))
 
     def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
@@ -355,11 +368,6 @@ class _Carton(DrawnThing):
     def measured(self, sketch: Sketch) -> None:
         self.before_gluing(sketch)
 
-    def numbers(self, sketch: Sketch) -> None:
-        w, h, _ = self.size
-        sketch.text((w / 2, 9), self.words.decimal(w))
-        sketch.text((-0.04 * w, -h / 2), self.words.decimal(h), Anchor.END)
-
     def row(self) -> list[Space]:
         return [(number * 1.1 * self.columns * self.size[0], 0, 0) for number in range(2)]
 
@@ -370,10 +378,9 @@ class _Carton(DrawnThing):
 class _Envelope(DrawnThing):
     """An envelope: its flap stands up behind its front, the label is near the opening."""
 
-    @property
-    def place(self) -> Space:
-        (wide, high), (w, h, _) = self.label, self.size
-        return (w - wide) / 2, h - high - min((h - high) / 2, 0.2 * h), 0.0
+    from_top = 0.2
+    beside = 0.03
+    shows_depth = False
 
     @property
     def mouth(self) -> Space:
@@ -394,14 +401,9 @@ class _Envelope(DrawnThing):
     def _open(self, sketch: Sketch, beads: bool) -> None:
         w, h, _ = self.size
         sketch.face([(0, -h), (0.12 * w, -1.4 * h), (0.88 * w, -1.4 * h), (w, -h)])
-        for across in (0.34, 0.44, 0.52, 0.63) if beads else ():
-            sketch.round((across * w, -h), self.bead, LIGHT_GREY, THIN)
+        for number, across in enumerate((0.34, 0.44, 0.52, 0.63) if beads else ()):
+            self.draw_bead(sketch, (across * w, -h), number)
         sketch.face([(0, 0), (w, 0), (w, -h), (0.7 * w, -0.93 * h), (0.3 * w, -0.93 * h), (0, -h)])
-
-    def numbers(self, sketch: Sketch) -> None:
-        w, h, _ = self.size
-        sketch.text((w / 2, 9), self.words.decimal(w))
-        sketch.text((-0.03 * w, -h / 2), self.words.decimal(h), Anchor.END)
 
     def row(self) -> list[Space]:
         return [(0, 0, (2 - number) * self.size[1]) for number in range(3)]

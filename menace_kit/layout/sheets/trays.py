@@ -1,13 +1,15 @@
 """Trays of boxes that are folded from card, with their labels."""
 
+from collections.abc import Sequence
+
 from menace_kit.layout.label_plan import LabelOrder
-from menace_kit.layout.label_sheets import of_each_stage
+from menace_kit.layout.label_sheets import boxes_said, of_each_stage, titled_by_stage
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.page import Frame
-from menace_kit.layout.sheets.folding import how_to_pages
+from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
+from menace_kit.layout.sheets.folding import how_to_page
 from menace_kit.layout.sheets.net_marks import MARGIN, finished, net_frame, tray_marks, tray_plan
 from menace_kit.machine.kit import Kit
-from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.words import Words
 
 
@@ -17,16 +19,13 @@ def trays_document(
     """Return the sheets of the trays that are ordered, before them unless it is not
     wanted a page that says how.
     """
-    plan = tray_plan(kit, words)
-    cells = plan.grid.cells
-    boxes = [box for box in order.boxes for _ in range(order.copies)]
-    sheets = [boxes[first : first + cells] for first in range(0, len(boxes), cells)]
+    plan, sets = tray_plan(widest_set(kit, order.sets), words), order.sets
+    sheets = by_sheet(order.labels, plan.grid.cells)
     total = len(sheets) + how_to
-    pages = [how_to_pages(kit, words, plan, total)] if how_to else []
+    pages = [how_to_page(kit, words, plan, total, sets)] if how_to else []
+    what = said_of_sets(words, sets, words("fold-up.trays"))
     for sheet in sheets:
-        frame = net_frame(
-            kit, words, f"{words('fold-up.trays')}  ·  {numbers_of(kit, words, sheet, most=None)}"
-        )
+        frame = net_frame(kit, words, f"{what}  ·  {boxes_said(kit, words, sheet, sets)}")
         marks: list[Mark] = []
         for cell, box in enumerate(sheet):
             marks += tray_marks(kit, words, plan, box, *plan.grid.corner(cell))
@@ -40,14 +39,15 @@ def trays_by_stage(
     """Return a document for each stage that has a box, for card of different colours,
     and the page that says how.
     """
-    stages = [
-        trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
-        for ending, of_stage in of_each_stage(kit, order)
-    ]
-    return [how_to_document(kit, words, f"{name}-how-to"), *stages] if how_to else stages
+    stages = []
+    for ending, of_stage in of_each_stage(kit, order):
+        document = trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
+        stages.append(titled_by_stage(kit, words, document, of_stage))
+    first = [how_to_document(kit, words, f"{name}-how-to", order.sets)] if how_to else []
+    return [*first, *stages]
 
 
-def how_to_document(kit: Kit, words: Words, name: str) -> Document:
+def how_to_document(kit: Kit, words: Words, name: str, sets: Sequence[str] = ()) -> Document:
     """Return the page that says how boxes are folded, as a document of its own."""
-    page = how_to_pages(kit, words, tray_plan(kit, words), 1)
+    page = how_to_page(kit, words, tray_plan(kit, words), 1, sets)
     return Frame(kit, words, MARGIN).bound(name, words("fold-up.title"), [page])

@@ -15,8 +15,9 @@ from menace_kit.layout.board import (
 from menace_kit.layout.label_style import NUMBER_SIZES
 from menace_kit.layout.marks import BLACK, Anchor, Document, Line, Mark, Polyline, Rectangle, Text
 from menace_kit.layout.page import Frame
-from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_marks
+from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_part
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
+from menace_kit.layout.stacks import centred, put
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import (
     Column,
@@ -42,7 +43,7 @@ ARROW = 9.0
 def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visitors") -> Document:
     """Return the poster; FitError where its words do not fit on a page at 11 points."""
     title = words("visitors.title")
-    frame = Frame(kit, words, POSTER_PAGES.margin, words("visitors.subject"))
+    frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
     return poster_page(
         poster_head(kit, title, 15), frame, name, title, 18, partial(_set_rules, kit, words)
     )
@@ -90,15 +91,16 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
     lefts = [x + sum(widths[:place]) + place * step for place in range(4)]
     middle = y + PICTURE / 2
     marks = column.marks
-    marks += _table_marks(kit, box.position, lefts[0], y, square)
-    marks += _front_marks(kit, box, lefts[1], y, front)
+    marks += table_marks(kit, box.position, lefts[0], y, square, PICTURE)
+    marks += front_marks(kit, box, lefts[1], y, front, PICTURE)
     marks += disc_marks(
         kit, kit.colour(bead.colour), lefts[2] + widths[2] / 2, middle, PICTURE * 0.33
     )
-    marks += _table_marks(kit, kit.game.play(box.position, bead.move), lefts[3], y, square)
+    after = kit.game.play(box.position, bead.move)
+    marks += table_marks(kit, after, lefts[3], y, square, PICTURE)
     for place in range(3):
         start = lefts[place] + widths[place] + (step - ARROW) / 2
-        marks += _picture_arrow(start, middle)
+        marks += picture_arrow(start, middle)
     captions = [words(f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
     high = 4 * line_pitch(column.size)
     lines = fitted_together(captions, board + 2, high, min(column.size, 13))
@@ -107,21 +109,26 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
     column.y = y + PICTURE + 3 + max(caption.height for caption in lines)
 
 
-def _table_marks(kit: Kit, position: Position, x: float, y: float, square: float) -> Iterator[Mark]:
-    y += (PICTURE - board_height(kit, square)) / 2
+def table_marks(
+    kit: Kit, position: Position, x: float, y: float, square: float, height: float
+) -> Iterator[Mark]:
+    """Yield a board as it is on the table, in the middle of a room of this height."""
+    y += (height - board_height(kit, square)) / 2
     yield from grid_marks(kit, x, y, square)
     yield from position_marks(kit, position.cells, x, y, square)
 
 
-def _front_marks(kit: Kit, box: Box, x: float, y: float, width: float) -> Iterator[Mark]:
+def front_marks(
+    kit: Kit, box: Box, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
     """Yield the front of a box with its label: drawing, number, and the triangle that points up."""
     inset = 2.6
-    side = PICTURE - 2 * inset
-    yield Rectangle(x, y, width, PICTURE, 0.6, BLACK, None, 1.2)
+    side = height - 2 * inset
+    yield Rectangle(x, y, width, height, 0.6, BLACK, None, 1.2)
     square = square_within(kit, width - 2 * inset if is_wide(kit) else side, side)
     board = board_height(kit, square)
     yield from board_marks(kit, box, x + inset, y + inset, board)
-    foot = y + PICTURE - inset
+    foot = y + height - inset
     start, top = x + inset + square * kit.game.columns + inset, y + inset
     if is_wide(kit):
         start, top = x + inset, top + board + inset
@@ -134,7 +141,8 @@ def _front_marks(kit: Kit, box: Box, x: float, y: float, width: float) -> Iterat
     yield Polyline(((left, foot), (left + up / 2, foot - up * 0.87), (left + up, foot)), fill=BLACK)
 
 
-def _picture_arrow(x: float, y: float) -> Iterator[Mark]:
+def picture_arrow(x: float, y: float) -> Iterator[Mark]:
+    """Yield an arrow to the right that begins at x, y and is `ARROW` mm long."""
     yield Line(x, y, x + ARROW - 3, y, 1.2)
     yield Polyline(((x + ARROW - 4, y - 2.6), (x + ARROW, y), (x + ARROW - 4, y + 2.6)), fill=BLACK)
 
@@ -146,7 +154,7 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     play.heading(words("visitors.play"))
     play.items(how_to_play(kit, words))
     key = colour_key(kit)
-    colours.heading(words("visitors.colours"))
+    colours.heading(words("key-card.title-board"))
     meaning = (
         words("visitors.colours-board")
         if key.is_board
@@ -158,9 +166,9 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     side = max(44.0, min(half, play.y - colours.y - 1))
     across = min(half, side * key.columns / key.rows)
     colours.y += 1
-    marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y, across, side)
-    column.marks += [*play.marks, *colours.marks, *marks]
-    column.y = max(play.y, colours.y + side)
+    put(colours, side, centred(across, side, key_part(kit, words)))
+    column.marks += play.marks + colours.marks
+    column.y = max(play.y, colours.y)
 
 
 def _can_hold_several(kit: Kit) -> bool:

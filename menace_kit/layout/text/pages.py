@@ -26,7 +26,8 @@ class PageLook(NamedTuple):
     """How pages of a kind look: margins, from the paper's edges to the text at the top
     and foot, its size and style.
 
-    `sheet` is the size of what they are printed on, where that is not the kit's paper.
+    `sheet` is the size of what they are printed on, where that is not the kit's paper;
+    what is `shown` to visitors has no head line.
     """
 
     margin: float
@@ -35,6 +36,7 @@ class PageLook(NamedTuple):
     size: float
     style: Style
     sheet: tuple[float, float] | None = None
+    shown: bool = False
 
     def area(self, kit: Kit) -> tuple[float, float, float, float]:
         """Return left, top, width and bottom of what such a page of a kit may be filled with."""
@@ -72,7 +74,8 @@ class Flow(Column):
         self, kit: Kit, words: Words, subject: str, look: PageLook = READING_PAGES
     ) -> None:
         """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
-        self.frame, self.look = Frame(kit, words, look.margin, subject, look.sheet), look
+        self.look = look
+        self.frame = Frame(kit, words, look.margin, subject, look.sheet, look.shown)
         super().__init__(look.margin, look.top, self.frame.width, look.size, look.style)
         self._pages = [self.marks]
 

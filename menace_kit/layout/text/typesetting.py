@@ -315,12 +315,14 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
     )
 
 
-def fitted_together(texts: list[str], width: float, height: float, largest: float) -> list[Fitted]:
-    """Return bold texts that stand beside each other, each in a room of this size,
+def fitted_together(
+    texts: list[str], width: float, height: float, largest: float, bold: bool = True
+) -> list[Fitted]:
+    """Return texts that stand beside each other, each in a room of this size,
     all in the smallest one's size.
     """
-    size = min(fitted(text, width, height, largest, bold=True).size for text in texts)
-    return [Fitted(tuple(wrapped(text, width, size, bold=True)), size, bold=True) for text in texts]
+    size = min(fitted(text, width, height, largest, bold).size for text in texts)
+    return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
 
 
 def size_within(text: str, width: float, size: float, bold: bool = False) -> float:

@@ -116,7 +116,7 @@ def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: 
         drawn = [ending] if ending in ("pdf", "svg") else []
         files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
     if not files:
-        raise UnknownNameError(say("mistake.format", name=wanted.name, format=ending))
+        raise UnknownNameError(f"{wanted.name} has no file of the format {ending}")
     if len(files) == 1:
         return SentFile(files[0].name, FORMATS[ending], files[0].content)
     held = io.BytesIO()

@@ -87,7 +87,7 @@ async def learned_chart(
     found = await _learned(companion, entry)
     chosen = next((each for each in found if each.side.value == side), None)
     if chosen is None:
-        raise UnknownNameError(say("mistake.side", side=repr(side[:20])))
+        raise UnknownNameError(f"this kit has no machine that plays {side[:20]!r}")
     against = {
         name: {result: [getattr(each, result.value) for each in chances] for result in Result}
         for name, chances in chosen.chances.items()

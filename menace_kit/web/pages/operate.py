@@ -15,7 +15,7 @@ from menace_kit.errors import DoubtfulCountError, GuideError, UnknownNameError
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import paragraph, say
+from menace_kit.text.words import paragraph
 from menace_kit.views.state import Moment
 from menace_kit.views.suspects import suspicion_told
 from menace_kit.web.acts import ACTS, Tick, form_facts
@@ -85,13 +85,13 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
 async def act(request: Request, name: str) -> Response:
     """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
     if name not in ACTS:
-        raise UnknownNameError(say("mistake.act", name=repr(name), known=", ".join(ACTS)))
+        raise UnknownNameError(f"there is no act {name!r}; there are: {', '.join(ACTS)}")
     fields = await form_of(request)
     went = local_path(request, fields.pop("next", ""))
     try:
         wanted = ACTS[name].model_validate(form_facts(fields))
     except ValidationError as error:
-        raise GuideError(sentence_for(words_of(request), error.errors())) from error
+        raise GuideError(sentence_for(words_of(request), error.errors(), is_api=False)) from error
     try:
         answer = await companion_of(request).do(wanted)
     except DoubtfulCountError:

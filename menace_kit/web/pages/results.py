@@ -67,14 +67,13 @@ def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
 def _rows(kit: Kit, told: Sequence[Result], both: bool) -> list[ResultRow]:
     """Return how many games ended how, a draw only where the game has any."""
     words = page_words(kit)
-    called = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
     winners = {Result.WIN: Side.FIRST, Result.LOSS: Side.SECOND}
     rows = []
-    for result, name in called.items():
+    for result in (Result.WIN, Result.TIE, Result.LOSS):
         if result is Result.TIE and not has_ties(kit.game):
             continue
         games = told.count(result)
-        say_it = say(f"screen.{name}")
+        say_it = say(f"chart.{result.value}")
         if both and result in winners:
             say_it = say("operate.won-by", n=games, player=player_called(kit, winners[result]))
         rows.append(ResultRow(result.value, words.tell(say_it), games))

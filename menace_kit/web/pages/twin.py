@@ -78,7 +78,7 @@ async def begin(request: Request) -> Response:
     try:
         wanted = NewGame.model_validate(await form_of(request))
     except ValidationError as error:
-        raise GuideError(sentence_for(words_of(request), error.errors())) from error
+        raise GuideError(sentence_for(words_of(request), error.errors(), is_api=False)) from error
     kit = companion.kit
     copy = _copy_of(request)
     if copy is None or wanted.anew:

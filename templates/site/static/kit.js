@@ -419,7 +419,7 @@ function showLabel(found) {
     $("strip-label").replaceChildren(drawn(svg, told));
     trueSize();
   }
-  $("strip-facts").textContent = found.facts ? say("maker.boxes", {n: found.facts.boxes}) : "";
+  $("strip-facts").textContent = found.facts ? say("common.n-boxes", {n: found.facts.boxes}) : "";
   $("strip").hidden = false;
 }
 

@@ -344,7 +344,7 @@ class Score {
   told() {
     const now = this.point();
     if (this.shown === "good") return say("here.good-now", { now: percent(now.good), start: percent(this.points[0].good) });
-    if (!this.games) return say("here.none-yet");
+    if (!this.games) return say("common.none-yet");
     return this.shown === "games" ? this.sentence() : this.counted("here.share-now", this.recent(now));
   }
 

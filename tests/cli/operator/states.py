@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER, SPACE
 from menace_kit.cli.operator.guided.view import View
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
@@ -47,7 +48,9 @@ def odd(name: str) -> Kit:
 
 
 def emptied(number: int) -> Act:
-    return lambda session: session.recount(number, dict.fromkeys(session.kit.box(number).moves, 0))
+    return lambda session: counting.recount(
+        session, number, dict.fromkeys(session.kit.box(number).moves, 0)
+    )
 
 
 def michie() -> Kit:

@@ -15,6 +15,7 @@ from menace_kit.cli.operator.guided.keys import (
     UNDO,
 )
 from menace_kit.cli.operator.guided.view import Asking
+from menace_kit.guide import taking_back
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
@@ -224,7 +225,7 @@ def test_another_program_writes_in_between(pressed: Pressed, logbook: Path, kit:
         "from box 7",
     )
     assert kinds(logbook, kit) == before
-    act(logbook, kit, lambda s: s.undo())
+    act(logbook, kit, taking_back.undo)
     pressed.press(LOOK_AGAIN, "Bob moves", ": the machine plays square 1")
     pressed.press("9", "Bob plays square 9")
 

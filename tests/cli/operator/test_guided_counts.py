@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN
+from menace_kit.guide import counting
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import Result
@@ -75,7 +76,7 @@ def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
     with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
         for key in ("+", "-", "d"):
             pressed.press(key)
-        act(logbook, kit, lambda session: session.recount(2, {"white": 2}))
+        act(logbook, kit, lambda session: counting.recount(session, 2, {"white": 2}))
         pressed.press(LOOK_AGAIN)
         pressed.press(
             BACKSPACE,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN, TAB
+from menace_kit.guide import counting
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.machine import Kit, load_kit, load_preset
@@ -12,7 +13,9 @@ from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
 
 def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
     """Return the act that counts a box as empty."""
-    return lambda session: session.recount(number, dict.fromkeys(kit.box(number).moves, 0))
+    return lambda session: counting.recount(
+        session, number, dict.fromkeys(kit.box(number).moves, 0)
+    )
 
 
 def kit_with(folder: Path, rule: str) -> Path:
@@ -68,7 +71,7 @@ def test_the_last_bead_cannot_be_gone(tmp_path: Path, logbook: Path) -> None:
     with Pressed(logbook, kit) as pressed:
         pressed.shows("Box 11 should be empty")
         pressed.press("-", "so a bead is lost: put one in and say so (operator count 11 COLOUR=1)")
-        act(logbook, kit, lambda s: s.recount(11, {"pink": 1}))
+        act(logbook, kit, lambda s: counting.recount(s, 11, {"pink": 1}))
         pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
         pressed.press("p", ": the machine plays")
 
@@ -107,7 +110,7 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
             "a new logbook",
         )
         pressed.press(ENTER, "This machine can no longer make its first move: box 1 is empty")
-        act(logbook, kit, lambda s: s.recount(1, {"gold": 1}))
+        act(logbook, kit, lambda s: counting.recount(s, 1, {"gold": 1}))
         pressed.press(LOOK_AGAIN, "press Enter to start")
         pressed.press(ENTER, BEAD_OF_BOX_1)
 

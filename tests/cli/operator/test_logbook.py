@@ -6,6 +6,7 @@ import pytest
 
 from menace_kit.cli.terminal import board_lines, side_by_side, text_of
 from menace_kit.errors import SelectionError
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.logbook.store import Logbook
@@ -75,7 +76,9 @@ def test_what_is_not_in_order_is_named_with_exit_code_1(kept: Kept) -> None:
     with Logbook(kept.folder / "logbook.sqlite", load_preset(DEFAULT_PRESET)) as logbook:
         rehearsal = Rehearsal(Desk(logbook).session)
         for _ in range(60):
-            rehearsal.act(lambda session: session.quick(Result.WIN, played_at="9999-12-31T24:00"))
+            rehearsal.act(
+                lambda session: whole_games.quick(session, Result.WIN, played_at="9999-12-31T24:00")
+            )
         Desk(logbook).act_all(rehearsal.actions)
     head, *found, more = kept.run("verify", exit_code=1).splitlines()
     assert (head, len(found)) == ("60 things not in order:", 50)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli.operator.guided import GuidedGame, View, keys
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
@@ -54,7 +55,9 @@ def test_outcomes_and_games_are_exported_and_imported_again(kept: Kept) -> None:
 def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead() -> None:
     with Logbook(Path(":memory:"), kit_named("michie")) as logbook:
         game = GuidedGame(Desk(logbook), View())
-        game.desk.act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
+        game.desk.act(
+            lambda session: whole_games.quick(session, Result.WIN, "white", confirmed=True)
+        )
         shown = flowing([line.plain for line in painted(game, 90, 26)[1]])
         assert (
             "The first bead was WHITE, from box 1. The machine won (only the result was recorded)."

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
@@ -64,7 +65,7 @@ def test_what_a_recount_finds_is_not_on_michies_line(
         desk = Desk(kept)
         if desk.session.due.value == "adjust":
             desk.act(lambda session: session.confirm())
-        desk.act(lambda session: session.recount(1, {"white": 90}))
+        desk.act(lambda session: counting.recount(session, 1, {"white": 90}))
     assert told() == before
 
 

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
+from menace_kit.guide import counting, whole_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
@@ -234,7 +235,7 @@ def test_what_nobody_learned_from_says_so() -> None:
 def test_a_game_of_which_only_the_outcome_is_known_has_a_certificate_without_boards() -> None:
     kit = preset("michie-1961")
     desk = desk_of(kit)
-    desk.act(lambda session: session.quick(Result.LOSS, opponent="Mia"))
+    desk.act(lambda session: whole_games.quick(session, Result.LOSS, opponent="Mia"))
     game = visitors_game(desk.logbook, 1)
     assert game.boards == ()
     document = one(kit, game)
@@ -247,7 +248,7 @@ def test_a_machine_that_gives_up_at_once_leaves_an_empty_board() -> None:
     desk = desk_of(kit)
     first = kit.opening_boxes[0]
     desk.act(lambda session: session.start("Ada", "Mia"))
-    desk.act(lambda session: session.recount(first.number, dict.fromkeys(first.moves, 0)))
+    desk.act(lambda session: counting.recount(session, first.number, dict.fromkeys(first.moves, 0)))
     desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
     game = visitors_game(desk.logbook, 1)
     assert (game.gave_up, game.boards, game.beads) == (True, (kit.game.start().cells,), (None,))

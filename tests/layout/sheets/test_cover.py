@@ -12,12 +12,12 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import all_printables
-from menace_kit.printables.catalogue import LABELS
+from menace_kit.printables.catalogue import FILLING, LABELS
 from menace_kit.printables.making import Made, make
 from menace_kit.printables.pack import print_pack
 from menace_kit.text import load_words
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import WORDS, laid_out, preset, printed
+from tests.layout.kits import CONTAINERS, WORDS, cells, laid_out, preset, printed
 from tests.layout.posters import said
 
 KINDS = {
@@ -60,7 +60,7 @@ def lines_of(cover: list[str]) -> dict[str, tuple[str, str]]:
 
 
 def cover_rows(cover: list[str]) -> list[list[str]]:
-    start, end = cover.index("Needed?") + 1, cover.index("Before you print")
+    start, end = cover.index("Needed?") + 1, cover.index("•")
     cells = cover[start:end]
     return [cells[at : at + 5] for at in range(0, len(cells), 5)]
 
@@ -87,23 +87,21 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     lines = cover_lines(made)
     pages = [pages.split("–") for pages, _ in lines.values()]
     listed = [number for ends in pages for number in range(int(ends[0]), int(ends[-1]) + 1)]
-    assert listed == list(range(2, 2 + sum(part.pages for part in made)))
+    assert listed == list(range(2, 2 + sum(part.pages for part in made if not part.apart)))
     assert list(lines.items())[:4] == [
-        ("Shopping list: Nim", ("2–3", "plain paper, A4")),
-        ("Fit test: print it first, alone", ("4", "plain paper, A4")),
-        ("Labels", ("5", "Plain paper or card, to be cut, A4")),
-        ("Filling guide", ("6", "plain paper, A4")),
+        ("Fit test: print it first, alone", ("2", "plain paper, A4")),
+        ("Shopping list: Nim", ("3–4", "plain paper, A4")),
+        ("Nim: building and safety", ("5–7", "plain paper, A4")),
+        ("Labels", ("8", "Plain paper or card, to be cut, A4")),
     ]
-    assert lines["Stickers"][1] == "sticker paper, A4"
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
-    assert on_card == {"Fences for the trays", "Key cards for visitors", "Table board"}
+    assert on_card == {"Fences for the trays", "Table board"}
     needed = {
         "Fit test: print it first, alone",
         "Labels",
         "Filling guide",
         "Shopping list: Nim",
         "Nim: building and safety",
-        "Index chart",
         "How to operate Nim",
     }
     assert {title for title, said in cover_needs(made).items() if said == "needed"} == needed
@@ -130,16 +128,47 @@ def test_the_cover_names_the_pages_that_are_needed() -> None:
     assert "Print what is needed first: pages 2-4, 10." in text
 
 
+def test_what_few_need_is_named_and_stays_out_of_the_pack() -> None:
+    made = laid_out(all_printables, preset("nim-8")).made
+    assert [part.documents[0].name for part in made if part.apart] == [
+        "key-card-small-a4",
+        "stickers-a4",
+    ]
+    text = " ".join(cover_texts(made))
+    assert "Print these when you need them: Key cards for visitors, Stickers." in text
+
+
+LONG = [CoverEntry(f"Ein Teil {number}", number, number) for number in range(2, 16)]
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_the_drawing_and_a_whole_pack_have_room_on_one_page(container: str) -> None:
+    words = load_words("de")
+    for name in ("nim-8", "her-19", "michie-1961"):
+        if (name, container) != ("michie-1961", "mat"):
+            kit = printed(name, container, "letter")
+            document = cover_document(kit, words.told_of(kit.container), LONG, apart=["Aufkleber"])
+            assert len(document.pages) == 1
+            assert page_faults(document.pages[0], PRINTABLE_BORDER, cells(kit)) == []
+
+
+def test_the_drawing_says_what_a_result_changes() -> None:
+    text = said(cover_document(preset("michie-1961"), WORDS, LONG))
+    assert "+3 Each bead that it drew goes back, with 3 more of its colour." in text
+    assert "−1 Each bead that it drew is taken away." in text
+
+
 def test_labels_by_stage_are_told_apart() -> None:
     lines = cover_lines((make(LABELS, preset("michie-1961"), WORDS, by_stage=True),))
     assert lines["Fit test: print it first, alone"] == ("2", "plain paper, A4")
     assert [title for title in lines if title.startswith("Labels")] == [
-        f"Labels (labels-a4-move-{move})" for move in (1, 2, 3, 4)
+        f"Labels: move {move}" for move in (1, 2, 3, 4)
     ]
-    assert lines["Labels (labels-a4-move-1)"] == ("3", "Plain paper or card, to be cut, A4")
+    assert lines["Labels: move 1"] == ("3", "Plain paper or card, to be cut, A4")
 
 
 def test_a_printable_may_be_for_card_and_printed_often() -> None:
-    made = laid_out(all_printables, preset("michie-1961")).made
-    lines = cover_lines((replace(made[2], paper=PaperKind.CARD, times=4),))
+    kit = preset("michie-1961")
+    guide = make(FILLING, kit, WORDS)
+    lines = cover_lines((replace(guide, paper=PaperKind.CARD, times=4),))
     assert lines["Filling guide"] == ("2–7", "thin card (160 g/m²), A4")

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.cutting import INSET
+from menace_kit.layout.cutting import INSET, KEEP_CLEAR
 from menace_kit.layout.label_plan import LabelOrder
+from menace_kit.layout.label_style import SAFE_MARGIN
 from menace_kit.layout.marks import Document, Layer, Line, Page, Polyline, Rectangle
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.net_marks import GAP, tray_of
+from menace_kit.layout.sheets.net_marks import GAP, tray_of, tray_plan
 from menace_kit.layout.sheets.sleeves import sleeve_times, sleeves_document, spots_within
 from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
 from menace_kit.machine import Kit
@@ -83,11 +84,18 @@ def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
     for page, turns in ((trays.pages[1], (False,)), (sleeves.pages[0], (False, True))):
         taken = [extent(net) for net in nets(page)]
         size = taken[0].right - taken[0].left, taken[0].bottom - taken[0].top
-        free = Extent(edge, 11, width - edge, height - 11)
+        end = KEEP_CLEAR.ends if registration else 11
+        free = Extent(edge, end, width - edge, height - end)
         for turned, x, y in product(turns, range(0, int(width), 2), range(0, int(height), 2)):
             wide, high = reversed(size) if turned else size
             other = Extent(x, y, x + wide, y + high)
             assert not free.holds(other) or any(other.gap(net) < GAP for net in taken)
+
+
+def test_a_folded_box_of_hexapawn_shows_its_board_on_all_of_its_front() -> None:
+    style = tray_plan(folded("her-19"), WORDS).style
+    assert style.board >= 13.5
+    assert style.board == pytest.approx(style.height - 2 * SAFE_MARGIN)
 
 
 def test_the_label_of_a_tray_lies_upright_inside_its_front() -> None:

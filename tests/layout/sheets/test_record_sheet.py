@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.errors import FitError, GuideError
+from menace_kit.errors import GuideError
 from menace_kit.games import Pieces
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import parse_game
@@ -22,7 +22,6 @@ from menace_kit.layout.sheets.record_sheet import (
     RESIGN,
     UNUSED,
     WRITE_ROW,
-    game_marks,
     record_command,
     record_sheet_document,
 )
@@ -216,13 +215,19 @@ def test_the_second_page_is_full_of_empty_games() -> None:
     assert WRITE_ROW >= 7  # mm, for handwriting
 
 
-def test_a_game_too_long_for_a_line_is_refused() -> None:
-    kit = preset("michie-1961")
-    assert len(list(game_marks(kit, WORDS, 14, 20))) > len(list(game_marks(kit, WORDS, 9, 20)))
-    with pytest.raises(
-        FitError, match=r"a game of 20 moves is too long for one line .* by 47\.0 mm"
-    ):
-        list(game_marks(kit, WORDS, 20, 20))
+def test_a_game_longer_than_a_line_goes_on_in_the_next_form() -> None:
+    kit = small_kit(
+        game="nim",
+        side="both",
+        marks=["I", "J"],
+        nim={"matches": 25, "most": 3, "last": "loses"},
+        boxes={"forced-moves": True},
+        beads={"start": 1, "palette": "four-arrows"},
+        learning={"win": 0, "draw": 0, "loss": -1},
+    )
+    assert longest_game(kit.game) == 25
+    texts = said(record_sheet_document(kit, WORDS))
+    assert "A game of more than 20 moves continues in the next form." in texts
 
 
 def test_a_game_that_ends_for_want_of_a_box_is_typed_in_as_far_as_it_went() -> None:

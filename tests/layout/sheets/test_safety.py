@@ -34,6 +34,9 @@ def test_the_dangers_are_those_of_the_kit() -> None:
     assert "Glue" not in said(safety_document(ready, WORDS))
     assert "laser" in said(safety_document(in_cabinet(plain), WORDS))
     assert "laser" not in said(safety_document(plain, WORDS))
+    for container in ("fold-up", "paper-cup"):
+        paper = in_cabinet(printed("her-19", container))
+        assert "laser" not in said(safety_document(paper, WORDS))
 
 
 @pytest.mark.parametrize("container", CONTAINERS)

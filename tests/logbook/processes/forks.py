@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from random import Random
 
+from menace_kit.guide import taking_back
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action, Entry, Kind
 from tests.logbook.games import kit_named, random_step
@@ -22,7 +23,7 @@ def step_or_mistake(session: Session, random: Random) -> Action:
     chance = random.random()
     game = session.game
     if chance < 0.1 and game and not game.confirmed and game.entries[-1].kind is not Kind.START:
-        return session.undo()
+        return taking_back.undo(session)
     if chance < 0.12 and game and game.running:
         return session.abandon()
     return random_step(session, random)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from menace_kit.guide import counting, whole_games
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_kit
 from menace_kit.machine.learning import Result
@@ -92,10 +92,10 @@ def a_class(folder: Path, language: str) -> Path:
             for box in own.boxes if letters in ("C", "AD") else ():
                 good = good_moves(own.game, box.position)
                 counts = {bead.colour: int(bead.move in good) for bead in box.beads}
-                desk.act(partial(Session.recount, number=box.number, counted=counts))
+                desk.act(partial(counting.recount, number=box.number, counted=counts))
             for game in range(place):
                 result = Result.LOSS if game % 3 == 0 else Result.WIN
-                desk.act(partial(Session.quick, result=result, confirmed=True))
+                desk.act(partial(whole_games.quick, result=result, confirmed=True))
     return file
 
 

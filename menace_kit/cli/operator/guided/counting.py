@@ -6,7 +6,7 @@ from dataclasses import replace
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, UNDO
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View
-from menace_kit.guide import wording
+from menace_kit.guide import counting, wording
 from menace_kit.guide.session import NAME_LENGTH
 from menace_kit.machine.boxes import Box
 from menace_kit.text.words import Called, Capitals, say
@@ -32,7 +32,7 @@ def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
         game.view = replace(game.view, counted_box=box.number, counted=counted)
         return
     game.view = replace(game.view, counted_box=None, counted={})
-    game.session.recount(box.number, counted)  # what no box can hold is refused first
+    counting.recount(game.session, box.number, counted)  # what no box can hold is refused first
     if told := wording.doubt(game.session, box, counted):
         game.ask(Asking.DOUBT, say("play.doubt", told=told))
         game.view = replace(game.view, counted_box=box.number, counted=counted)
@@ -41,7 +41,7 @@ def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
 
 
 def save(game: Playing, box: int, counted: Mapping[str, int]) -> None:
-    written = game.desk.act(lambda session: session.recount(box, counted))
+    written = game.desk.act(lambda session: counting.recount(session, box, counted))
     game.new_step(wording.count_recorded(game.session.kit, written))
 
 

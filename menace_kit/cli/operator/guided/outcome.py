@@ -6,7 +6,7 @@ from menace_kit.cli.operator.guided.keys import ENTER
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import whole_games, wording
 from menace_kit.guide.session import Due
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
@@ -50,7 +50,8 @@ def write_outcome(game: Playing, result: Result, colour: str | None) -> None:
     view = game.view
     against = view.opponent.strip() or None
     game.act(
-        lambda session: session.quick(
+        lambda session: whole_games.quick(
+            session,
             result,
             colour,
             opponent=against,

@@ -7,7 +7,7 @@ from menace_kit.cli.operator.guided import undoing
 from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, DOWN, ENTER, SPACE, UNDO, UP
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes
-from menace_kit.guide import wording
+from menace_kit.guide import counting, wording
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.words import paragraph, say
 
@@ -82,7 +82,7 @@ def halve(game: Playing, before: View, key: str) -> None:
         undoing.take_back(game, key)
         return
     if key == ENTER:
-        game.act(lambda session: session.halve(box))
+        game.act(lambda session: counting.halve(session, box))
     elif key == DELETE:
         game.new_step()
     else:

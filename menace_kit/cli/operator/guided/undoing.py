@@ -5,7 +5,7 @@ from dataclasses import replace
 from menace_kit.cli.operator.guided.keys import BACKSPACE
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking
-from menace_kit.guide import wording
+from menace_kit.guide import taking_back, wording
 from menace_kit.logbook.entries import Kind
 from menace_kit.text.words import Capital, say
 
@@ -19,8 +19,8 @@ def take_back(game: Playing, key: str) -> None:
     if before and before.running and undone[0].kind is Kind.START:
         game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
         return
-    if before and not before.taken_back and game.session.not_a_step:
-        last = Capital(game.session.not_a_step)
+    if before and not before.taken_back and taking_back.not_a_step(game.session):
+        last = Capital(taking_back.not_a_step(game.session))
         game.ask(Asking.TAKE_BACK, say("play.take-back-after", last=last, number=game.number))
         return
     if before and before.confirmed and not before.taken_back and not before.halved_last:
@@ -29,7 +29,7 @@ def take_back(game: Playing, key: str) -> None:
     if before and before.is_one_action and not before.halved_last:
         take_game_back(game)
         return
-    game.act(lambda session: session.undo())
+    game.act(taking_back.undo)
     game.tell(wording.taken_back(kit, before, undone), wording.moved(kit, game.desk.by_hand))
 
 
@@ -40,6 +40,6 @@ def end_early(game: Playing) -> None:
 
 
 def take_game_back(game: Playing) -> None:
-    game.act(lambda session: session.take_back())
+    game.act(taking_back.take_back)
     deeds = wording.moved(game.session.kit, game.desk.by_hand) or [say("by-hand.none")]
     game.tell(say("recorded.taken-back", game=game.number), deeds)

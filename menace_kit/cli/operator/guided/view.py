@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from menace_kit.errors import MenaceKitError
 from menace_kit.frozen import Frozen
-from menace_kit.guide import wording
+from menace_kit.guide import taking_back, wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.learning import Result
 from menace_kit.text.words import Text, say
@@ -142,8 +142,8 @@ def _keys_before_a_game(session: Session, view: View) -> list[str]:
 
 def can_undo(session: Session) -> bool:
     """Return whether there is a step to take back, or a whole game whose beads are put right."""
-    for act in (session.undo, session.take_back):
+    for act in (taking_back.undo, taking_back.take_back):
         with suppress(MenaceKitError):
-            act()
+            act(session)
             return True
     return False

@@ -1,0 +1,121 @@
+"""What is counted in boxes, and halved: what each such act writes, or why it is refused."""
+
+from collections.abc import Mapping, Sequence
+
+from menace_kit.errors import GuideError
+from menace_kit.guide.refusals import not_in_box
+from menace_kit.guide.session import Due, Session, checked_name
+from menace_kit.logbook.entries import Action, Draft, Kind, adjustment_drafts
+from menace_kit.machine import learning
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.learning import Why
+from menace_kit.machine.schema import FullBox
+from menace_kit.machine.sizes import tray_capacity
+from menace_kit.text.kit_words import beads
+from menace_kit.text.typed_colours import colour_meant
+from menace_kit.text.words import Called, say
+
+MOST_COUNTED = 9999
+"""Beads of a colour that a count of a box may say."""
+
+
+def recount(session: Session, number: int, counted: Mapping[str, int]) -> Action:
+    """Record what was counted in a box, as `count` does.
+
+    Where exactly half of each colour is left of a box that the kit's rule
+    halves, it is taken as halved.
+    """
+    action = count(session, number, counted)
+    halves = session.kit.spec.learning.full_box is FullBox.HALVE and session.due is not Due.ADJUST
+    if halves and number in session.too_full:
+        halving = halve(session, number)
+        if _changes(action) == _changes(halving):
+            return halving
+    return action
+
+
+def count(session: Session, number: int, counted: Mapping[str, int]) -> Action:
+    """Record what was counted in a box; colours that are not named stay as they are.
+
+    The count wins.
+    """
+    box = session.kit.box(number)
+    now, found = session.in_box(number), dict[str, int]()
+    for typed, there in counted.items():
+        colour = colour_meant(session.kit, typed, box.moves)
+        if colour in found:
+            raise GuideError(say("count.colour-twice", colour=Called(colour)))
+        found[colour] = there
+        if colour not in box.moves:
+            raise GuideError(not_in_box(session.kit, box, colour))
+        if not 0 <= there <= MOST_COUNTED:
+            raise GuideError(say("refused.impossible-count", colour=Called(colour), count=there))
+    return tuple(
+        Draft(
+            kind=Kind.RECOUNT,
+            box=number,
+            colour=colour,
+            change=there - now[colour],
+            why=Why.RECOUNT.value,
+        )
+        for colour, there in found.items()
+    )
+
+
+def take_stock(
+    session: Session,
+    touched: Sequence[int],
+    differing: Mapping[int, Mapping[str, int]],
+    operator: str | None = None,
+) -> Action:
+    """Record that the touched boxes were counted and agree with the logbook,
+    but for those that differ: as counted.
+
+    GuideError while a game goes on or its adjustments are not confirmed,
+    for then the boxes do not hold what belongs in them; or where there was nothing to count.
+    """
+    if session.game and session.game.running:
+        raise GuideError(say("refused.still-running", number=session.game.number))
+    if session.game and session.due is Due.ADJUST:
+        raise GuideError(say("count.list-first", game=session.game.number))
+    if not touched and not differing:
+        raise GuideError(say("count.nothing-touched"))
+    recounts = [
+        draft for number, counted in differing.items() for draft in count(session, number, counted)
+    ]
+    return (*recounts, Draft(kind=Kind.STOCKTAKE, operator=checked_name(operator)))
+
+
+def halve(session: Session, number: int) -> Action:
+    """Record that half of each colour was taken out of a box, as it lies now.
+
+    It belongs to the game that was begun last, and is taken back before anything else of it.
+    GuideError before the first game, while a list is open, for then nobody knows what lies
+    in the box, and where the box mixes well.
+    """
+    box, inside = session.kit.box(number), session.in_box(number)
+    if session.game is None or session.game.taken_back:
+        raise GuideError(say("refused.halve-between", box=box.name))
+    if session.due is Due.ADJUST:
+        raise GuideError(say("count.list-first", game=session.game.number))
+    changes = learning.halving(number, inside)
+    if not changes or sum(inside.values()) <= learning.mixes_well(session.kit):
+        facts = {"total": beads(sum(inside.values())), "most": learning.mixes_well(session.kit)}
+        raise GuideError(say("refused.not-too-full", box=box.name, **facts))
+    return adjustment_drafts(session.game.number, changes)
+
+
+def _changes(action: Action) -> set[tuple[str | None, int]]:
+    """Return by how many beads an action changes which colour."""
+    return {(draft.colour, draft.change) for draft in action if draft.change}
+
+
+def has_room(session: Session, box: Box, counted: Mapping[str, int]) -> bool:
+    """Return whether a box can hold what was counted in it, colour -> beads.
+
+    As many beads as the box starts with, or has by the logbook, are always believed.
+    """
+    held = session.in_box(box.number)
+    most = tray_capacity(session.kit.container.tray, session.kit.bead)
+    total = sum({**held, **counted}.values())
+    return total <= max(most, box.start_total, sum(held.values()))

@@ -1,0 +1,96 @@
+"""Taking back: the last act of a game, or a whole game."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from menace_kit.errors import GuideError
+from menace_kit.guide.refusals import counted_since, names_of, typed_name
+from menace_kit.guide.session import Session
+from menace_kit.logbook.entries import Action, Draft, Kind
+from menace_kit.logbook.game_record import GameRecord
+from menace_kit.text.words import Text, joined, say
+
+
+def undo(session: Session) -> Action:
+    """Take back the last act of the game, its end and a breaking off included.
+
+    What was entered as a whole is taken back as a whole until the next game begins,
+    also after it was confirmed. GuideError where a count or a rescue came last.
+    """
+    game = session.game
+    if not_a_step(session):
+        hint = [say("refused.undo-game")] if game and not game.taken_back else []
+        raise GuideError(joined(not_a_step(session), *hint, between="; "))
+    if game and game.halved_last:
+        return unhalve(session, game)
+    if game is None or game.is_one_action or game.taken_back:
+        return take_back(session)
+    if game.confirmed:
+        raise GuideError(say("refused.no-undo", number=game.number))
+    last = game.entries[-1]
+    if last.kind is Kind.START:
+        raise GuideError(say("refused.only-begun", number=game.number))
+    return _undone(session, game, [last.action])
+
+
+def not_a_step(session: Session) -> Text:
+    """Return that the last act is none to undo, and what can be done; else nothing.
+
+    While a game goes on its last step can be undone, whatever was counted since.
+    """
+    if not session.aside or (session.game and session.game.running):
+        return ""
+    kinds_of_last = {entry.kind for entry in session.aside}
+    if Kind.LOST in kinds_of_last:
+        return say("refused.undo-rescue")
+    if Kind.STOCKTAKE in kinds_of_last:
+        return say("refused.undo-stocktake")
+    boxes = [session.kit.box(number) for number in sorted({e.box or 0 for e in session.aside})]
+    told = {"boxes": names_of(boxes), "first": typed_name(boxes[0])}
+    return say("refused.undo-count", n=len(boxes), **told)
+
+
+def take_back(session: Session, game: GameRecord | None = None) -> Action:
+    """Take back the last game as a whole, also after it was confirmed,
+    until the next one begins.
+
+    It keeps its number. Games are taken back newest first:
+    `game` is the one to take back where those after it are taken back already.
+    GuideError for a game that goes on, for that is broken off.
+    """
+    last = session.game
+    game = game or last
+    if game is None or last is None:
+        raise GuideError(say("refused.no-undo-yet"))
+    if game.taken_back:
+        raise GuideError(say("refused.taken-back-already", number=game.number))
+    if game.running:
+        raise GuideError(say("refused.still-running", number=game.number))
+    if game.number != last.number and not last.taken_back:
+        raise GuideError(say("refused.not-the-last", number=game.number, last=last.number))
+    return _undone(session, game, game.actions)
+
+
+def unhalve(session: Session, game: GameRecord) -> Action:
+    """Take back the halving that is the last act of a game;
+    GuideError where the box was counted since.
+    """
+    return _undone(session, game, [game.entries[-1].action])
+
+
+def _undone(session: Session, game: GameRecord, actions: Sequence[int]) -> Action:
+    """Return the taking back of actions of a game, newest first.
+
+    GuideError where a box was counted since and lacks the beads for it.
+    """
+    without = GameRecord(tuple(entry for entry in game.entries if entry.action not in actions))
+    needed = Counter((drawn.box, drawn.colour) for drawn in without.drawn)
+    for entry in game.entries:
+        if entry.action in actions and entry.kind is Kind.ADJUST:
+            needed[entry.box or 0, entry.colour or ""] += entry.change or 0
+    for (box, colour), count in needed.items():
+        if session.contents[box][colour] < count:
+            raise GuideError(counted_since(session.kit.box(box), colour))
+    return tuple(
+        Draft(kind=Kind.UNDO, game=game.number, undoes=action) for action in reversed(actions)
+    )

@@ -1,0 +1,221 @@
+"""Stacks: what forms and cards are built of. In mm.
+
+A part draws itself in any area that it is given and knows nothing of the page round it.
+`across`, `down` and `tiled` share an area out among parts, `layered`, `framed`, `padded` and
+`centred` put parts into each other, and the rest are leaves. So a form says what is beside and
+below what, and nobody sums up x and y. `put` draws a part in the next mm of a column of text.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from menace_kit.errors import FitError
+from menace_kit.layout.board import (
+    bead_marks,
+    board_height,
+    board_marks,
+    board_width,
+    square_within,
+)
+from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.text.typesetting import (
+    Column,
+    Fitted,
+    cap_height,
+    fitting_size,
+    over,
+)
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.palettes import Colour
+
+SHARES = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
+"""How much of the free room is before what stands at an anchor."""
+
+
+ROUNDING = 1e-6
+
+
+class Area(NamedTuple):
+    """Where on a page a part is: its top left corner and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def at(self, across: float, down: float) -> tuple[float, float]:
+        """Return the point at these shares of its width and height."""
+        return self.x + across * self.width, self.y + down * self.height
+
+
+Part: TypeAlias = Callable[[Area], Iterable[Mark]]
+
+
+class Sized(NamedTuple):
+    """A part and its length in a stack: so many mm, and a share of what all of them leave over."""
+
+    part: Part
+    length: float
+    share: float
+
+
+def nothing(area: Area) -> Iterable[Mark]:
+    """Leave an area empty."""
+    del area
+    return ()
+
+
+def fixed(length: float, part: Part = nothing) -> Sized:
+    """Return a part, or a gap, of so many mm along its stack."""
+    return Sized(part, length, 0)
+
+
+def grow(share: float, part: Part = nothing) -> Sized:
+    """Return a part, or a gap, that takes this share of what is left over;
+    in a stack a part alone takes one of 1.
+    """
+    return Sized(part, 0, share)
+
+
+def across(*parts: Part | Sized) -> Part:
+    """Return parts side by side, all as high as their area."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        for part, x, width in _shared(area.x, area.width, parts):
+            yield from part(Area(x, area.y, width, area.height))
+
+    return draw
+
+
+def down(*parts: Part | Sized) -> Part:
+    """Return parts one below the other, all as wide as their area."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        for part, y, height in _shared(area.y, area.height, parts):
+            yield from part(Area(area.x, y, area.width, height))
+
+    return draw
+
+
+def _shared(
+    start: float, whole: float, parts: Iterable[Part | Sized]
+) -> Iterator[tuple[Part, float, float]]:
+    """Yield each part, where it begins and how long it is."""
+    sized = [part if isinstance(part, Sized) else grow(1, part) for part in parts]
+    rest = whole - sum(each.length for each in sized)
+    if rest < -ROUNDING:
+        raise FitError(f"the parts of a form are larger than their room by {over(-rest)}")
+    shares = sum(each.share for each in sized) or 1
+    for each in sized:
+        length = each.length + each.share * rest / shares
+        yield each.part, start, length
+        start += length
+
+
+def layered(*parts: Part) -> Part:
+    """Return parts that all have the same area, the later ones above the others."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        for part in parts:
+            yield from part(area)
+
+    return draw
+
+
+def tiled(columns: int, parts: Sequence[Part], gap: float = 0) -> Part:
+    """Return parts in rows of so many equal columns, with this gap between two columns."""
+    rows = -(-len(parts) // columns)
+
+    def draw(area: Area) -> Iterator[Mark]:
+        pitch = (area.width + gap) / columns
+        height = area.height / rows
+        for place, part in enumerate(parts):
+            row, column = divmod(place, columns)
+            x, y = area.x + column * pitch, area.y + row * height
+            yield from part(Area(x, y, pitch - gap, height))
+
+    return draw
+
+
+def framed(*parts: Part, pen: float = THIN, ink: str = BLACK, fill: str | None = None) -> Part:
+    """Return parts inside a frame as large as their area."""
+    return layered(lambda area: [Rectangle(*area, pen, ink, fill)], *parts)
+
+
+def padded(
+    part: Part, left: float = 0, above: float = 0, right: float = 0, below: float = 0
+) -> Part:
+    """Return a part that leaves so much of its area free at each side."""
+    return across(fixed(left), down(fixed(above), part, fixed(below)), fixed(right))
+
+
+def centred(width: float, height: float, part: Part) -> Part:
+    """Return a part of this size in the middle of its area, which may be smaller."""
+
+    def draw(area: Area) -> Iterable[Mark]:
+        x, y = area.at(0.5, 0.5)
+        return part(Area(x - width / 2, y - height / 2, width, height))
+
+    return draw
+
+
+def text(
+    told: str,
+    size: float,
+    bold: bool = False,
+    anchor: Anchor = Anchor.START,
+    level: Anchor = Anchor.MIDDLE,
+    colour: str = BLACK,
+    margin: float = 1.0,
+) -> Part:
+    """Return a line of text, smaller where it is too long; FitError where it would be too small.
+
+    It keeps `margin` mm from the sides. Its capitals hang from the top of its area, are in the
+    middle, or stand on its foot, as `level` says.
+    """
+
+    def draw(area: Area) -> Iterator[Mark]:
+        if told:
+            room = area.width - 2 * margin
+            fitting = fitting_size(told, room + ROUNDING, size, bold)
+            capital = cap_height(fitting)
+            x = area.x + margin + SHARES[anchor] * room
+            y = area.y + SHARES[level] * (area.height - capital) + capital
+            yield Text(x, y, told, fitting, bold, anchor, colour)
+
+    return draw
+
+
+def text_lines(told: Fitted, anchor: Anchor = Anchor.START) -> Part:
+    """Return a text of several lines, which was fitted into a room of its area's width."""
+    return lambda area: told.marks(area.x + SHARES[anchor] * area.width, area.y, anchor)
+
+
+def stroke(
+    start: tuple[float, float], end: tuple[float, float], width: float = THIN, colour: str = BLACK
+) -> Part:
+    """Return a line from point to point, given as shares of its area's width and height."""
+    return lambda area: [Line(*area.at(*start), *area.at(*end), width, colour)]
+
+
+def bead(kit: Kit, colour: Colour, radius: float) -> Part:
+    """Return a bead with its letter, in the middle of its area."""
+    return lambda area: bead_marks(kit, colour, *area.at(0.5, 0.5), radius)
+
+
+def board(kit: Kit, box: Box) -> Part:
+    """Return a box's board in the middle of its area, as large as it fits."""
+
+    def draw(area: Area) -> Iterable[Mark]:
+        height = board_height(kit, square_within(kit, area.width, area.height))
+        x, y = area.at(0.5, 0.5)
+        return board_marks(kit, box, x - board_width(kit, height) / 2, y - height / 2, height)
+
+    return draw
+
+
+def put(column: Column, height: float, part: Part) -> None:
+    """Draw a part in the next so many mm of a column, and go on below it."""
+    column.marks += part(Area(column.left, column.y, column.width, height))
+    column.y += height

@@ -1,0 +1,111 @@
+"""Stacks: areas shared out among parts."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from menace_kit.errors import FitError
+from menace_kit.layout.marks import Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    across,
+    centred,
+    down,
+    fixed,
+    framed,
+    grow,
+    layered,
+    nothing,
+    padded,
+    put,
+    stroke,
+    text,
+    tiled,
+)
+from menace_kit.layout.text.typesetting import FORM, Column, cap_height, text_width
+
+WHOLE = Area(10, 20, 60, 30)
+
+
+def areas(part: Part, area: Area = WHOLE) -> list[Area]:
+    """Return where the frames of a part are."""
+    return [
+        Area(mark.x, mark.y, mark.width, mark.height)
+        for mark in part(area)
+        if isinstance(mark, Rectangle)
+    ]
+
+
+def test_parts_side_by_side_are_as_high_as_their_area_and_share_its_width() -> None:
+    row = across(fixed(12, framed()), framed(), grow(3, framed()))
+    assert areas(row) == [Area(10, 20, 12, 30), Area(22, 20, 12, 30), Area(34, 20, 36, 30)]
+
+
+def test_parts_one_below_the_other_leave_gaps_where_they_are_told_to() -> None:
+    column = down(fixed(5), fixed(10, framed()), grow(1), fixed(2, framed()))
+    assert areas(column) == [Area(10, 25, 60, 10), Area(10, 48, 60, 2)]
+
+
+def test_tiles_are_read_across_and_a_last_row_may_have_fewer() -> None:
+    assert areas(tiled(2, [framed()] * 3, gap=4)) == [
+        Area(10, 20, 28, 15),
+        Area(42, 20, 28, 15),
+        Area(10, 35, 28, 15),
+    ]
+
+
+def test_parts_that_are_larger_than_their_room_are_refused() -> None:
+    with pytest.raises(FitError, match=r"larger than their room by 1\.5 mm"):
+        list(across(fixed(40, framed()), fixed(21.5, framed()))(WHOLE))
+
+
+def test_a_part_inside_another() -> None:
+    assert areas(padded(framed(), left=1, above=2, right=3, below=4)) == [Area(11, 22, 56, 24)]
+    assert areas(centred(20, 40, framed())) == [Area(30, 15, 20, 40)]
+
+
+def test_what_comes_later_lies_above() -> None:
+    above = framed(layered(stroke((0, 0), (1, 1)), framed(fill="#000000")), nothing)
+    kinds = [type(mark) for mark in above(WHOLE)]
+    assert kinds == [Rectangle, Line, Rectangle]
+
+
+@pytest.mark.parametrize(
+    ("anchor", "x"), [(Anchor.START, 11), (Anchor.MIDDLE, 40), (Anchor.END, 69)]
+)
+@pytest.mark.parametrize(
+    ("level", "top"),
+    [
+        (Anchor.START, 20),
+        (Anchor.MIDDLE, 35 - cap_height(9) / 2),
+        (Anchor.END, 50 - cap_height(9)),
+    ],
+)
+def test_a_text_is_at_an_edge_or_in_the_middle(
+    anchor: Anchor, x: float, level: Anchor, top: float
+) -> None:
+    (mark,) = text("Box", 9, anchor=anchor, level=level)(WHOLE)
+    assert isinstance(mark, Text)
+    assert (mark.x, mark.anchor) == (x, anchor)
+    assert mark.y - cap_height(9) == pytest.approx(top)
+
+
+def test_a_text_that_is_too_long_is_smaller_and_still_in_the_middle() -> None:
+    (mark,) = text("Number of the box", 12)(Area(0, 0, 30, 10))
+    assert isinstance(mark, Text)
+    assert 5 <= mark.size < 12
+    assert text_width(mark.text, mark.size) <= 28
+    assert mark.y == pytest.approx(5 + cap_height(mark.size) / 2)
+    assert not list(text("", 12)(WHOLE))
+
+
+def test_a_part_in_a_column_of_text_is_as_wide_and_the_text_goes_on_below() -> None:
+    column = Column(15, 40, 100, 9, FORM)
+
+    def drawn(area: Area) -> Iterator[Mark]:
+        yield Rectangle(*area)
+
+    put(column, 12, drawn)
+    assert column.marks == [Rectangle(15, 40, 100, 12)]
+    assert column.y == 52
