@@ -70,7 +70,7 @@ class Room(NamedTuple):
         return self.y + self.height / 2
 
 
-class Panel(NamedTuple):
+class PageOnePanel(NamedTuple):
     """A step of a move: a sentence, and what draws its picture."""
 
     caption: str
@@ -111,18 +111,18 @@ def _is_mat(kit: Kit) -> bool:
     return kit.container.kind is ContainerKind.MAT
 
 
-def _panels(kit: Kit, words: Words) -> list[Panel]:
+def _panels(kit: Kit, words: Words) -> list[PageOnePanel]:
     held = held_how(kit)
     return [
-        Panel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
-        Panel(words("operator-card.draw"), _draw_marks),
-        Panel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
-        Panel(words("visitors.after"), _learn_marks),
+        PageOnePanel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
+        PageOnePanel(words("operator-card.draw"), _draw_marks),
+        PageOnePanel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
+        PageOnePanel(words("visitors.after"), _learn_marks),
     ]
 
 
 def _set_two_panels(
-    column: Column, kit: Kit, words: Words, panels: list[Panel], first: int, tall: float
+    column: Column, kit: Kit, words: Words, panels: list[PageOnePanel], first: int, tall: float
 ) -> None:
     """Set two panels side by side, `tall` or higher, each with its number, from `first` on,
     and its sentence above its picture.
