@@ -72,7 +72,7 @@ def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
         for made in printed(*SETS).sets["A"]
         for document in made.documents
     }
-    assert {"labels-a4", "index-a4", "operator-card-a4", "table-board-a4"} <= of_a_set
+    assert {"labels-a4", "record-sheet-a4", "operator-card-a4", "table-board-a4"} <= of_a_set
     assert not of_a_set & set(names)
     everything = {document.name for made in printed().made for document in made.documents}
     assert of_a_set | set(names) == everything | {

@@ -41,13 +41,13 @@ def build(
 ) -> None:
     """Make all sheets of a kit, and the print pack.
 
-    The print pack has all of them in one file.
+    The print pack has what you need to build it and to play, in one file, in the order of use.
     `menace-kit print` makes single sheets.
     Without a kit file this makes the machine of 1961.
     Files that already hold the same are left alone.
 
     With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for
-    all, and the print pack, which has everything, set by set.
+    all, and the print pack, set by set.
 
     With --machine, --real or --logbook the filling guide and the shopping list are of a machine
     that has learned: its beads, and what to change from the start.
