@@ -64,8 +64,8 @@ def machine_marks(
     w, h, d = thing.size
     columns, most = WALL
     rows = min(most, max(2, len(kit.boxes) // columns))
-    for place in range(rows * columns):
-        sketch.move_to(place % columns * w, place // columns * h, 0)
+    for number in range(rows * columns):
+        sketch.move_to(number % columns * w, number // columns * h, 0)
         thing.standing(sketch)
     sketch.move_to((columns - 2) * w, rows // 2 * h, -0.9 * d)
     thing.opened(sketch)
