@@ -17,7 +17,7 @@ from menace_kit.layout.sheets.visitor_rules import (
     sample_box,
     table_marks,
 )
-from menace_kit.layout.text.typesetting import Column, cap_height, fitted, fitted_together
+from menace_kit.layout.text.typesetting import Column, cap_height, fitted_together
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
@@ -249,6 +249,8 @@ def _learn_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
     ended = results(kit.game)
     step = room.width / len(ended)
     top = room.y + 5 + 2 * SMALL + 2
+    names = [words(f"visitors.result-{result.value}") for result in ended]
+    heads = fitted_together(names, step - 3, 4, RESULT)
     told = fitted_together(
         [lesson(kit, words, result) for result in ended],
         step - 3,
@@ -258,8 +260,7 @@ def _learn_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
     )
     for place, result in enumerate(ended):
         x = room.x + place * step
-        head = fitted(words(f"visitors.result-{result.value}"), step - 3, 6, RESULT, bold=True)
-        yield from head.marks(x, room.y)
+        yield from heads[place].marks(x, room.y)
         yield from _change_marks(kit, result, x, room.y + 5)
         yield from told[place].marks(x, top)
         if place:
