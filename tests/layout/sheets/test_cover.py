@@ -147,7 +147,9 @@ def test_the_drawing_and_a_whole_pack_have_room_on_one_page(container: str) -> N
     for name in ("nim-8", "her-19", "michie-1961"):
         if (name, container) != ("michie-1961", "mat"):
             kit = printed(name, container, "letter")
-            document = cover_document(kit, words.for_boxes(kit.container), LONG, apart=["Aufkleber"])
+            document = cover_document(
+                kit, words.for_boxes(kit.container), LONG, apart=["Aufkleber"]
+            )
             assert len(document.pages) == 1
             assert page_faults(document.pages[0], PRINTABLE_BORDER, cells(kit)) == []
 
