@@ -49,9 +49,9 @@ def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
 
 EMPTY: dict[EmptyBox, str] = {
     EmptyBox.RESIGN: "The machine gives up and has lost.",
-    EmptyBox.REFILL: "Put its first beads in again, so many of each colour on its label: "
+    EmptyBox.REFILL: "Put its first beads in again, so many of each of its colours: "
     "move 1: 4, move 2: 3, move 3: 2, move 4: 1. Then draw.",
-    EmptyBox.KEEP_LAST: "A bead is lost, for one always stays in.",
+    EmptyBox.KEEP_LAST: "A bead is lost, for one always stays in it.",
     EmptyBox.RANDOM: "Choose a move at random.",
     EmptyBox.PUNISH_PREVIOUS: (
         "From the box before it, take one bead more of the colour drawn there, if there is one."
@@ -80,7 +80,7 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
 
 def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
     kit = learning_kit("pulles", empty_box="refill")
-    assert "Put its first beads in again, 1 of each colour on its label." in card(kit)
+    assert "Put its first beads in again, 1 of each of its colours." in card(kit)
 
 
 DEEDS = {
