@@ -21,29 +21,9 @@ SIGHTS: Mapping[str, Sight | None] = {
     "grey": Sight.GREY,
 }
 
-BEADS: Mapping[str, Sequence[str]] = {
-    "Hama": [
-        "E5ECF1",
-        "E9C704",
-        "D14803",
-        "0239A3",
-        "141315",
-        "80DF96",
-        "838F98",
-        "8D2A0F",
-        "51AEE4",
-    ],
-    "Perler": [
-        "EAEFEE",
-        "E7CE3E",
-        "EB7B31",
-        "0E5092",
-        "323234",
-        "6DCC94",
-        "909497",
-        "995043",
-        "0098C5",
-    ],
+BEADS: Mapping[str, str] = {
+    "Hama": "E5ECF1 E9C704 D14803 0239A3 141315 80DF96 838F98 8D2A0F 51AEE4",
+    "Perler": "EAEFEE E7CE3E EB7B31 0E5092 323234 6DCC94 909497 995043 0098C5",
 }
 """The beads of the nine colours, in their order, as https://github.com/maxcleme/beadcolors has them
 (commit 2922988, raw/hama.csv and raw/perler.csv).
@@ -57,7 +37,7 @@ def nine(palette: str) -> tuple[Colour, ...]:
 
 def beads_of(maker: str) -> list[Colour]:
     """Return the nine colours of new kits as this maker's beads are."""
-    colours = zip(nine("iron-beads"), BEADS[maker], strict=True)
+    colours = zip(nine("iron-beads"), BEADS[maker].split(), strict=True)
     return [colour.model_copy(update={"hex": f"#{hex_code}"}) for colour, hex_code in colours]
 
 

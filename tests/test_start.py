@@ -85,6 +85,7 @@ FOR_THE_COMMAND = {
         "cli.commands",
         "cli.mistakes",
         "cli.options",
+        "cli.report",
         "cli.terminal",
         "cli.operator",
         "cli.operator.options",

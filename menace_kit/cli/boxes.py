@@ -1,8 +1,6 @@
 """`menace-kit boxes`: all boxes or one, as they were built or as they are now."""
 
-import csv
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
@@ -10,18 +8,11 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli.operator.lookup import counted, learned, print_title
+from menace_kit.cli.operator.lookup import counted, learned, title
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.cli.terminal import (
-    bead_part,
-    board_lines,
-    echo_json,
-    echo_lines,
-    plain_console,
-    print_lines,
-    table_lines,
-)
+from menace_kit.cli.report import Report, echo_whole
+from menace_kit.cli.terminal import Line, bead_part, board_lines, plain_console, print_lines
 from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
@@ -31,7 +22,7 @@ from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
-from menace_kit.text.words import Called, clock_time, listed, say
+from menace_kit.text.words import Called, Text, clock_time, listed, say
 from menace_kit.views.json_output.boxes import (
     box_facts,
     box_now_facts,
@@ -115,31 +106,35 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
 
         found = machine_in(machine, kit).machine
         chosen, inside = found.kit, found.contents
-    if form.as_json:
-        facts = (
-            box_facts(chosen, box) | learned_facts(machine, inside[box.number] if inside else None)
-            for box in chosen.boxes
-        )
-        echo_json(list(facts), indent=1, ascii_only=True)
-        return
-    if inside is not None:
-        from menace_kit.workshop.filling import filled_with
+    if form.as_map:
+        from menace_kit.machine.box_map import map_text
 
-        chosen = filled_with(chosen, inside)
+        echo_whole(map_text(chosen))
+        return
     if form.as_csv:
         from menace_kit.workshop.filling import filling_csv
 
-        typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
-    elif form.as_map:
-        from menace_kit.machine.box_map import map_text
+        echo_whole(filling_csv(_filled(chosen, inside)))
+        return
+    move = "move" if chosen.tells_stages else ""
+    place = "place" if chosen.spec.cabinet else ""
+    Report(
+        lambda: (
+            box_facts(chosen, box) | learned_facts(machine, inside[box.number] if inside else None)
+            for box in chosen.boxes
+        ),
+        columns=(">box", move, "board", place, "beads"),
+        rows=(_row(chosen, box) for box in _filled(chosen, inside).boxes),
+    ).tell(form.as_json)
 
-        typer.echo(map_text(chosen).encode(), nl=False)
-    else:
-        move = "move" if chosen.tells_stages else ""
-        place = "place" if chosen.spec.cabinet else ""
-        rows = [("box", move, "board", place, "beads")]
-        rows += [_row(chosen, box) for box in chosen.boxes]
-        echo_lines(table_lines(rows, right=[0]))
+
+def _filled(kit: Kit, inside: Mapping[int, Mapping[str, int]] | None) -> Kit:
+    """Return a kit whose boxes begin with what a machine that has learned has in them."""
+    if inside is None:
+        return kit
+    from menace_kit.workshop.filling import filled_with
+
+    return filled_with(kit, inside)
 
 
 def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) -> None:
@@ -147,8 +142,7 @@ def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) ->
     box = chosen.box_named(name)
     inside = weights[box.number] if weights is not None else None
     if form.as_json:
-        facts = box_facts(chosen, box) | learned_facts(machine, inside)
-        echo_json(facts, indent=1, ascii_only=True)
+        Report(box_facts(chosen, box) | learned_facts(machine, inside)).tell(as_json=True)
     else:
         _print_built(chosen, box, inside)
 
@@ -156,26 +150,32 @@ def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) ->
 def _list_now(form: Form, logbook: LogbookOptions) -> None:
     with logbook.opened() as opened:
         kit, held, to_count = opened.kit, opened.contents(), opened.to_count
-    if form.as_json:
-        echo_json(contents_facts(kit, held, to_count), indent=1)
-    elif form.as_csv:
-        colours = [colour.name for colour in kit.colours]
-        table = csv.writer(sys.stdout, lineterminator="\n")
-        table.writerow(["number", *colours, "total"])
-        for number, beads in held.items():
-            # A colour that a box can never hold is left blank:
-            # 0 would say that there are none left.
-            counts = (beads.get(colour, "") for colour in colours)
-            table.writerow([number, *counts, sum(beads.values())])
+    colours = [colour.name for colour in kit.colours]
+    if form.as_csv:
+        # A colour that a box can never hold is left blank:
+        # 0 would say that there are none left.
+        report = Report(
+            columns=("number", *colours, "total"),
+            rows=(
+                (number, *(beads.get(colour, "") for colour in colours), sum(beads.values()))
+                for number, beads in held.items()
+            ),
+        )
     else:
-        width = max(4, *(len(box.name) for box in kit.boxes))
-        for box in kit.boxes:
-            beads = held[box.number]
-            star = "?" if box.number in to_count else " " if beads == box.start else "*"
-            typer.echo(
-                f"{box.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}"
-            )
+        facts = contents_facts(kit, held, to_count)
+        report = Report(facts, _contents_lines(kit, held, to_count))
+    report.tell(form.as_json, form.as_csv)
     typer.echo(wording.to_be_counted(kit, to_count), err=True, nl=bool(to_count))
+
+
+def _contents_lines(
+    kit: Kit, held: Mapping[int, Mapping[str, int]], to_count: Collection[int]
+) -> Iterator[str]:
+    width = max(4, *(len(box.name) for box in kit.boxes))
+    for box in kit.boxes:
+        beads = held[box.number]
+        star = "?" if box.number in to_count else " " if beads == box.start else "*"
+        yield f"{box.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}"
 
 
 def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
@@ -184,33 +184,33 @@ def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
         box = session.kit.box_named(name)
         opened = times_opened(desk.logbook, box.number)
         changes = last_changes(desk.logbook, box.number, CHANGES_SHOWN)
-    if form.as_json:
-        echo_json(box_now_facts(session, box, opened, changes))
-    else:
-        _print_now(session, box, opened, changes)
+    facts = box_now_facts(session, box, opened, changes)
+    Report(facts, _lines_now(session, box, opened, changes)).tell(form.as_json)
 
 
-def _print_now(session: Session, box: Box, opened: int, changes: list[Entry]) -> None:
+def _lines_now(
+    session: Session, box: Box, opened: int, changes: list[Entry]
+) -> Iterator[Text | Line]:
     kit, now = session.kit, session.contents[box.number]
-    print_title(kit, box)
-    print_lines(board_lines(kit, box.position, box.moves))
-    typer.echo(f"  {'':<15} {'start':>5} {'now':>5}")
+    yield title(kit, box)
+    yield from board_lines(kit, box.position, box.moves)
+    yield f"  {'':<15} {'start':>5} {'now':>5}"
     for name, start in box.start.items():
         change = f"  ({now[name] - start:+d})" if now[name] != start else ""
         where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
         counts = f" {name:<11} {start:>5} {now[name]:>5}{change}{where}"
-        print_lines([[("  ", ""), bead_part(kit.colour(name)), (counts, "")]], soft_wrap=True)
-    typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
+        yield [("  ", ""), bead_part(kit.colour(name)), (counts, "")]
+    yield f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}"
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
-            typer.echo(say("logbook.before-its-box", colour=Called(name), game=session.game.number))
+            yield say("logbook.before-its-box", colour=Called(name), game=session.game.number)
     if box.number in session.to_count:
-        typer.echo(wording.to_be_counted(kit, [box.number]))
-    typer.echo(wording.opened(opened))
+        yield wording.to_be_counted(kit, [box.number])
+    yield wording.opened(opened)
     if changes:
-        typer.echo("Last changes:")
+        yield "Last changes:"
     for _, action in groupby(changes, key=lambda entry: entry.action):
-        typer.echo(f"  {_change_line(tuple(action))}")
+        yield f"  {_change_line(tuple(action))}"
 
 
 def _change_line(entries: Sequence[Entry]) -> str:

@@ -1,19 +1,24 @@
 """`menace-kit dev`: for people who put the site on the web, or write a game."""
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import terminal
 from menace_kit.cli.commands import command_in, group_of
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.output_paths import check_folder
+from menace_kit.cli.report import Report
+from menace_kit.cli.terminal import busy
 from menace_kit.errors import SelectionError
 from menace_kit.games import Parameter, described, game_named, parameters_of
 from menace_kit.views.json_output.rules import conformance_facts
+
+if TYPE_CHECKING:
+    from menace_kit.games.conformance import Checked
 
 app = group_of(
     {
@@ -112,22 +117,19 @@ def check_game(
 
     game = game_named(name, dict(_parameter(word, name) for word in chosen or ()))
     name = described(game)
-    with terminal.busy("Playing through the game"):
+    with busy("Playing through the game"):
         checked = list(conformance(game))
-    wrong = any(each.findings for each in checked)
-    if as_json:
-        terminal.echo_json(conformance_facts(name, checked))
-    else:
-        for each in checked:
-            result = "not made" if each.findings is None else "WRONG" if each.findings else "right"
-            typer.echo(f"{result:<8}  {each.about}.")
-            for finding in each.findings or ():
-                typer.echo(f"          - {finding}")
-        typer.echo(
-            f"{name}: something is wrong with it." if wrong else f"{name} is fit for a machine."
-        )
-    if wrong:
-        raise typer.Exit(1)
+    facts = conformance_facts(name, checked)
+    end = " is fit for a machine." if facts["fit"] else ": something is wrong with it."
+    report = Report(facts, rows=_checks_told(checked), notes=[f"{name}{end}"])
+    report.tell(as_json, exit_code=0 if facts["fit"] else 1)
+
+
+def _checks_told(checked: "Iterable[Checked]") -> Iterator[tuple[str, str]]:
+    for each in checked:
+        result = "not made" if each.findings is None else "WRONG" if each.findings else "right"
+        yield f"{result:<8}", f"{each.about}."
+        yield from (("", f"- {finding}") for finding in each.findings or ())
 
 
 def _parameter(word: str, game: str) -> tuple[str, Parameter]:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from menace_kit.cli import terminal
 from menace_kit.cli.listing import titles
 from menace_kit.cli.options import whole_between
+from menace_kit.cli.report import table_lines
+from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import MenaceKitError, UnknownNameError
 from menace_kit.files import templates_folder
 from menace_kit.machine.containers import ContainerKind
@@ -75,8 +76,8 @@ def _choice(
     names = [name for name in template_names(kind) if name != "measure-your-own"]
     listed = [*titles(kind, names), *own.items()]
     typer.echo(f"\n{question}")
-    rows = [(str(number), *row) for number, row in enumerate(listed, 1)]
-    terminal.echo_lines(f"  {line}" for line in terminal.table_lines(rows, right=[0]))
+    rows = [(number, *row) for number, row in enumerate(listed, 1)]
+    print_lines(f"  {line}" for line in table_lines((">", "", ""), rows))
     while True:
         text = typer.prompt("Its number or name", default=default).strip()
         found = rows[int(text) - 1][1] if text.isdecimal() and 0 < int(text) <= len(rows) else text

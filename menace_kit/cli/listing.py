@@ -10,8 +10,8 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer import Argument
 
-from menace_kit.cli import terminal
 from menace_kit.cli.options import JsonOption
+from menace_kit.cli.report import Report, echo_whole, table_lines
 from menace_kit.errors import SelectionError, UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import game_named, game_names
@@ -68,8 +68,7 @@ def list_kinds(
     elif as_json:
         raise SelectionError("--json is for a list of names; leave it or the name out")
     else:
-        # As bytes: what is copied from here is UTF-8 wherever it goes.
-        typer.echo(listing.show(name), nl=False)
+        echo_whole(listing.show(name).decode())
 
 
 def _listing(kind: str) -> Listing:
@@ -84,24 +83,20 @@ def _list_kinds(as_json: bool) -> None:
         {"kind": kind, "count": len(listing.names()), "used": listing.used}
         for kind, listing in KINDS.items()
     ]
-    if as_json:
-        terminal.echo_json(facts)
-        return
-    rows = [("kind", "how many", "where a name goes")]
-    rows += [(each["kind"], str(each["count"]), each["used"]) for each in facts]
-    terminal.echo_lines(terminal.table_lines(rows, right=[1]))
-    typer.echo("See the names with:  menace-kit list KIND")
+    Report(
+        facts,
+        columns=("kind", ">how many", "where a name goes"),
+        rows=map(dict.values, facts),
+        notes=["See the names with:  menace-kit list KIND"],
+    ).tell(as_json)
 
 
 def _list_names(listing: Listing, as_json: bool) -> None:
     facts = listing.facts()
-    if as_json:
-        terminal.echo_json(facts)
-        return
-    terminal.echo_lines(listing.lines(facts))
-    typer.echo(f"Use a name in:  {listing.used}")
+    notes = [f"Use a name in:  {listing.used}"]
+    Report(facts, head=listing.lines(facts), notes=notes).tell(as_json)
     for fact in facts:
-        if fact.get("fault"):
+        if fact.get("fault") and not as_json:
             more = f"menace-kit dev check-game {fact['name']}"
             typer.echo(f"{fact['fault']}; more says:  {more}", err=True)
 
@@ -112,14 +107,11 @@ def _of_templates(kind: TemplateKind, used: str) -> Listing:
             {"name": name, "title": title} for name, title in titles(kind, template_names(kind))
         ]
 
-    def lines(facts: Facts) -> Iterator[str]:
-        return terminal.table_lines([(each["name"], each["title"]) for each in facts])
-
     return Listing(
         used=used,
         names=lambda: template_names(kind),
         facts=facts,
-        lines=lines,
+        lines=lambda facts: table_lines((), map(dict.values, facts)),
         show=lambda name: read_file(template_path(kind, name)),
     )
 
@@ -167,8 +159,8 @@ def _game_facts() -> Facts:
 
 
 def _game_lines(facts: Facts) -> Iterator[str]:
-    head = ("game", "board", "positions", "from", "what a kit may choose")
-    return terminal.table_lines([head, *map(_game_row, facts)], right=[2])
+    columns = ("game", "board", ">positions", "from", "what a kit may choose")
+    return table_lines(columns, map(_game_row, facts))
 
 
 def _game_row(fact: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
@@ -194,7 +186,7 @@ def _sheet_facts() -> Facts:
 
 
 def _sheet_lines(facts: Facts) -> Iterator[str]:
-    lines = terminal.table_lines([(each["name"], each["summary"]) for each in facts])
+    lines = table_lines((), [(each["name"], each["summary"]) for each in facts])
     told = zip(facts, lines, strict=True)
     for purpose, group in groupby(told, key=lambda pair: pair[0]["purpose"]):
         yield f"{purpose.capitalize()}:"

@@ -29,7 +29,7 @@ def usage_mistake(error: Any) -> str:
     more = f"More: {path} --help"
     option, param = getattr(error, "option_name", None), getattr(error, "param", None)
     if hasattr(error, "possibilities"):
-        said = no_such_option(str(option), path, options_of(command, ctx))
+        said = no_such_option(str(option), options_of(command, ctx))
     elif option:
         named = next((each for each in command.get_params(ctx) if option in each.opts), None)
         if named is None or named.is_flag:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import terminal
 from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.cli.output_paths import check_folder
+from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import FitError, GlyphError, OutputError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.frozen import Frozen
@@ -244,7 +244,7 @@ def new(
         _check_counts(files, contents)
     if wishes.own is not None:
         files = _with_labels(files)
-    terminal.echo_lines(write_files(folder, files))
+    print_lines(map(str, write_files(folder, files)))
     if adoption is not None:
         _say_adopted(load_kit(kit_file), folder, adoption.guessed)
     if contents is not None:

@@ -19,11 +19,16 @@ from menace_kit.machine.spelling import did_you_mean
 
 
 def whole_number(text: str | int) -> int:
-    """Return the number that was typed; BadParameter for anything else."""
-    # int() would take 1_0, and the digits of every script, as well.
-    if not re.fullmatch("-?[0-9]{1,1000}", str(text)):
+    """Return the number that was typed, also as 10,000, 10_000 or 1e4;
+    BadParameter for anything else.
+    """
+    plain = str(text).replace("_", "").replace(",", "")
+    # int() would take the digits of every script as well.
+    if not re.fullmatch("-?[0-9]{1,1000}(e[0-9]{1,2})?", plain):
         raise typer.BadParameter(f"{text!r} is not a whole number")
-    return int(text)
+    digits, _, power = plain.partition("e")
+    number: int = int(digits) * 10 ** int(power or 0)
+    return number
 
 
 def whole_between(least: int, most: int) -> Callable[[str | int], int]:

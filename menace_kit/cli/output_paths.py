@@ -2,11 +2,15 @@
 
 from collections.abc import Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from menace_kit.errors import SelectionError
 from menace_kit.files import check_can_write
 from menace_kit.games import Game
 from menace_kit.machine.learning import RESULT_WORDS
+
+if TYPE_CHECKING:
+    from menace_kit.layout.marks import Document
 
 ENDINGS_OF_FILES = {
     "csv",
@@ -68,6 +72,15 @@ def check_file(
             f"{option}: there is no folder {path.parent} for {path.name}; make it, or name another"
         )
     check_can_write(path.parent)
+
+
+def draw(document: "Document", path: Path) -> None:
+    """Write a document of one page as the file's ending says."""
+    from menace_kit.files import write_file
+    from menace_kit.render import rendered
+
+    (content,) = rendered(document, ending_of(path))
+    write_file(path, content)
 
 
 def ending_of(path: Path) -> str:

@@ -60,23 +60,12 @@ MOVED: Mapping[str, str] = {
 RENAMED_OPTIONS: Mapping[str, str] = {"--journal": "--logbook"}
 """What an option was called, of any command -> what it is called."""
 
-OLD_OPTIONS: Mapping[str, str] = {
-    "build --book": "did you mean --print-pack?",
-    "build --no-forecast": "leave it out: nothing is simulated that comes with the program",
-    "operator import --take-back": "did you mean operator undo --import?",
-    "operator import --columns": "the first line of the file names the columns",
-    "lab play --learn": "leave it out: the copy learns from every game",
-}
-"""An option that a command had -> what to do now."""
 
-
-def no_such_option(option: str, path: str, options: Sequence[str]) -> str:
+def no_such_option(option: str, options: Sequence[str]) -> str:
     """Return that a command has no such option, and what it may have been meant for."""
     from menace_kit.machine.spelling import did_you_mean
 
-    command = path.partition(" ")[2]
-    hint = OLD_OPTIONS.get(f"{command} {option}")
-    hint = hint or did_you_mean(RENAMED_OPTIONS.get(option, option), options)
+    hint = did_you_mean(RENAMED_OPTIONS.get(option, option), options)
     return f"there is no option {option}" + (f"; {hint}" if hint else "")
 
 

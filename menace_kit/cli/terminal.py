@@ -1,21 +1,22 @@
-"""What commands write alike on the terminal: JSON, lines, tables,
-and boards with bead letters in their colours.
+"""What commands write alike on the terminal: lines with colours, boards with bead letters,
+and how far long work is.
 """
 
-import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
+from menace_kit.text import Phrase
+from menace_kit.text.words import Text as Told
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,33 +52,6 @@ BLOCKS = Ink("█", "─", "│", "┼", "└", standing=" ▁▂▃▄▅▆▇
 PLAIN = Ink("#", "-", "|", "+", "+", standing=" #", hanging=" #")
 
 
-def echo_json(facts: Any, indent: int | None = None, ascii_only: bool = False) -> None:
-    """Print facts as JSON; with `ascii_only` no terminal and no pipe can spoil it."""
-    typer.echo(json.dumps(facts, ensure_ascii=ascii_only, indent=indent))
-
-
-def echo_lines(lines: Iterable[object]) -> None:
-    """Print lines as they are, however long."""
-    for line in lines:
-        typer.echo(line)
-
-
-def table_lines(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
-    """Yield the rows of a table, each column as wide as its longest cell;
-    an empty column is left out.
-
-    The columns with the numbers `right`, from 0, are set to the right.
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (
-            cell.rjust(width) if number in right else cell.ljust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-            if width
-        )
-        yield "  ".join(cells).rstrip()
-
-
 def plain_console() -> "Console":
     """Return the console; a name may be [red] or :gem:, and stays that."""
     from rich.console import Console
@@ -85,20 +59,21 @@ def plain_console() -> "Console":
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def print_lines(lines: Iterable[Line], soft_wrap: bool = False) -> None:
-    """Print lines with their colours, where the terminal has any;
-    `soft_wrap` lets it break those that are too long.
+def print_lines(lines: Iterable[Told | Line]) -> None:
+    """Print lines, however long: a text as it is, parts with their colours, where the terminal
+    has any.
 
     A program that reads along gets the bare text at once: rich takes longer to load than all
     else of a look-up.
     """
-    console = None if _only_programs_read() else plain_console()
+    bare = _only_programs_read()
     for line in lines:
-        if console is None and _is_bare(plain := text_of(line), soft_wrap):
+        if isinstance(line, str | Phrase):
+            typer.echo(line)
+        elif bare and (plain := text_of(line)).isprintable():
             typer.echo(plain)
         else:
-            console = console or plain_console()
-            console.print(rich_line(line), soft_wrap=soft_wrap)
+            plain_console().print(rich_line(line), soft_wrap=True)
 
 
 def _only_programs_read() -> bool:
@@ -106,12 +81,6 @@ def _only_programs_read() -> bool:
     asked = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"))
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return not asked and not any(stream.isatty() for stream in streams if stream is not None)
-
-
-def _is_bare(plain: str, soft_wrap: bool) -> bool:
-    """Return whether rich would leave a text as it is: it has room, and no sign that is unseen."""
-    most = len(plain) if plain.isascii() else 2 * len(plain)  # some are two characters wide
-    return plain.isprintable() and (soft_wrap or most <= SCREEN)
 
 
 def text_of(line: Line) -> str:

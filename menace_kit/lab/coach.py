@@ -120,7 +120,7 @@ class Coach:
 
 
 @compiled
-def _worth(  # noqa: PLR0912 - one box after the other
+def _worth(
     rules: Any,
     boxes: Any,
     learning: Any,
@@ -133,34 +133,9 @@ def _worth(  # noqa: PLR0912 - one box after the other
     """Return what `Coach.worth` does; `loses` is how likely a game against the other
     is lost from each state on.
     """
-    outcome, mover, next_state, move_count = rules
-    box_of, kind_of, kinds = boxes
+    kinds = boxes[2]
     start, change_of, keep_last, empty_rule = learning
-    reach = np.zeros(len(outcome))
-    reach[0] = 1.0
-    after = np.zeros(
-        start.shape
-    )  # how likely a game against the other comes here and is lost, if a bead is drawn
-    at_all, by_lot = np.zeros(len(start)), np.zeros(len(start))
-    means = np.zeros(
-        start.shape, np.int64
-    )  # 1 where a bead is of a move; one of a taken square moves nothing
-    for state in range(len(outcome)):
-        if outcome[state] != GOING_ON:
-            continue
-        box, own = box_of[state], mover[state] == side
-        for place in range(move_count[state]):
-            child = next_state[state, place]
-            share = policy.moves[state, place] if own else other[state, place]
-            reach[child] += reach[state] * share
-            if own and box >= 0:
-                lost = reach[state] * loses[child]
-                by_lot[box] += lost / move_count[state]
-                if kind_of[state, place] >= 0:
-                    after[box, kind_of[state, place]] += lost
-                    means[box, kind_of[state, place]] = 1
-        if own and box >= 0:
-            at_all[box] += reach[state]
+    after, means, at_all, by_lot = _losses(rules, boxes, start, policy, other, loses, side)
     worth = np.zeros((len(start), start.shape[1], 3))
     for box in range(len(start)):
         filled = start[box] * means[box]
@@ -189,87 +164,159 @@ def _worth(  # noqa: PLR0912 - one box after the other
 
 
 @compiled
-def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by whose turn it is
-    rules: Any, boxes: Any, policy: Any, worth: Any, side: Any, only_last: Any
+def _losses(
+    rules: Any, boxes: Any, start: Any, policy: Any, other: Any, loses: Any, side: Any
 ) -> Any:
-    """Return the replies after which most is expected, from what each bead and result is worth.
-
-    `before` is what each result of the game would be worth at the boxes opened so far,
-    in the mean over all ways here; `expected` what the boxes after this state will bring;
-    `ends` how likely each result comes and teaches those before,
-    which it always does unless a later bead alone is taught (`only_last`).
+    """Return how likely a game against the other comes to a box and is lost, float64: with each
+    bead [boxes, kinds], at all [boxes], and by a move at random [boxes]. Second is int64
+    [boxes, kinds]: 1 where a bead is of a move, for one of a taken square moves nothing.
     """
     outcome, mover, next_state, move_count = rules
     box_of, kind_of, _ = boxes
-    states = len(outcome)
-    replies = np.full(states, -1, np.int64)
-    expected, ends = np.zeros(states), np.zeros((states, 3))
+    reach = np.zeros(len(outcome))
+    reach[0] = 1.0
+    after, means = np.zeros(start.shape), np.zeros(start.shape, np.int64)
+    at_all, by_lot = np.zeros(len(start)), np.zeros(len(start))
+    for state in range(len(outcome)):
+        if outcome[state] != GOING_ON:
+            continue
+        box, own = box_of[state], mover[state] == side
+        for place in range(move_count[state]):
+            child = next_state[state, place]
+            share = policy.moves[state, place] if own else other[state, place]
+            reach[child] += reach[state] * share
+            if own and box >= 0:
+                lost = reach[state] * loses[child]
+                by_lot[box] += lost / move_count[state]
+                if kind_of[state, place] >= 0:
+                    after[box, kind_of[state, place]] += lost
+                    means[box, kind_of[state, place]] = 1
+        if own and box >= 0:
+            at_all[box] += reach[state]
+    return after, means, at_all, by_lot
+
+
+@compiled
+def _replies(rules: Any, boxes: Any, policy: Any, worth: Any, side: Any, only_last: Any) -> Any:
+    """Return the replies after which most is expected, from what each bead and result is worth;
+    a later bead alone teaches where `only_last`.
+    """
+    replies = np.full(len(rules[0]), -1, np.int64)
     for look in range(LOOKS):
-        reach, before = np.zeros(states), np.zeros((states, 3))
-        reach[0] = 1.0
-        for state in range(states):
-            if outcome[state] != GOING_ON or reach[state] == 0:
-                continue
-            for place in range(move_count[state]):
-                child = next_state[state, place]
-                if mover[state] == side:
-                    share, kind = policy.moves[state, place], kind_of[state, place]
-                    if share == 0:
-                        continue
-                    drawn = box_of[state] >= 0 and kind >= 0
-                    for result in range(3):
-                        if drawn:
-                            own = reach[state] * worth[box_of[state], kind, result]
-                            earlier = 0.0 if only_last else before[state, result]
-                            before[child, result] += share * (earlier + own)
-                        else:
-                            before[child, result] += share * before[state, result]
-                else:
-                    share = (1.0 if look == 0 else STRAYS) / move_count[state]
-                    if replies[state] == place:
-                        share += 1 - STRAYS
-                    for result in range(3):
-                        before[child, result] += share * before[state, result]
-                reach[child] += share * reach[state]
-        for state in range(states - 1, -1, -1):
-            expected[state] = 0.0
-            for result in range(3):
-                ends[state, result] = 0.0
-            if outcome[state] != GOING_ON:
-                won = (outcome[state] == FIRST_WON) == (side == 0)
-                ends[state, DRAW if outcome[state] == DRAWN else WIN if won else LOSS] = 1.0
-            elif mover[state] == side:
-                ends[state, LOSS] = policy.gives_up[state]
-                for place in range(move_count[state]):
-                    share, child = policy.moves[state, place], next_state[state, place]
-                    if share == 0:
-                        continue
-                    expected[state] += share * expected[child]
-                    drawn = box_of[state] >= 0 and kind_of[state, place] >= 0
-                    for result in range(3):
-                        chance = share * ends[child, result]
-                        if drawn:
-                            expected[state] += (
-                                chance * worth[box_of[state], kind_of[state, place], result]
-                            )
-                        if not (drawn and only_last):
-                            ends[state, result] += chance
-            else:
-                most = -np.inf
-                for place in range(move_count[state]):
-                    child = next_state[state, place]
-                    gain = expected[child]
-                    for result in range(3):
-                        if reach[state] > 0:
-                            gain += ends[child, result] * before[state, result] / reach[state]
-                    if gain > most + AS_GOOD:
-                        most, replies[state] = gain, place
-                child = next_state[state, replies[state]]
-                expected[state] = expected[child]
-                for result in range(3):
-                    ends[state, result] = ends[child, result]
+        strays = 1.0 if look == 0 else STRAYS
+        reach, before = _ways_here(rules, boxes, policy, worth, side, only_last, replies, strays)
+        _look_ahead(rules, boxes, policy, worth, side, only_last, reach, before, replies)
     return replies
 
 
-COMPILED = (*SUMS, _worth, _replies)
+@compiled
+def _ways_here(
+    rules: Any,
+    boxes: Any,
+    policy: Any,
+    worth: Any,
+    side: Any,
+    only_last: Any,
+    replies: Any,
+    strays: Any,
+) -> Any:
+    """Return how likely each state is reached, float64 [states], and what each result of the game
+    would be worth at the boxes opened so far, in the mean over all ways here, [states, 3].
+    """
+    outcome, mover, next_state, move_count = rules
+    box_of, kind_of, _ = boxes
+    reach, before = np.zeros(len(outcome)), np.zeros((len(outcome), 3))
+    reach[0] = 1.0
+    for state in range(len(outcome)):
+        if outcome[state] != GOING_ON or reach[state] == 0:
+            continue
+        for place in range(move_count[state]):
+            child, kind = next_state[state, place], np.int64(-1)
+            if mover[state] == side:
+                share, kind = policy.moves[state, place], np.int64(kind_of[state, place])
+            else:
+                share = strays / move_count[state]
+                if replies[state] == place:
+                    share += 1 - STRAYS
+            if share == 0:
+                continue
+            drawn = box_of[state] >= 0 and kind >= 0
+            for result in range(3):
+                earned = 0.0 if drawn and only_last else before[state, result]
+                if drawn:
+                    earned += reach[state] * worth[box_of[state], kind, result]
+                before[child, result] += share * earned
+            reach[child] += share * reach[state]
+    return reach, before
+
+
+@compiled
+def _look_ahead(
+    rules: Any,
+    boxes: Any,
+    policy: Any,
+    worth: Any,
+    side: Any,
+    only_last: Any,
+    reach: Any,
+    before: Any,
+    replies: Any,
+) -> None:
+    """Write the best replies, from the ends of the games back.
+
+    `expected` is what the boxes after a state will bring; `ends` how likely each result comes
+    and teaches those before, which it always does unless a later bead alone is taught.
+    """
+    outcome, mover, next_state, move_count = rules
+    expected, ends = np.zeros(len(outcome)), np.zeros((len(outcome), 3))
+    for state in range(len(outcome) - 1, -1, -1):
+        if outcome[state] != GOING_ON:
+            won = (outcome[state] == FIRST_WON) == (side == 0)
+            ends[state, DRAW if outcome[state] == DRAWN else WIN if won else LOSS] = 1.0
+        elif mover[state] == side:
+            ends[state, LOSS] = policy.gives_up[state]
+            _expect_of_beads(state, rules, boxes, policy, worth, only_last, expected, ends)
+        else:
+            most = -np.inf
+            for place in range(move_count[state]):
+                child = next_state[state, place]
+                gain = expected[child]
+                if reach[state] > 0:
+                    gain += (ends[child] * before[state]).sum() / reach[state]
+                if gain > most + AS_GOOD:
+                    most, replies[state] = gain, place
+            child = next_state[state, replies[state]]
+            expected[state] = expected[child]
+            ends[state] = ends[child]
+
+
+@compiled
+def _expect_of_beads(
+    state: Any,
+    rules: Any,
+    boxes: Any,
+    policy: Any,
+    worth: Any,
+    only_last: Any,
+    expected: Any,
+    ends: Any,
+) -> None:
+    """Write what the machine's draw in a state brings, and how likely each result then is."""
+    _, _, next_state, move_count = rules
+    box_of, kind_of, _ = boxes
+    for place in range(move_count[state]):
+        share, child = policy.moves[state, place], next_state[state, place]
+        if share == 0:
+            continue
+        expected[state] += share * expected[child]
+        drawn = box_of[state] >= 0 and kind_of[state, place] >= 0
+        for result in range(3):
+            chance = share * ends[child, result]
+            if drawn:
+                expected[state] += chance * worth[box_of[state], kind_of[state, place], result]
+            if not (drawn and only_last):
+                ends[state, result] += chance
+
+
+COMPILED = (*SUMS, _losses, _worth, _expect_of_beads, _look_ahead, _ways_here, _replies)
 """What the coach compiles when it is first asked, the sums of `exact` among it."""

@@ -358,8 +358,7 @@ def contest(
     for name in shares:
         if name not in (makers or {}):
             _check_opponent(name, alone=len(shares) == 1)
-    if side is None and kit.spec.side != "both":
-        side = Side(kit.spec.side)
+    side = side or machine_side(kit, None)
     if own.beads:
         rewards = set(own.beads) & {"win", "draw", "loss"}
         check_alike_for_both(

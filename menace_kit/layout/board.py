@@ -58,7 +58,7 @@ SMALLEST_SQUARE = 2.75
 """The least side of a square in mm that has room for a dot round a letter of 5 points."""
 
 
-DOT_OF_ARROW = 0.26
+DOT_OF_ARROW = 0.27
 """Radius of the dot on an arrow, with its air, as a share of a square's side:
 beside it pawns have their full height, and arrows are still seen.
 """
@@ -190,7 +190,8 @@ def _dot_marks(
     colour = kit.colour(bead.colour)
     if place:
         return place_marks(kit, colour, x, y, place)
-    return bead_marks(kit, colour, x, y, radius)
+    # An arrow shows the colour of its bead, too.
+    return bead_marks(kit, colour, x, y, radius, filled=kit.has_arrows)
 
 
 def _arrow_board_marks(
@@ -280,10 +281,12 @@ def square_corner(kit: Kit, number: int, x: float, y: float, square: float) -> t
     return x + column * square, y + row * square * cell_height(kit)
 
 
-def bead_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Yield a bead as a dot of its colour with its letter inside."""
+def bead_marks(
+    kit: Kit, colour: Colour, x: float, y: float, radius: float, filled: bool = False
+) -> Iterator[Mark]:
+    """Yield a bead as a dot of its colour with its letter inside, which may fill it."""
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
-    size = letter_size(kit.bead_letters, radius)
+    size = letter_size(kit.bead_letters, radius, filled)
     yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE, colour.ink)
 
 
@@ -307,9 +310,9 @@ def least_radius(letters: str) -> float:
 
 
 @cache
-def letter_size(letters: str, radius: float) -> float:
+def letter_size(letters: str, radius: float, filled: bool = False) -> float:
     """Return the size in points at which each of these letters stays inside
-    a dot, to a quarter of a point.
+    a dot, to a quarter of a point, and leaves its colour to be seen unless it is to be filled.
 
     FitError where it would be under 5 points.
     """
@@ -321,7 +324,7 @@ def letter_size(letters: str, radius: float) -> float:
             f"for the letters {', '.join(letters)} at {SMALLEST:g} points"
         )
     size = math.floor(4 * room / reach) / 4
-    return max(SMALLEST, min(size, SMALLEST * radius / 1.2))
+    return max(SMALLEST, size if filled else min(size, SMALLEST * radius / 1.2))
 
 
 def _letter_reach(letter: str) -> float:

@@ -115,7 +115,7 @@ CODE_CELLS = (0.5, 0.45, LEAST_CELL)
 """Sides of a square code's cells on labels, the best look first."""
 
 
-BOARD_KEPT = 0.6
+BOARD_KEPT = 0.58
 """The share of its height that a board keeps at least where a square code stands beside it."""
 
 

@@ -154,16 +154,21 @@ def drawing_steps(printables: Printables) -> int:
 
 
 def drawn_files(
-    kit: Kit, words: Words, printables: Printables, formats: Sequence[str], press: Press
+    kit: Kit,
+    words: Words,
+    printables: Printables,
+    formats: Sequence[str],
+    press: Press,
+    only_pack: bool = False,
 ) -> Iterator[tuple[str, list[OutputFile]]]:
     """Yield what files are for and the files, step by step as they are drawn:
     each printable, each set, then the print pack.
 
-    The print pack is a PDF, and comes where that is among the formats.
+    The print pack is a PDF, and comes where that is among the formats; or it comes alone.
     """
-    for made in printables.once:
+    for made in [] if only_pack else printables.once:
         yield made.purpose.value, made.files(formats, press)
-    for parts in printables.sets.values():
+    for parts in [] if only_pack else printables.sets.values():
         yield SETS, list(press.set_files(kit, words, parts, formats))
     if "pdf" in formats:
         yield PACK, [print_pack(kit, words, printables.made, press)]

@@ -8,7 +8,7 @@ from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.marks import Mark
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import PAPER_TITLES, Stock
 from menace_kit.machine.sets import MOST_SETS
@@ -38,6 +38,8 @@ def options(language: str) -> Facts:
     a page can have it before this runs.
     """
     words = load_words(language)
+    usual = palette_of_new_kits(DEFAULT_PRESET)
+    palettes = sorted(template_names(TemplateKind.PALETTES), key=lambda name: name != usual)
     return {
         "machines": [_machine(name, words) for name in template_names(TemplateKind.MACHINES)],
         "containers": [
@@ -47,7 +49,7 @@ def options(language: str) -> Facts:
         ],
         "own": [_own_kind(name, kind, words) for name, kind in own_kinds().items()],
         "beads": [_beads(name, words) for name in template_names(TemplateKind.BEADS)],
-        "palettes": [_palette(name, words) for name in template_names(TemplateKind.PALETTES)],
+        "palettes": [_palette(name, words) for name in palettes],
         "papers": [{"name": name, "title": title} for name, title in PAPER_TITLES.items()],
         "stocks": [_stock(name, words) for name in template_names(TemplateKind.STOCK)],
         "languages": [

@@ -16,6 +16,7 @@ from menace_kit.views.boxes import BoxInList, BoxShape, box_list, box_number, bo
 from menace_kit.views.days import day_named
 from menace_kit.views.games import GameInList, Replay
 from menace_kit.views.json_output.career import day_facts_told, day_line_facts, statistics_facts
+from menace_kit.views.json_output.values import plain
 from menace_kit.views.machine import KitShape
 from menace_kit.views.open_box import LookedUp, look_up_shape
 from menace_kit.views.state import Answer, Moment, Problem
@@ -132,14 +133,16 @@ async def career(request: Request) -> dict[str, Any]:
     """Return what `menace-kit operator stats --json` prints."""
     companion = companion_of(request)
     _, found = await companion.statistics()
-    return statistics_facts(companion.kit, found)
+    facts: dict[str, Any] = plain(statistics_facts(companion.kit, found))
+    return facts
 
 
 @router.get("/days", summary="How the machine has fared, day by day", responses=WATCHING)
 async def every_day(request: Request) -> list[dict[str, Any]]:
     """Return what `menace-kit operator stats --by-day --json` prints."""
     _, found = await companion_of(request).days()
-    return list(map(day_line_facts, found.values()))
+    facts: list[dict[str, Any]] = plain(map(day_line_facts, found.values()))
+    return facts
 
 
 @router.get("/day/{date}", summary="What there is to tell of a day", responses=WATCHING)
@@ -147,7 +150,8 @@ async def day(request: Request, date: Annotated[str, Path(max_length=20)]) -> di
     """Return what `menace-kit operator stats --day DATE --json` prints."""
     companion = companion_of(request)
     _, found = await companion.day(day_named(date))
-    return day_facts_told(companion.kit, found)
+    facts: dict[str, Any] = plain(day_facts_told(companion.kit, found))
+    return facts
 
 
 @router.get(

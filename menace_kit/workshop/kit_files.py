@@ -59,9 +59,9 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
     """Return file name -> text: a kit.toml for a preset,
     and files for a box and beads of one's own.
 
-    A container or kind of beads that is a file, for its name ends in `.toml`,
+    A container, palette or kind of beads that is a file, for its name ends in `.toml`,
     is copied beside the kit file. UnknownNameError where there is no such preset,
-    container or kind, KitError where a file is not right.
+    container, palette or kind, KitError where a file is not right.
     """
     if preset.endswith(".toml"):
         raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
@@ -72,9 +72,9 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
 
 def palette_of_new_kits(preset: str) -> str:
     """Return the palette of kits that are made from a preset: its own, where it names one."""
-    templates = (template_path(TemplateKind.MACHINES, preset), templates_folder() / KIT_FILE_NAME)
-    named = (read_toml(path).get("beads", {}).get("palette") for path in templates)
-    return str(next(palette for palette in named if palette is not None))
+    usual = read_toml(templates_folder() / KIT_FILE_NAME)["beads"]
+    its_own = read_toml(template_path(TemplateKind.MACHINES, preset)).get("beads", {})
+    return str(its_own.get("palette", usual["palette"]))
 
 
 def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
@@ -147,12 +147,7 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
         beads["kind"], text = beads_file(wishes.beads)
         files |= {beads["kind"]: text} if text else {}
     if wishes.palette is not None:
-        usual = beads.get("palette", default_spec().beads.palette)
-        palette = load_palette(wishes.palette, Path())
-        beads["palette"] = palette.name
-        files |= {palette.name: palette.text} if palette.text else {}
-        if palette.name != usual:
-            beads.pop("colours", None)  # they are another palette's
+        files |= _set_palette(beads, wishes.palette)
     if wishes.paper is not None:
         printing["paper"] = wishes.paper
     if wishes.stock is not None:
@@ -163,6 +158,16 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
     chosen |= {"beads": beads} if beads else {}
     chosen |= {"print": printing} if printing else {}
     return _with_tables(chosen, wishes.tables or {}), files
+
+
+def _set_palette(beads: dict[str, Any], name: str) -> dict[str, str]:
+    """Set the palette in the table of beads; return its file, if it is one's own."""
+    before = beads.get("palette", default_spec().beads.palette)
+    palette = load_palette(name, Path())
+    beads["palette"] = palette.name
+    if palette.name != before:
+        beads.pop("colours", None)  # they are another palette's
+    return {palette.name: palette.text} if palette.text else {}
 
 
 PAPER_FILE_NAME = "my-paper.toml"

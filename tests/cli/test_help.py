@@ -129,11 +129,13 @@ OF_THE_LIBRARY = re.compile(
 """What typer has in place of a value, and in the line on usage."""
 
 
-def test_a_value_is_named_in_words_that_users_understand(menace: Menace) -> None:
+def test_help_is_in_words_that_users_understand_and_no_line_is_broken(menace: Menace) -> None:
     for path in all_paths():
         help = menace(*path, "--help").out
+        lines = help.splitlines()
         assert not OF_THE_LIBRARY.search(help), help
-        assert help.splitlines()[0].endswith(" [options]")
+        assert lines[0].endswith(" [options]")
+        assert not [line for line in lines if line.endswith("-") or len(line) > 80]
 
 
 def test_a_usage_has_what_may_be_left_out_in_brackets(menace: Menace) -> None:
@@ -146,12 +148,6 @@ def test_a_usage_has_what_may_be_left_out_in_brackets(menace: Menace) -> None:
     }.items():
         first = menace(*command.split(), "--help").out.splitlines()[0]
         assert first == f"Usage: menace-kit {command} {usage} [options]"
-
-
-def test_a_command_that_is_named_in_a_help_is_never_broken(menace: Menace) -> None:
-    for path in all_paths():
-        lines = menace(*path, "--help").out.splitlines()
-        assert not [line for line in lines if line.endswith("-") or len(line) > 80]
 
 
 def all_paths() -> Iterator[list[str]]:

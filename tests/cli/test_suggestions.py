@@ -4,7 +4,7 @@ import pytest
 import typer
 
 from menace_kit.cli import whole_program
-from menace_kit.cli.suggestions import MOVED, OLD_OPTIONS, no_such_command
+from menace_kit.cli.suggestions import MOVED, no_such_command
 from menace_kit.printables.catalogue import sheet_named
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
@@ -74,18 +74,6 @@ def test_a_name_that_moved_out_of_a_group_leads_to_its_new_place(old: str) -> No
 )
 def test_a_right_name_in_the_wrong_place_wins_over_a_similar_one(typed: str, meant: str) -> None:
     assert said(typed).endswith(f"; did you mean {meant}?")
-
-
-@pytest.mark.parametrize("old", OLD_OPTIONS)
-def test_an_option_that_was_is_gone_and_what_is_meant_is_there(old: str, menace: Menace) -> None:
-    *command, option = old.split()
-    result = menace(*command, option)
-    assert complaint(result, 2) == f"there is no option {option}; {OLD_OPTIONS[old]}"
-    *_, meant = OLD_OPTIONS[old].rstrip("?").partition("did you mean ")
-    if meant.startswith("--"):
-        assert found(" ".join([*command, meant]))
-    elif OLD_OPTIONS[old].endswith("?"):
-        assert found(meant)
 
 
 def test_an_option_with_a_new_name_leads_to_it_where_there_is_one(menace: Menace) -> None:

@@ -13,17 +13,15 @@ LINES: list[list[Line]] = [
 
 
 @pytest.mark.parametrize("lines", LINES)
-@pytest.mark.parametrize("soft_wrap", [False, True])
 def test_lines_are_alike_with_rich_and_without(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     lines: list[Line],
-    soft_wrap: bool,
 ) -> None:
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
-    print_lines(lines, soft_wrap)
+    print_lines(lines)
     bare = capsys.readouterr().out
     monkeypatch.setenv("TTY_COMPATIBLE", "0")  # which rich reads: no colours
-    print_lines(lines, soft_wrap)
+    print_lines(lines)
     assert bare == capsys.readouterr().out

@@ -17,6 +17,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
 from menace_kit.views.json_output.boxes import box_now_facts
 from menace_kit.views.json_output.games import look_up_facts, status_facts
+from menace_kit.views.json_output.values import plain as encoded
 from tests.cli.operator.pressed import painted
 from tests.guide.scripts import DRAW_BEAD, EMPTY, START, UNDO, refused
 from tests.logbook.games import desk_of, kit_of
@@ -93,4 +94,4 @@ def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:
     assert (facts["box"], facts["name"]) == (1, "A 101")
     plain = desk_of(kit_of(""))
     plain.act(START)
-    assert "name" not in json.dumps(status_facts(plain.session))
+    assert "name" not in json.dumps(encoded(status_facts(plain.session)))

@@ -29,11 +29,14 @@ ADDRESS = "https://example.org/menace"
 
 KITS = {
     "first-box-graph": "her-19",
+    "index": "nim-13",
+    "index-poster": "nim-13",
     "key-card": "her-19",
     "record-sheet": "her-19",
+    "stocktake": "nim-13",
     "table-board": "her-19",
 }
-"""Where pawns or arrows are drawn otherwise than the tokens of Nim:
+"""Where pawns or arrows are drawn otherwise than the tokens of Nim, or eight boxes are too few:
 the preset whose document is looked at.
 """
 

@@ -380,7 +380,7 @@ def test_on_a_large_label_the_smallest_type_grows_too(
     for box in kit.boxes:
         marks = drawn_label(kit, style, box)
         assert label_faults(marks, style) == []
-        assert min(mark.size for mark in marks if isinstance(mark, Text)) >= 6.5
+        assert min(mark.size for mark in marks if isinstance(mark, Text)) >= 9
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-16"])

@@ -25,8 +25,13 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import Frame
+from menace_kit.layout.page import HEADER_BASELINE, Frame
 from menace_kit.layout.sheets.filling import filling_document
+from menace_kit.layout.sheets.key_card import key_card_document
+from menace_kit.layout.sheets.stickers import stickers_document
+from menace_kit.layout.sheets.table_board import table_board_document
+from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
+from menace_kit.layout.text.typesetting import SMALLEST
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
 from tests.layout.geometry import extent
@@ -146,3 +151,24 @@ def test_a_head_line_that_is_too_long_is_shortened_and_its_parts_stay_apart() ->
     assert extent(number).right == pytest.approx(page.width - 15, abs=1)
     assert 2 < extent(rest).left - extent(name).right < 4
     assert 2.5 < extent(number).left - extent(rest).right < 6
+
+
+def test_what_visitors_look_at_has_no_head_line_but_a_mark_of_its_kit() -> None:
+    kit = preset("nim-8")
+    for draw in (
+        key_card_document,
+        visitor_rules_document,
+        table_board_document,
+        stickers_document,
+    ):
+        for page in draw(kit, WORDS).pages:
+            above = [mark for mark in page.marks if getattr(mark, "y", 99) == HEADER_BASELINE]
+            texts = [mark for mark in above if isinstance(mark, Text)]
+            assert {mark.size for mark in texts} == {SMALLEST}
+            assert f"Nim  ·  kit {kit.fingerprint}  ·" in [mark.text for mark in texts]
+
+
+def test_a_long_name_leaves_the_mark_of_a_kit_on_its_page() -> None:
+    kit = with_long_names(preset("nim-8"))
+    for mark in Frame(kit, WORDS, 60, shown=True).head():
+        assert extent(mark).left >= 60

@@ -68,7 +68,7 @@ def test_ten_sets_of_nim_fill_their_sheets_from_the_first_place_to_the_last() ->
     assert len(table_board_document(NIM, WORDS, sets=TEN).pages) == 4 + 2  # 3 and 63 on a page
     assert tray_plan(FOLDED, WORDS).grid.cells == 12
     assert len(trays_document(FOLDED, WORDS, order, how_to=False).pages) == 7
-    assert len(sleeve_spots(FOLDED, sleeve_net(FOLDED.container.tray, FOLDED.spec.fold_up))) == 10
+    assert len(sleeve_spots(FOLDED, sleeve_net(FOLDED.container.tray, FOLDED.spec.fold_up))) == 11
     assert len(sleeves_document(FOLDED, WORDS, sets=TEN).pages) == 8
     tokens = 10 * sum(beads_wanted(NIM).values())
     assert tokens == 270

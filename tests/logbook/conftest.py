@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.logbook.store import Logbook
 from tests.logbook.audited import keep_logbook
-from tests.logbook.games import close_lent_logbooks, quick_folder
+from tests.logbook.games import close_lent_logbooks, kit_of, play_random_games, quick_folder
 
 
 @pytest.fixture(autouse=True)
@@ -29,3 +30,17 @@ def kept() -> Iterator[Path]:
 def logbook(kept: Path) -> Iterator[Path]:
     with quick_folder() as folder:
         yield Path(shutil.copy(kept, folder / "logbook.sqlite"))
+
+
+@pytest.fixture(scope="session")
+def of_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a logbook that is not to be changed."""
+    path = tmp_path_factory.mktemp("games") / "logbook.sqlite"
+    with Logbook(path, kit_of("")) as logbook:
+        play_random_games(logbook, 2, seed=7)
+    return path
+
+
+@pytest.fixture
+def path(of_two_games: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copyfile(of_two_games, tmp_path / "logbook.sqlite"))

@@ -2,7 +2,6 @@
 that says why, and stays as it is.
 """
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -18,20 +17,6 @@ from menace_kit.machine.kit import Kit
 from tests.logbook.games import check_logbook, kit_of, play_random_games
 
 KIT = kit_of("")
-
-
-@pytest.fixture(scope="module")
-def of_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a logbook that is not to be changed."""
-    path = tmp_path_factory.mktemp("games") / "logbook.sqlite"
-    with Logbook(path, KIT) as logbook:
-        play_random_games(logbook, 2, seed=3)
-    return path
-
-
-@pytest.fixture
-def path(of_two_games: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copyfile(of_two_games, tmp_path / "logbook.sqlite"))
 
 
 def complaint(path: Path, kit: Kit = KIT) -> str:

@@ -1,6 +1,5 @@
 """The tables themselves: append-only, with checks that even raw SQL meets."""
 
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -11,23 +10,9 @@ from menace_kit.logbook import schema
 from menace_kit.logbook.entries import ROW_FIELDS, Draft, Kind
 from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.store import Logbook
-from tests.logbook.games import check_logbook, kit_of, play_random_games
+from tests.logbook.games import check_logbook, kit_of
 
 KIT = kit_of("")
-
-
-@pytest.fixture(scope="module")
-def of_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a logbook that is not to be changed."""
-    path = tmp_path_factory.mktemp("games") / "logbook.sqlite"
-    with Logbook(path, KIT) as logbook:
-        play_random_games(logbook, 2, seed=7)
-    return path
-
-
-@pytest.fixture
-def path(of_two_games: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copyfile(of_two_games, tmp_path / "logbook.sqlite"))
 
 
 @pytest.fixture

@@ -67,7 +67,7 @@ def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
         for made in printed(*SETS).sets["A"]
         for document in made.documents
     }
-    assert {"index-a4", "operator-card-a4", "record-sheet-a4"} <= of_a_set
+    assert {"operator-card-a4", "record-sheet-a4"} <= of_a_set
     assert not of_a_set & set(names)
     everything = {document.name for made in printed().made for document in made.documents}
     assert of_a_set | set(names) == everything | {"lesson-worksheet-a4"}

@@ -9,18 +9,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from menace_kit.site.folder import write_site
 from menace_kit.site.rendering import POLICY
-from tests.browsers import MISSING, chromium, is_required
+from tests.browsers import MISSING, Watched, chromium, is_required
 from tests.conftest import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -140,31 +139,10 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
-@dataclass
-class Watched:
-    """What a window complained of, and what it asked for elsewhere."""
-
-    complaints: list[str] = field(default_factory=list)
-    pardoned: list[str] = field(default_factory=list)
-    """Words in complaints that the test brings about on purpose."""
-
-    def heard(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(
-                f"{message.type} at {message.location.get('url')}: {message.text}"
-            )
-
-    def asked(self, address: str) -> None:
-        """Take a request; one to another host is a complaint."""
-        if not address.startswith(("http://127.0.0.1:", "blob:", "data:")):
-            self.complaints.append(f"asked {address}")
-
-    @property
-    def faults(self) -> list[str]:
-        """Return the complaints that nothing excuses."""
-        return [
-            text for text in self.complaints if not any(words in text for words in self.pardoned)
-        ]
+def asked(window: Watched, address: str) -> None:
+    """Take a request; one to another host is a complaint."""
+    if not address.startswith(("http://127.0.0.1:", "blob:", "data:")):
+        window.complaints.append(f"asked {address}")
 
 
 Open = Callable[..., Page]
@@ -199,7 +177,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
             context.set_default_timeout(PATIENCE)
             window = Watched(pardoned=list(pardon))
             windows.append(window)
-            context.on("request", lambda request: window.asked(request.url))
+            context.on("request", lambda request: asked(window, request.url))
             context.on("console", window.heard)
             context.on("weberror", lambda error: window.complaints.append(f"script: {error.error}"))
             page = context.new_page()

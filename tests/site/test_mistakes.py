@@ -350,7 +350,7 @@ def test_several_mistakes_of_a_kit_file_are_told_at_once_each_at_its_field(tmp_p
 
 BY_BUILD = [
     ("stock", ('stock = "plain"', 'stock = "avery-5167"')),
-    ("palette", ('palette = "michie-1961"', 'palette = "four-arrows"')),
+    ("palette", ('palette = "iron-beads"', 'palette = "four-arrows"')),
     ("container", ('container = "slim-matchbox"', 'container = "seed-box"')),
     ("container", ('container = "slim-matchbox"', 'container = "my-box.toml"')),
     ("name", ('name = "MENACE 1961"', 'name = "MENACE 駄"')),

@@ -27,11 +27,11 @@ def test_everything_that_can_be_named_in_a_kit_file_can_be_chosen(told: dict[str
     for key, kind in {
         "machines": TemplateKind.MACHINES,
         "beads": TemplateKind.BEADS,
-        "palettes": TemplateKind.PALETTES,
         "stocks": TemplateKind.STOCK,
         "languages": TemplateKind.TEXT,
     }.items():
         assert [each["name"] for each in told[key]] == template_names(kind)
+    assert {each["name"] for each in told["palettes"]} == {*template_names(TemplateKind.PALETTES)}
     # To measure one's own there are fields in place of a form to fill in.
     kinds = template_names(TemplateKind.CONTAINERS)
     assert [each["name"] for each in told["containers"]] == [
@@ -53,6 +53,9 @@ def test_machines_are_told_as_their_kits_are_and_colours_as_others_see_them(
         9,
         "menace",
     )
+    # The colours are those of a new kit, which the page offers first.
+    assert first["palette"] == told["palettes"][0]["name"] == "iron-beads"
+    assert machines["her-19"]["palette"] == "four-arrows"
     assert {
         name: each["group"]
         for name, each in machines.items()

@@ -3,9 +3,13 @@ schemes made to be safe are not.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from coloraide import Color
 
+from benchmarks.colours import beads_of, nine, table
+from menace_kit.files import read_text
 from menace_kit.machine import load_preset
 from menace_kit.machine.palettes import Colour
 from menace_kit.workshop.colour_vision import Sight, alike_pairs
@@ -53,6 +57,29 @@ def test_tols_muted_scheme_is_safe_for_the_two_common_kinds(kit_of: KitOf) -> No
     colours = kit_of('[beads]\npalette = "tol-muted"').colours
     assert named(colours, Sight.PROTAN) == named(colours, Sight.DEUTAN) == []
     assert len(named(colours, Sight.TRITAN)) <= 2
+
+
+STUDY = Path(__file__).parents[2] / "docs" / "studies" / "colours.md"
+
+
+def test_the_study_of_colours_has_the_table_that_its_command_makes() -> None:
+    assert table() in read_text(STUDY)
+
+
+def test_the_study_and_the_palette_have_the_same_numbers() -> None:
+    text = read_text(STUDY)
+    for colour in nine("iron-beads"):
+        row = f"{colour.sold_as['Hama']} | {colour.sold_as['Perler']} |"
+        assert f"| {colour.name}" in text
+        assert row in text
+
+
+def test_the_colours_of_new_kits_are_halfway_between_the_makers_beads_and_white_is_paper() -> None:
+    white, *others = zip(nine("iron-beads"), beads_of("Hama"), beads_of("Perler"), strict=True)
+    assert white[0].hex == "#FFFFFF"
+    for ours, hama, perler in others:
+        halfway = Color(hama.hex).mix(perler.hex, space="lab-d65")
+        assert Color(ours.hex).delta_e(halfway, method="2000") < 1
 
 
 @pytest.mark.parametrize("sight", Sight)

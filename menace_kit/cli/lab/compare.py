@@ -10,22 +10,20 @@ from menace_kit.cli.lab.options import (
     DEFAULT_SEED,
     GREEDY,
     MOST_DRAWN_RUNS,
-    OpponentOption,
+    Opponents,
     SeedOption,
-    contest_of,
     count_option,
-    count_to,
     crowd,
     is_machine,
     kit_facts,
     machine_named,
-    mix_option,
     played_to_the_end,
-    tell,
     told_of_compiling,
 )
-from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.cli.terminal import busy, table_lines
+from menace_kit.cli.mistakes import INTERRUPTED
+from menace_kit.cli.options import JsonOption, KitOptions, whole_between
+from menace_kit.cli.report import Report, table_lines
+from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import Game, Side, described
 from menace_kit.lab import COACH, PLAYERS, in_help
@@ -34,6 +32,7 @@ from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import has_ties, results
 from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.engine.tables import GameTable
@@ -74,23 +73,20 @@ def compare(
         count_option(
             "Games that the machines of each kit have played; 0: none.  "
             f"[default: {GAMES:,} where only kits are named, else 0]",
-            count_to(10**7, least=0),
+            whole_between(0, 10**7),
         ),
     ] = None,
-    opponent: OpponentOption = "random",
-    mix: Annotated[
-        str | None, mix_option("Several opponents instead, at random: random=50,perfect=50.")
-    ] = None,
+    *,
+    opponents: Opponents,
     runs: Annotated[
         int | None,
         count_option(
             f"Machines of each kit, up to {MOST_DRAWN_RUNS:,}.  [default: {RUNS:,}]",
-            count_to(MOST_DRAWN_RUNS),
+            whole_between(1, MOST_DRAWN_RUNS),
         ),
     ] = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
-    *,
     kit: KitOptions,
 ) -> None:
     """Compare kits, trained machines and players.
@@ -115,7 +111,7 @@ def compare(
         raise SelectionError(
             f"--games: {others[0]} learns no more; leave --games out, or name only kits"
         )
-    if games == 0 and (opponent != "random" or mix is not None or runs is not None):
+    if games == 0 and (opponents.named or runs is not None):
         raise SelectionError(
             "--opponent, --mix and --runs are for kits that learn; "
             "leave them out, or name only kits, and --games"
@@ -125,7 +121,7 @@ def compare(
         _all_play_all(everyone, shared, as_json)
         return
     kits = {each.name: each.kit for each in everyone if each.kit is not None}
-    contests = {name: contest_of(own, kit, opponent, mix) for name, own in kits.items()}
+    contests = {name: opponents.contest(own, kit) for name, own in kits.items()}
     _after_learning(contests, (games, runs or RUNS, seed), as_json)
 
 
@@ -146,13 +142,17 @@ def _after_learning(
         for each in contests.values():
             yield from strength(each, games, runs, seed)
 
-    def how_far(done: "Sequence[Strength]") -> tuple[int, str]:
-        return len(done), f": {len(done)} of {len(contests)} kits were played."
-
-    total = games * runs * len(contests)
-    played, finished = played_to_the_end(steps(), "Games", total, how_far, COMPILED_FOR_MANY)
+    kits = len(contests)
+    played, finished = played_to_the_end(
+        steps(),
+        "Games",
+        games * runs * kits,
+        lambda done: f": {len(done)} of {kits} kits were played." if done else "",
+        f": 0 of {kits} kits were played.",
+        COMPILED_FOR_MANY,
+    )
     facts = {
-        "opponents": dict(first.opponents),
+        "opponents": first.opponents,
         "games": games,
         "runs": runs,
         "seed": seed,
@@ -161,14 +161,15 @@ def _after_learning(
                 "name": name,
                 **kit_facts(found.kit),
                 "boxes": len(found.kit.boxes),
-                "side": found.side.value,
+                "side": found.side,
                 "dead": each.dead,
-                "next_game": {judge: chances._asdict() for judge, chances in each.chances.items()},
+                "next_game": each.chances,
             }
             for (name, found), each in zip(contests.items(), played, strict=False)
         ],
     }
-    tell(as_json, facts, _strength_lines(first.kit.game, facts), not finished)
+    report = _strength_report(first.kit.game, facts)
+    report.tell(as_json, exit_code=0 if finished else INTERRUPTED)
 
 
 def _entrants(names: Sequence[str], kit: KitOptions) -> list[Entrant]:
@@ -205,22 +206,27 @@ def _entrant(name: str, kit: KitOptions) -> Entrant:
     )
 
 
-def _strength_lines(game: Game, facts: dict[str, Any]) -> Iterator[str]:
-    """Yield what each kit's machines can expect of their next game, against each of the judges."""
+def _strength_report(game: Game, facts: dict[str, Any]) -> Report:
+    """Return what each kit's machines can expect of their next game, against each of the judges."""
     ends = [result.value for result in results(game)]
-    yield (
-        f"after {facts['games']:,} games against {crowd(facts['opponents'])}: "
-        f"{facts['runs']:,} machines of each kit"
-    )
-    yield f"how the next game ends, on average; seed {facts['seed']}"
-    yield ""
-    rows = [("", "boxes", "plays", "dead", "against", *ends)]
+    rows = []
     for each in facts["machines"]:
-        head = (each["name"], f"{each['boxes']:,}", each["side"], f"{each['dead']:,}")
+        about = [each["name"], each["boxes"], each["side"].value, each["dead"]]
         for judge, chances in each["next_game"].items():
-            rows.append((*head, judge, *(f"{100 * chances[end]:.1f} %" for end in ends)))
-            head = ("", "", "", "")
-    yield from table_lines(rows, right=[1, 3, *range(5, 5 + len(ends))])
+            shares = (f"{100 * getattr(chances, end):.1f} %" for end in ends)
+            rows.append([*about, judge, *shares])
+            about = [""] * len(about)
+    return Report(
+        facts,
+        [
+            f"after {facts['games']:,} games against {crowd(facts['opponents'])}: "
+            f"{facts['runs']:,} machines of each kit",
+            f"how the next game ends, on average; seed {facts['seed']}",
+            "",
+        ],
+        ["", ">boxes", "plays", ">dead", "against", *(f">{end}" for end in ends)],
+        rows,
+    )
 
 
 def _shared_kit(everyone: Sequence[Entrant], kit: KitOptions) -> Kit:
@@ -255,19 +261,7 @@ def _all_play_all(everyone: Sequence[Entrant], shared: Kit, as_json: bool) -> No
     with told_of_compiling(*COMPILED), busy("Summing over all games"):
         plays = {each.name: _policies(each, shared, table) for each in everyone}
         pairings = all_play_all(table, plays)
-    order = standings(plays, pairings)
-    facts = {
-        "game": described(shared.game),
-        "pairings": [
-            {"first": each.first, "second": each.second, **each.chances._asdict()}
-            for each in pairings
-        ],
-        "standings": [
-            each._asdict() | {"plays": [side.value for side in each.plays], "points": each.points}
-            for each in order
-        ],
-    }
-    tell(as_json, facts, _league_lines(shared.game, pairings, order))
+    _league_report(shared.game, pairings, standings(plays, pairings)).tell(as_json)
 
 
 def _policies(each: Entrant, shared: Kit, table: "GameTable") -> "Mapping[Side, Policy]":
@@ -288,28 +282,44 @@ def _policies(each: Entrant, shared: Kit, table: "GameTable") -> "Mapping[Side, 
     return dict.fromkeys(Side, player_policy(player_named(each.name, table)))
 
 
-def _league_lines(
+def _league_report(
     game: Game, pairings: "Sequence[Pairing]", order: "Sequence[Standing]"
-) -> Iterator[str]:
-    """Yield the games in per cent, and below who comes first."""
-    ends = ["first wins", "draw", "second wins"]
-    shown = [place for place, end in enumerate(ends) if end != "draw" or has_ties(game)]
-    rows = [("first", "second", *(ends[place] for place in shown))]
-    rows += [
-        (each.first, each.second, *(f"{100 * each.chances[place]:.2f} %" for place in shown))
-        for each in pairings
-    ]
-    yield from table_lines(rows)
-    yield ""
-    table = [("", "plays", "games", "points", "points a game")]
-    for each in order:
-        mean = f"{each.mean:.3f}" if each.games else "-"
-        table.append((each.name, _plays(each), str(each.games), f"{each.points:.3f}", mean))
-    yield from table_lines(table)
-    yield ""
-    yield "A win is a point, a draw half a point. Nobody learns meanwhile."
+) -> Report:
+    """Return the games in per cent, and below who comes first."""
+    ends = {"win": "first wins", "draw": "draw", "loss": "second wins"}
+    if not has_ties(game):
+        del ends["draw"]
+    columns = ("", "plays", "games", "points", "points a game")
+    means = (f"{each.mean:.3f}" if each.games else "-" for each in order)
+    ranked = (
+        (each.name, _plays(each), each.games, f"{each.points:.3f}", mean)
+        for each, mean in zip(order, means, strict=True)
+    )
+    notes = ["", *table_lines(columns, ranked), ""]
+    notes.append("A win is a point, a draw half a point. Nobody learns meanwhile.")
     if len({tuple(each.plays) for each in order}) > 1:
-        yield "One side has it easier than the other: compare those who play the same sides."
+        notes.append(
+            "One side has it easier than the other: compare those who play the same sides."
+        )
+    return Report(
+        {
+            "game": described(game),
+            "pairings": [
+                {**picked(each, "first", "second"), **each.chances._asdict()} for each in pairings
+            ],
+            "standings": [each._asdict() | picked(each, "points") for each in order],
+        },
+        columns=("first", "second", *ends.values()),
+        rows=(
+            (
+                each.first,
+                each.second,
+                *(f"{100 * getattr(each.chances, end):.2f} %" for end in ends),
+            )
+            for each in pairings
+        ),
+        notes=notes,
+    )
 
 
 def _plays(standing: "Standing") -> str:

@@ -1,13 +1,12 @@
 """`menace-kit lab curve`: how the machine learns, over many runs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from menace_kit.cli.lab.drawing import (
     PictureOption,
-    draw,
     opponents_text,
     picture_file,
     player_text,
@@ -18,26 +17,24 @@ from menace_kit.cli.lab.options import (
     DEFAULT_SEED,
     MOST_DRAWN_RUNS,
     AlternateOption,
-    OpponentOption,
+    Opponents,
     SeedOption,
-    contest_of,
     count_option,
-    count_to,
     kit_facts,
-    mix_option,
     played_to_the_end,
-    side_option,
-    tell,
 )
 from menace_kit.cli.lab.until import MOST_GAMES_UNTIL, tell_until
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.mistakes import INTERRUPTED
+from menace_kit.cli.options import JsonOption, KitOptions, choice_of, whole_between
+from menace_kit.cli.output_paths import draw
+from menace_kit.cli.report import Report
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, noted
-from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.text import Words, paper_words
+from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest, Learner
@@ -78,15 +75,13 @@ def curve(
         ),
     ] = None,
     runs: Annotated[
-        int, count_option(f"Runs, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))
+        int, count_option(f"Runs, up to {MOST_DRAWN_RUNS:,}.", whole_between(1, MOST_DRAWN_RUNS))
     ] = 100,
-    opponent: OpponentOption = "random",
-    mix: Annotated[
-        str | None, mix_option("Several opponents instead, at random: random=50,perfect=50.")
-    ] = None,
+    *,
+    opponents: Opponents,
     side: Annotated[
         Side | None,
-        side_option("The machine's side.  [default: the kit's; first where it has both]"),
+        choice_of(Side, "The machine's side.  [default: the kit's; first where it has both]"),
     ] = None,
     learner: Annotated[
         str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}; {BY_NAME}")
@@ -128,7 +123,6 @@ def curve(
     as_csv: Annotated[
         bool, typer.Option("--csv", help="The same columns as CSV, a row for each place.")
     ] = False,
-    *,
     kit: KitOptions,
 ) -> None:
     """Draw how machines learn, or say how long it takes.
@@ -169,7 +163,7 @@ def curve(
         if most > MOST_GAMES_UNTIL:
             wrong = f"with --until it should be 1 to {MOST_GAMES_UNTIL:,}, not {most:,}"
             raise typer.BadParameter(wrong, param_hint="--games")
-        found = contest_of(kit.chosen(), kit, opponent, mix, learner, side, alternate)
+        found = opponents.contest(kit.chosen(), kit, learner, side, alternate)
         tell_until(found, until, against, (most, runs, seed), as_json)
         return
     if against is not None:
@@ -180,19 +174,19 @@ def curve(
     if exact and sums:
         raise typer.BadParameter("--exact and --sums exclude each other; give one of them")
     asked = Asked(learner, games or GAMES, runs, seed, exact, sums)
-    found = contest_of(kit.chosen(), kit, opponent, mix, learner, side, alternate)
+    found = opponents.contest(kit.chosen(), kit, learner, side, alternate)
     lines = _finished_runs(found, asked)
     if path is not None:
         chart = curve_document(
             found.match.kit, lines, asked.games, _curve_words(found, asked, lines)
         )
         draw(chart, path)
-    facts = _curve_facts(found, asked, lines) | {"output": str(path) if path else None}
-    said = [f"{path}  ({_in_words(asked, lines)})"]
+    facts = _curve_facts(found, asked, lines) | {"output": path}
+    report = Report(facts, [f"{path}  ({_in_words(asked, lines)})"])
     if as_csv:
-        typer.echo(csv_text(_curve_rows(facts)).encode(), nl=False)  # UTF-8 wherever it goes
-        said = []
-    tell(as_json, facts, said, stopped=len(lines) < runs)
+        columns, *rows = _curve_rows(facts)
+        report = Report(columns=columns, rows=rows)
+    report.tell(as_json, as_csv, INTERRUPTED if len(lines) < runs else 0)
 
 
 def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
@@ -201,23 +195,18 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     Exit where there is none.
     """
     from menace_kit.lab.exact import COMPILED_FOR_MANY
-    from menace_kit.lab.studies.curves import RunLines, run_lines
+    from menace_kit.lab.studies.curves import run_lines
 
-    def steps() -> "Iterator[RunLines | int]":
-        for step in run_lines(
-            found, asked.games, asked.runs, asked.seed, asked.exact, asked.recent
-        ):
-            yield step
-            if isinstance(step, RunLines):
-                yield asked.games - step.games  # a run that ended early has no more to play
-
-    def how_far(finished: "Sequence[RunLines]") -> tuple[int, str]:
-        if not finished:
-            return 0, " before the first run was finished: there is nothing to draw."
-        return len(finished), f": {len(finished):,} of {asked.runs:,} runs were finished."
-
-    needed = COMPILED_FOR_MANY if asked.exact else ()
-    return played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far, needed)[0]
+    steps = run_lines(found, asked.games, asked.runs, asked.seed, asked.exact, asked.recent)
+    lines, _ = played_to_the_end(
+        steps,
+        "Games",
+        asked.games * asked.runs,
+        lambda done: f": {len(done):,} of {asked.runs:,} runs were finished." if done else "",
+        " before the first run was finished: there is nothing to draw.",
+        COMPILED_FOR_MANY if asked.exact else (),
+    )
+    return lines
 
 
 WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")
@@ -319,11 +308,8 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
     return {
         **kit_facts(kit),
         "learner": asked.learner,
-        "alternate": found.alternate,
-        "side": found.side.value,
-        "opponents": dict(found.opponents),
-        "seed": asked.seed,
-        "games": asked.games,
+        **picked(found, "alternate", "side", "opponents"),
+        **picked(asked, "seed", "games"),
         "runs": len(lines),
         "runs_asked": asked.runs,
         "dead": sum(run.dead for run in lines),
@@ -344,8 +330,7 @@ def _recent_facts(lines: "list[RunLines]", asked: Asked) -> dict[str, Any]:
     facts: dict[str, Any] = dict.fromkeys(("recent", "good_move"))
     if asked.recent:
         found = recent_shares(lines, asked.games)
-        shares = dict(zip(("win", "draw", "loss"), found.shares.round(6).T.tolist(), strict=True))
-        facts["recent"] = {"games": found.places.tolist(), **shares}
+        facts["recent"] = _ended(found.places.tolist(), found.shares)
         if len(lines[0].good):
             means = good_means(lines).round(6).tolist()
             places = places_of(asked.games)[: len(means)].tolist()
@@ -360,12 +345,16 @@ def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> d
     from menace_kit.lab.studies.curves import outlook_means
 
     facts: dict[str, Any] = dict.fromkeys(("next_game", "next_game_worst_case"))
-    if exact:
-        for name, means in zip(facts, outlook_means(lines), strict=True):
-            if means.any():
-                columns = dict(zip(("win", "draw", "loss"), means.round(6).T.tolist(), strict=True))
-                facts[name] = {"games": places, **columns}
+    for name, means in zip(facts, outlook_means(lines) if exact else (), strict=False):
+        if means.any():
+            facts[name] = _ended(places, means)
     return facts
+
+
+def _ended(places: list[int], shares: Any) -> dict[str, list[float]]:
+    """Return a curve of games that are won, drawn and lost: shares, float64 [places, 3]."""
+    columns = shares.round(6).T.tolist()
+    return {"games": places, **dict(zip(("win", "draw", "loss"), columns, strict=True))}
 
 
 CURVES = (

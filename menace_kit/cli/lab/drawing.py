@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from menace_kit.cli.output_paths import check_file, ending_of
+from menace_kit.cli.output_paths import check_file
 from menace_kit.games import Side
 from menace_kit.lab import MENACE, OPPONENTS
 from menace_kit.machine.checks import per_stage
@@ -21,7 +21,6 @@ from menace_kit.text.sheet_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.machine_file import GameTally
-    from menace_kit.layout.marks import Document
 
 PictureOption = Annotated[
     Path | None,
@@ -41,15 +40,6 @@ def picture_file(
     if path is not None:
         check_file(path, formats, done="drawn")
     return path
-
-
-def draw(document: "Document", path: Path) -> None:
-    """Write a document of one page as the file's ending says."""
-    from menace_kit.files import write_file
-    from menace_kit.render import rendered
-
-    (content,) = rendered(document, ending_of(path))
-    write_file(path, content)
 
 
 def rules_text(kit: Kit, words: Words) -> str:

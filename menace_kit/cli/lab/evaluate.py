@@ -1,6 +1,6 @@
 """`menace-kit lab evaluate`: how the next game of a machine ends, exactly."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,13 +10,12 @@ from menace_kit.cli.lab.options import (
     is_machine,
     kit_facts,
     machine_player,
-    side_option,
-    tell,
     told_of_compiling,
 )
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import JsonOption, KitOptions, choice_of
+from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import busy
-from menace_kit.errors import LabError, SelectionError
+from menace_kit.errors import LabError
 from menace_kit.games import Game, Side
 from menace_kit.lab import (
     A_MACHINE,
@@ -55,7 +54,8 @@ def evaluate(
     *,
     machine: MachineOptions,
     side: Annotated[
-        Side | None, side_option("Whom it plays, if its kit has boxes for both.  [default: first]")
+        Side | None,
+        choice_of(Side, "Whom it plays, if its kit has boxes for both.  [default: first]"),
     ] = None,
     greedy: Annotated[
         bool,
@@ -77,51 +77,37 @@ def evaluate(
 
     Example:  menace-kit lab evaluate --opponent random
     """
+    from menace_kit.lab.learners import machine_side
     from menace_kit.lab.machine_file import untaught
 
     named = machine.chosen(kit)
     chosen, source = named.machine, named.source
-    plays = _chosen_side(chosen.kit, side)
+    plays = machine_side(chosen.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
     if before and chosen.learner != "beads":
         raise LabError(
             f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
         )
     now = _evaluated(chosen, plays, names, kit, greedy)
-    facts: dict[str, Any] = {
-        **kit_facts(chosen.kit),
-        "machine": "the untouched kit" if source is None else str(source),
-        "side": plays.value,
-        "greedy": greedy,
-        "results": [{"opponent": name, **_facts(chosen.kit, each)} for name, each in now.items()],
-    }
+    results = [{"opponent": name, **_facts(chosen.kit, each)} for name, each in now.items()]
     if before:
         fresh = untaught(chosen.kit, starting_contents(chosen.kit))
         start = _evaluated(fresh, plays, names, kit, greedy)
-        for each in facts["results"]:
+        for each in results:
             each["before"] = _facts(chosen.kit, start[each["opponent"]])
-    lines = list(_evaluation_lines(chosen.kit.game, facts))
-    if opponent is not None:
-        facts |= facts.pop("results")[0]
-    tell(as_json, facts, lines)
+    facts = {
+        **kit_facts(chosen.kit),
+        "machine": source or "the untouched kit",
+        "side": plays.value,
+        "greedy": greedy,
+    }
+    _report(chosen.kit.game, facts, results, one=opponent is not None).tell(as_json)
 
 
 def _facts(kit: Kit, expected: "Expected") -> dict[str, Any]:
     """Return chances as JSON has them; with beads of taken squares only where a kit has such."""
     taken = {"taken": expected.taken} if any(box.taken for box in kit.boxes) else {}
     return {**expected.chances._asdict(), **taken}
-
-
-def _chosen_side(kit: Kit, asked: Side | None) -> Side:
-    """Return whom the machine plays: the kit's side; of a kit with both,
-    the one that is asked for, or the first.
-    """
-    sides = list(Side) if kit.spec.side == "both" else [Side(kit.spec.side)]
-    if asked not in (None, *sides):
-        raise SelectionError(
-            f"--side: {kit.spec.name} has boxes for the {sides[0].value} player only"
-        )
-    return asked or sides[0]
 
 
 def _evaluated(
@@ -205,23 +191,31 @@ def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
             parsed_name(name)
 
 
-def _evaluation_lines(game: Game, facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield an evaluation as a table, in per cent."""
+def _report(
+    game: Game, facts: Mapping[str, Any], found: Sequence[Mapping[str, Any]], one: bool
+) -> Report:
+    """Return an evaluation as a table, in per cent; where `one` opponent was named,
+    programs are told what is against that one beside the rest.
+    """
     how = f"plays {'greedily ' if facts['greedy'] else ''}as the {facts['side']} player"
-    yield f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"
-    width = max(len("against"), *(len(each["opponent"]) for each in facts["results"]))
+    head = [f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"]
+    width = max(len("against"), *(len(each["opponent"]) for each in found))
     ends = [result.value for result in results(game)]
-    columns = [*ends, *(["taken"] if "taken" in facts["results"][0] else [])]
-    moments = ["before", "now"] if "before" in facts["results"][0] else [""]
-    if moments[1:]:
-        yield " " * width + "".join(f"{moment:>{10 * len(columns)}}" for moment in moments)
-    yield f"{'against':<{width}}" + "".join(f"{column:>10}" for column in columns * len(moments))
-    for each in facts["results"]:
-        chances = [each["before"], each] if moments[1:] else [each]
-        shares = (moment[column] for moment in chances for column in columns)
-        told = "".join(
-            f"{'-':>10}" if share is None else f"{100 * share:8.2f} %" for share in shares
-        )
-        yield f"{each['opponent']:<{width}}{told}"
-    if columns != ends:
-        yield "taken: of all beads that it draws, those of taken squares"
+    columns = [*ends, *(["taken"] if "taken" in found[0] else [])]
+    twice = "before" in found[0]
+    if twice:
+        both = (f"{moment:>{10 * len(columns)}}" for moment in ("before", "now"))
+        head.append(" " * width + "".join(both))
+    rows = []
+    for each in found:
+        moments = [each["before"], each] if twice else [each]
+        shares = (moment[column] for moment in moments for column in columns)
+        told = ("-" if share is None else f"{100 * share:.2f} %" for share in shares)
+        rows.append([each["opponent"], *told])
+    return Report(
+        {**facts, **found[0]} if one else {**facts, "results": found},
+        head,
+        ["against", *(f">{column:>8}" for column in columns * (2 if twice else 1))],
+        rows,
+        ["taken: of all beads that it draws, those of taken squares"] if columns != ends else (),
+    )

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from menace_kit.cli.lab.drawing import opponents_text, picture_file, rules_text
-from menace_kit.cli.lab.options import kit_facts, played_to_the_end, tell
+from menace_kit.cli.lab.options import kit_facts, played_to_the_end
+from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.output_paths import ending_of, endings
+from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import progress
 from menace_kit.text import paper_words
+from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
@@ -62,8 +65,7 @@ def make_film(found: "Contest", asked: Filmed, output: Path | None, as_json: boo
     names = [colour.name for colour in colours]
     facts = {
         **kit_facts(found.match.kit),
-        "side": found.side.value,
-        "opponents": dict(found.opponents),
+        **picked(found, "side", "opponents"),
         "seed": asked.seed,
         "games": last.game,
         "games_asked": asked.games,
@@ -71,11 +73,11 @@ def make_film(found: "Contest", asked: Filmed, output: Path | None, as_json: boo
             {**moment._asdict(), "beads": dict(zip(names, moment.beads, strict=True))}
             for moment in film
         ],
-        "output": str(path) if path else None,
+        "output": path,
     }
     counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(found.kit.game))
     line = f"{path}  ({last.game:,} games: {counts}; seed {asked.seed})"
-    tell(as_json, facts, [line], not finished)
+    Report(facts, [line]).tell(as_json, exit_code=0 if finished else INTERRUPTED)
 
 
 def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
@@ -97,18 +99,17 @@ def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[F
         steps(),
         "Games",
         games,
-        lambda film: how_far(film[-1].game if film else 0, games, "first game was played", "film"),
+        lambda film: how_far(film[-1].game if film else 0, games),
+        " before the first game was played: there is nothing to film.",
     )
     if finished:
         tell_of_death(film[-1].game, games)
     return film, finished
 
 
-def how_far(played: int, games: int, first: str, verb: str) -> tuple[int, str]:
-    """Return how many games were played when the user stopped, and what is said of it."""
-    if not played:
-        return 0, f" before the {first}: there is nothing to {verb}."
-    return played, f" after {played:,} of {games:,} games."
+def how_far(played: int, games: int) -> str:
+    """Return what is said of how many games were played when the user stopped, if any were."""
+    return f" after {played:,} of {games:,} games." if played else ""
 
 
 def tell_of_death(played: int, games: int) -> None:

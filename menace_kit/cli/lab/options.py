@@ -1,6 +1,5 @@
 """What the lab's commands share: options, the machines in files that they name, and long work."""
 
-import re
 import signal
 import sys
 from _thread import interrupt_main
@@ -14,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
+from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import KitOptions
-from menace_kit.cli.terminal import busy, echo_json, echo_lines, progress
+from menace_kit.cli.options import KitOptions, whole_between
+from menace_kit.cli.terminal import busy, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, begins_with
 from menace_kit.frozen import Frozen
@@ -46,12 +46,6 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 
 ResultT = TypeVar("ResultT")
 
-INTERRUPTED = 130
-"""The exit code of every command that Ctrl-C stopped, as of other programs:
-less was done than was asked for, so `menace-kit lab train ... && ...` does not go on.
-"""
-
-
 MOST_RUNS = 100_000
 """Each run is a machine of its own; nobody needs a mean of more."""
 
@@ -62,55 +56,15 @@ MOST_DRAWN_RUNS = 10_000
 DEFAULT_SEED = 1961
 
 
-def count_to(most: int, least: int = 1) -> Callable[[str | int], int]:
-    """Return what reads a number of games, runs or the like: whole, `least` to `most`;
-    10_000, 10,000 and 1e6 will do.
-    """
-
-    def parse(text: str | int) -> int:
-        plain = str(text).replace("_", "").replace(",", "")
-        if not re.fullmatch(r"-?[0-9]{1,15}(e[0-9]{1,2})?", plain):
-            raise typer.BadParameter(f"{text!r} is not a whole number")
-        digits, _, power = plain.partition("e")
-        number: int = int(digits) * 10 ** int(power or 0)
-        if not least <= number <= most:
-            raise typer.BadParameter(f"it should be {least} to {most:,}, not {number:,}")
-        return number
-
-    return parse
-
-
-game_count = count_to(MOST_GAMES)
+game_count = whole_between(1, MOST_GAMES)
 """Reads a number of games."""
 
-
-def seed_number(text: str | int) -> int:
-    """Return a seed: a whole number from 0 up to 2**64 - 1."""
-    if not re.fullmatch("[0-9]{1,20}", str(text)) or int(text) >= 2**64:
-        raise typer.BadParameter(f"a seed is a whole number from 0 to {2**64 - 1}, not {text!r}")
-    return int(text)
+seed_number = whole_between(0, 2**64 - 1)
 
 
-def count_option(text: str, parser: Callable[[str], int] = game_count) -> Any:
+def count_option(text: str, parser: Callable[[str | int], int] = game_count) -> Any:
     """Return an option that takes a number of games, of runs or the like; `text` is its help."""
     return typer.Option(metavar="N", parser=parser, help=text)
-
-
-def mix_option(text: str) -> Any:
-    """Return the option that takes several opponents, and how often each comes."""
-    return typer.Option(metavar="NAME=SHARE,...", help=text)
-
-
-def side_option(text: str) -> Any:
-    """Return the option that takes one of the two sides."""
-    return typer.Option(metavar="first|second", parser=_side, help=text)
-
-
-def _side(text: str | Side) -> Side:
-    for side in Side:
-        if text is side or str(text).lower() == side.value:
-            return side
-    raise typer.BadParameter(f"there is no side {text!r}; choose from: first, second")
 
 
 SeedOption = Annotated[
@@ -142,24 +96,6 @@ AlternateOption = Annotated[
 def kit_facts(kit: Kit) -> dict[str, Any]:
     """Return what every command says of its kit with --json."""
     return {"kit": kit.spec.name, "fingerprint": kit.fingerprint}
-
-
-def tell(
-    as_json: bool,
-    facts: Mapping[str, Any],
-    lines: Iterable[str],
-    stopped: bool = False,
-    indent: int | None = None,
-) -> None:
-    """Print what came of a command: the facts as JSON, or else the lines;
-    Exit where the user stopped it.
-    """
-    if as_json:
-        echo_json(facts, indent)
-    else:
-        echo_lines(lines)
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
 
 
 class ChosenMachine(NamedTuple):
@@ -289,27 +225,45 @@ def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side
     """
     if alternate:
         return tuple(Side)
-    plays = side or (Side.FIRST if kit.spec.side == "both" else Side(kit.spec.side))
-    return (plays.other,)
+    from menace_kit.lab.learners import machine_side
+
+    return ((side or machine_side(kit, None)).other,)
 
 
-def contest_of(
-    chosen: Kit,
-    options: KitOptions,
-    opponent: str,
-    mix: str | None = None,
-    learner: str = "beads",
-    side: Side | None = None,
-    alternate: bool = False,
-) -> "Contest":
-    """Return who learns from whom; BadParameter where opponents are named twice."""
-    from menace_kit.lab.learners import contest, parsed_mix
+class Opponents(Frozen):
+    """From whom a machine learns."""
 
-    if mix is not None and opponent != "random":
-        raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
-    opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
-    makers = machines_among(opponents, options, contest_sides(chosen, side, alternate))
-    return contest(chosen, opponents, learner, side, makers, alternate)
+    opponent: OpponentOption = "random"
+    mix: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=SHARE,...",
+            help="Several opponents instead, at random: random=50,perfect=50.",
+        ),
+    ] = None
+
+    @property
+    def named(self) -> bool:
+        """Return whether any is named."""
+        return self != Opponents()
+
+    def contest(
+        self,
+        chosen: Kit,
+        options: KitOptions,
+        learner: str = "beads",
+        side: Side | None = None,
+        alternate: bool = False,
+        watched: Sequence[str] = (),
+    ) -> "Contest":
+        """Return who learns from whom; BadParameter where opponents are named twice."""
+        from menace_kit.lab.learners import contest, parsed_mix
+
+        if self.mix is not None and self.opponent != "random":
+            raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
+        opponents = parsed_mix(self.mix) if self.mix is not None else {self.opponent: 1.0}
+        makers = machines_among(opponents, options, contest_sides(chosen, side, alternate))
+        return contest(chosen, opponents, learner, side, makers, alternate, watched)
 
 
 def crowd(shares: Mapping[str, float]) -> str:
@@ -461,13 +415,14 @@ def played_to_the_end(
     steps: Iterable[int | ResultT],
     what: str,
     total: int,
-    how_far: Callable[[Sequence[ResultT]], tuple[object, str]],
+    how_far: Callable[[Sequence[ResultT]], str],
+    nothing: str,
     compiled: Sequence[Any] = (),
 ) -> tuple[list[ResultT], bool]:
     """Work step by step, and return what came of it and whether the user let it go on to the end.
 
     A step gives how much was done more, or a result. After Ctrl-C the user is told how far it got:
-    `how_far` returns whether anything is done (else Exit), and the words after `Stopped`.
+    `how_far` returns the words after `Stopped`. Where it has none, they are `nothing`, and Exit.
     `compiled` is needed besides the trainer.
     """
     from menace_kit.lab.engine.trainer import play_games
@@ -481,9 +436,9 @@ def played_to_the_end(
                 else:
                     found.append(step)
     except KeyboardInterrupt:
-        anything, words = how_far(found)
-        print(f"Stopped{words}", file=sys.stderr)
-        if not anything:
+        words = how_far(found)
+        print(f"Stopped{words or nothing}", file=sys.stderr)
+        if not words:
             raise typer.Exit(INTERRUPTED) from None
         return found, False
     return found, True

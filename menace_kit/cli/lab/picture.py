@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from menace_kit.cli.box_choice import chosen_boxes
-from menace_kit.cli.lab.drawing import PictureOption, draw, opponents_text, picture_file, tally_text
+from menace_kit.cli.lab.drawing import PictureOption, opponents_text, picture_file, tally_text
 from menace_kit.cli.lab.film import (
     FILM_FORMATS,
     MOST_SECONDS,
@@ -19,17 +19,16 @@ from menace_kit.cli.lab.film import (
 from menace_kit.cli.lab.options import (
     DEFAULT_SEED,
     MachineOptions,
-    OpponentOption,
+    Opponents,
     SeedOption,
-    contest_of,
     count_option,
     kit_facts,
-    mix_option,
     played_to_the_end,
-    tell,
 )
+from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.cli.output_paths import ending_of
+from menace_kit.cli.output_paths import draw, ending_of
+from menace_kit.cli.report import Report
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
@@ -67,10 +66,8 @@ def picture(
             f"[default: {GAMES:,}; {GAMES_FILMED:,} for a film]"
         ),
     ] = None,
-    opponent: OpponentOption = "random",
-    mix: Annotated[
-        str | None, mix_option("Several opponents instead, at random: random=50,perfect=50.")
-    ] = None,
+    *,
+    opponents: Opponents,
     counts: Annotated[
         bool, typer.Option("--counts", help="Also write the number of beads into each square.")
     ] = False,
@@ -94,7 +91,6 @@ def picture(
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
-    *,
     kit: KitOptions,
 ) -> None:
     """Draw what every box has learned, or film it.
@@ -113,7 +109,7 @@ def picture(
     Example:  menace-kit lab picture --machine trained.json
               menace-kit lab picture --games 500 --output learning.gif
     """
-    if machine.named and (games is not None or opponent != "random" or mix is not None):
+    if machine.named and (games is not None or opponents.named):
         raise SelectionError(
             "--games, --opponent and --mix are for a machine that is trained now; "
             "leave them, or --machine, --real and --logbook, out"
@@ -125,7 +121,7 @@ def picture(
                 "--counts and --only away"
             )
         asked = Filmed(games or GAMES_FILMED, seconds or 10, seed)
-        make_film(contest_of(kit.chosen(), kit, opponent, mix), asked, output, as_json)
+        make_film(opponents.contest(kit.chosen(), kit), asked, output, as_json)
         return
     if seconds is not None:
         raise SelectionError("--seconds is for a film; give --film, or an --output such as x.gif")
@@ -133,14 +129,15 @@ def picture(
     if machine.named:
         after = _learned(kit, machine)
     else:
-        found = contest_of(kit.chosen(), kit, opponent, mix)
+        found = opponents.contest(kit.chosen(), kit)
         after = _trained(found, games or GAMES, seed, path)
     before = starting_contents(after.kit)
     if only is not None:
         after = after._replace(kit=_with_only(after.kit, only))
     sheet = _write(after, before, path, counts) if path is not None else None
-    facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
-    tell(as_json, facts, [_line(after, path, sheet)], after.stopped)
+    facts = after.facts | {"output": path, "boxes": _boxes(after, before)}
+    code = INTERRUPTED if after.stopped else 0
+    Report(facts, [_line(after, path, sheet)]).tell(as_json, exit_code=code)
 
 
 def _line(after: After, path: Path | None, sheet: str | None) -> str:
@@ -217,7 +214,8 @@ def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> Afte
         steps,
         "Games",
         games,
-        lambda _: how_far(run.games, games, "first games were played", "draw"),
+        lambda _: how_far(run.games, games),
+        " before the first games were played: there is nothing to draw.",
     )
     if finished:
         tell_of_death(run.games, games)
@@ -231,7 +229,7 @@ def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> Afte
         seed=seed,
     )
     facts = kit_facts(kit) | {
-        "opponents": dict(found.opponents),
+        "opponents": found.opponents,
         "seed": seed,
         "games": run.games,
         "games_asked": games,
@@ -245,8 +243,8 @@ def _boxes(after: After, before: Contents) -> list[dict[str, Any]]:
         {
             "number": box.number,
             "board": after.kit.board(box),
-            "before": dict(before[box.number]),
-            "after": dict(after.contents[box.number]),
+            "before": before[box.number],
+            "after": after.contents[box.number],
         }
         for box in after.kit.boxes
     ]

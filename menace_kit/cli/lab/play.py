@@ -9,7 +9,7 @@ import typer
 
 from menace_kit.cli.lab.options import MachineOptions
 from menace_kit.cli.options import KitOptions
-from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
+from menace_kit.cli.terminal import board_lines, print_lines, side_by_side
 from menace_kit.errors import GuideError, MoveError
 from menace_kit.games import NamesMoves, move_text
 from menace_kit.guide import wording
@@ -106,8 +106,7 @@ def _show(kit: Kit, copy: Copy) -> None:
         typer.echo(f"Box {reading.box.name}: {counts(inside)}.")
         if not kit.has_arrows:
             boards.insert(0, ("its beads", board_lines(kit, before.position, reading.moves)))
-    echo_lines(said for said, _ in told(kit, copy))
-    print_lines(side_by_side(boards))
+    print_lines([*(said for said, _ in told(kit, copy)), *side_by_side(boards)])
     came = lesson(kit, copy)
     if came and copy.game:
         typer.echo(paragraph([wording.ended(kit, copy.game), came.learned]))

@@ -15,19 +15,19 @@ from menace_kit.cli.lab.options import (
     SeedOption,
     contest_sides,
     count_option,
-    count_to,
     kit_facts,
     machines_among,
     played_to_the_end,
-    tell,
 )
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.mistakes import INTERRUPTED
+from menace_kit.cli.options import JsonOption, KitOptions, whole_between
 from menace_kit.cli.output_paths import check_file, endings
-from menace_kit.cli.terminal import table_lines
+from menace_kit.cli.report import Report, table_lines
 from menace_kit.errors import KitError, SelectionError, check_extra
 from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning, Spec
 from menace_kit.machine.tables import Table, parse_table
+from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.sweep import CellRuns, Sweep, Value
@@ -119,7 +119,8 @@ def sweep(
     ] = None,
     alternate: AlternateOption = False,
     runs: Annotated[
-        int, count_option(f"Runs of each machine, up to {MOST_RUNS:,}.", count_to(MOST_RUNS))
+        int,
+        count_option(f"Runs of each machine, up to {MOST_RUNS:,}.", whole_between(1, MOST_RUNS)),
     ] = 100,
     games: Annotated[int, count_option("Games in each run.")] = 1000,
     output: Annotated[
@@ -129,7 +130,8 @@ def sweep(
     jobs: Annotated[
         int | None,
         count_option(
-            "Threads to work in, at most one a core.  [default: one a core]", count_to(MOST_JOBS)
+            "Threads to work in, at most one a core.  [default: one a core]",
+            whole_between(1, MOST_JOBS),
         ),
     ] = None,
     scheduler: Annotated[
@@ -174,18 +176,18 @@ def sweep(
     )
     asked = Sweep(machine, cells, games, runs, seed, makers)
 
-    def how_far(found: "Sequence[CellRuns]") -> tuple[int, str]:
-        if not found:
-            return 0, f" before the first machine was finished: {output} is not written."
-        how_many = f"{len(found):,} of {len(cells):,} machines"
-        return len(found), f": {output} has {how_many}, all that are finished."
+    def how_far(done: "Sequence[CellRuns]") -> str:
+        how_many = f"{len(done):,} of {len(cells):,} machines"
+        return f": {output} has {how_many}, all that are finished." if done else ""
 
     steps = played(asked, jobs, scheduler)
-    found, finished = played_to_the_end(steps, "Runs", len(cells) * runs, how_far)
+    nothing = f" before the first machine was finished: {output} is not written."
+    found, finished = played_to_the_end(steps, "Runs", len(cells) * runs, how_far, nothing)
     write_file(output, sweep_csv(found))
-    facts = _facts(asked, found) | {"stopped": not finished, "output": str(output)}
+    facts = _facts(asked, found) | {"stopped": not finished, "output": output}
     last = f"\n{output}  ({len(found) * runs:,} rows, one for each run; seed {seed})"
-    tell(as_json, facts, (*_lines(asked, found), last), not finished)
+    report = Report(facts, _lines(asked, found), notes=[last])
+    report.tell(as_json, exit_code=0 if finished else INTERRUPTED)
 
 
 def _facts(asked: "Sweep", found: "Sequence[CellRuns]") -> dict[str, Any]:
@@ -193,7 +195,6 @@ def _facts(asked: "Sweep", found: "Sequence[CellRuns]") -> dict[str, Any]:
     cells = [
         {
             **each.cell._asdict(),
-            "empty_box": each.cell.empty_box.value,
             **{
                 name: dict(
                     zip(("mean", "p5", "p95"), (round(x, 4) for x in each.band(name)), strict=True)
@@ -204,8 +205,7 @@ def _facts(asked: "Sweep", found: "Sequence[CellRuns]") -> dict[str, Any]:
         }
         for each in found
     ]
-    asked_for = {"seed": asked.seed, "games": asked.games, "runs": asked.runs}
-    return {**kit_facts(asked.kit), **asked_for, "cells": cells}
+    return {**kit_facts(asked.kit), **picked(asked, "seed", "games", "runs"), "cells": cells}
 
 
 CELL = ("start", "win", "draw", "loss", "empty box", "opponent", "learner", "alternate")
@@ -241,7 +241,8 @@ def _lines(asked: "Sweep", found: "Sequence[CellRuns]") -> Iterator[str]:
         for place, name in enumerate(heading)
         if name not in same or name in said.keys() - below
     ]
-    yield from table_lines([[line[place] for place in columns] for line in lines])
+    head, *rows = [[line[place] for place in columns] for line in lines]
+    yield from table_lines(head, rows)
     runs = f"{asked.runs:,} runs of {asked.games:,} games each"
     yield f"\n{runs}: the mean, and the 5th to the 95th percentile."
     if below:

@@ -10,31 +10,28 @@ import typer
 
 from menace_kit.cli.lab.options import (
     BY_NAME,
-    INTERRUPTED,
     PIECE_SECONDS,
     AlternateOption,
-    OpponentOption,
-    contest_sides,
+    Opponents,
     count_option,
     crowd,
     kit_facts,
-    machines_among,
-    mix_option,
     seed_number,
-    side_option,
-    tell,
     told_of_compiling,
     until_ctrl_c,
 )
 from menace_kit.cli.lab.saver import MachineSaver
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.mistakes import INTERRUPTED
+from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.cli.output_paths import check_file, endings
+from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab import STATIONARY, WITH_BOXES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS
+from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
@@ -51,25 +48,22 @@ def _report_facts(
     return {
         **kit_facts(found.kit),
         "learner": str(found.learner),
-        "side": found.side.value,
-        "opponents": dict(found.opponents),
-        "alternate": found.alternate,
-        "watched": list(found.watched),
+        **picked(found, "side", "opponents", "alternate", "watched"),
         "seed": training.seed,
         "games": training.games,
         "asked": asked,
         **dict(zip(RESULT_WORDS.values(), training.tally.seen_from(found.side), strict=True)),
         "stopped": stopped,
-        "dead": dead.value if dead else None,
+        "dead": dead,
         "saturated": machine.state.saturated,
         "first_boxes": {
-            str(box.number): dict(machine.weights[box.number])
+            str(box.number): machine.weights[box.number]
             for box in found.kit.boxes
             if box.stage == 1 and box.side in found.machine_sides
         },
         **({"taken": taken} if (taken := _taken(training)) else {}),
         "games_in_all": machine.games,
-        "machine": str(path) if path and machine.games else None,
+        "machine": path if machine.games else None,
     }
 
 
@@ -98,7 +92,7 @@ def _report_lines(training: "Training", report: dict[str, Any], seconds: float) 
             f"{now} are of taken squares; {before} at the start"
         )
     if report["dead"]:
-        lines.append(_death(found, Side(report["dead"])))
+        lines.append(_death(found, report["dead"]))
     if sys.stdout.isatty() and games and seconds:
         lines.append(f"{games / seconds:,.0f} games a second")
     if report["machine"]:
@@ -200,14 +194,8 @@ FIRST_PIECE, MOST_GROWTH = 200, 8
 
 def train(
     games: Annotated[int, count_option("Games.")] = 1000,
-    opponent: OpponentOption = "random",
-    mix: Annotated[
-        str | None,
-        mix_option(
-            "Several opponents, at random: random=50,win-or-block=30,perfect=20.  "
-            "[default: --opponent alone]"
-        ),
-    ] = None,
+    *,
+    opponents: Opponents,
     learner: Annotated[
         str | None,
         typer.Option(
@@ -229,7 +217,7 @@ def train(
     alternate: AlternateOption = False,
     side: Annotated[
         Side | None,
-        side_option("The machine's side.  [default: the kit's; first where it has both]"),
+        choice_of(Side, "The machine's side.  [default: the kit's; first where it has both]"),
     ] = None,
     machine: Annotated[
         Path | None,
@@ -254,7 +242,6 @@ def train(
         ),
     ] = None,
     as_json: JsonOption = False,
-    *,
     kit: KitOptions,
 ) -> None:
     """Train a machine, and say how its games went.
@@ -270,16 +257,23 @@ def train(
     """
     if letters and as_json:
         raise typer.BadParameter("--letters and --json exclude each other; give one of them")
-    if mix is not None and opponent != "random":
-        raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
-    if watch is not None and (mix is not None or opponent != "random"):
+    if watch is not None and opponents.named:
         raise typer.BadParameter("--watch names both players; leave --opponent and --mix out")
+    from menace_kit.lab.learners import machine_side
+
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
     with told_of_compiling():
-        training = _begun(
-            chosen, opponent, mix, learner, side, machine, seed, (watch, alternate), kit
+        saved = _saved(chosen, machine)
+        found = opponents.contest(
+            saved.kit if saved else chosen,
+            kit,
+            learner or (saved.learner if saved else "beads"),
+            side or machine_side(chosen, None),
+            alternate,
+            [name.strip() for name in watch.split(",")] if watch is not None else (),
         )
+        training = _begun(found, seed, saved, machine)
         training.play(0)
     with until_ctrl_c() as is_stopped:
         out = LetterPrinter(training.contest.side) if letters else None
@@ -288,7 +282,7 @@ def train(
     report = _report_facts(
         training, games, stopped, keeper.path if keeper and unsaved is None else None
     )
-    tell(as_json, report, _report_lines(training, report, seconds))
+    Report(report, _report_lines(training, report, seconds)).tell(as_json)
     if training.machine.state.saturated:
         from menace_kit.lab.machine_file import MOST_BEADS
 
@@ -300,47 +294,33 @@ def train(
         raise typer.Exit(INTERRUPTED)
 
 
-def _begun(
-    kit: Kit,
-    opponent: str,
-    mix: str | None,
-    learner: str | None,
-    side: Side | None,
-    path: Path | None,
-    seed: int | None,
-    turns: tuple[str | None, bool],
-    options: KitOptions,
-) -> "Training":
-    """Return the training that was asked for, not a game of it played; LabError where it cannot be.
-
-    `turns`: the players to watch, as they were typed, and whether who begins changes.
-    """
-    from menace_kit.lab.learners import contest, parsed_mix
+def _saved(kit: Kit, path: Path | None) -> "SavedMachine | None":
+    """Return the machine that is in the file to keep it in, if there is one already."""
     from menace_kit.lab.machine_file import kits_of, load_machine
+
+    if path is None:
+        return None
+    check_file(path, option="--machine")
+    return load_machine(path, *kits_of(kit)) if path.exists() else None
+
+
+def _begun(
+    found: "Contest", seed: int | None, saved: "SavedMachine | None", path: Path | None
+) -> "Training":
+    """Return the training, not a game of it played; LabError where it cannot be kept."""
     from menace_kit.lab.training import Training
 
-    if path is not None:
-        check_file(path, option="--machine")
-    saved = load_machine(path, *kits_of(kit)) if path is not None and path.exists() else None
-    if side is None and kit.spec.side != "both":
-        side = Side(kit.spec.side)
-    opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
-    rule = learner or (saved.learner if saved else "beads")
-    if path is not None and rule.startswith("beads:"):
+    if path is not None and str(found.learner).startswith("beads:"):
         raise LabError(
             "a machine that is kept has the rules of its kit; "
             "write those into a kit file (menace-kit new), and name it with --kit"
         )
-    watch, alternate = turns
-    watched = tuple(name.strip() for name in watch.split(",")) if watch is not None else ()
-    makers = machines_among(opponents, options, contest_sides(kit, side, alternate))
-    chosen = contest(saved.kit if saved else kit, opponents, rule, side, makers, alternate, watched)
-    if saved and chosen.kit.fingerprint != saved.kit.fingerprint:
+    if saved and found.kit.fingerprint != saved.kit.fingerprint:
         raise LabError(
             f"{path} is a machine for one side, and here it needs boxes for both: "
             "give another file, or none"
         )
-    return Training(chosen, seed, saved)
+    return Training(found, seed, saved)
 
 
 def _played(

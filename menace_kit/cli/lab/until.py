@@ -1,13 +1,16 @@
 """`menace-kit lab curve --until`: how many games it takes until the machine is good."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from menace_kit.cli.lab.options import crowd, kit_facts, played_to_the_end, tell
+from menace_kit.cli.lab.options import crowd, kit_facts, played_to_the_end
+from menace_kit.cli.mistakes import INTERRUPTED
+from menace_kit.cli.report import Report
 from menace_kit.errors import LabError
 from menace_kit.machine.prospects import has_ties
+from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
@@ -27,7 +30,7 @@ def tell_until(
     `numbers`: games at most, runs, seed.
     """
     from menace_kit.lab.exact import COMPILED_FOR_MANY
-    from menace_kit.lab.studies.plans import UNBEATABLE, RunUntil, parsed_goal, runs_until
+    from menace_kit.lab.studies.plans import UNBEATABLE, parsed_goal, runs_until
 
     wanted, (games, runs, seed) = parsed_goal(goal), numbers
     if against is not None and wanted.name == UNBEATABLE:
@@ -39,27 +42,23 @@ def tell_until(
         raise LabError(
             f"no game of {found.kit.game.name} is drawn; ask for unbeatable, won=60 or unlost=95"
         )
-    played = runs_until(found, wanted, games, runs, seed, against)
-
-    def steps() -> "Iterator[RunUntil | int]":
-        for step in played:
-            yield step
-            if isinstance(step, RunUntil):
-                yield games - step.games
-
-    def how_far(finished: "Sequence[RunUntil]") -> tuple[int, str]:
-        if not finished:
-            return 0, " before the first machine was good: nothing can be said."
-        return len(finished), f": {len(finished):,} of {runs:,} machines were played."
-
-    done, _ = played_to_the_end(steps(), "Games", games * runs, how_far, COMPILED_FOR_MANY)
+    steps = runs_until(found, wanted, games, runs, seed, against)
+    done, _ = played_to_the_end(
+        steps,
+        "Games",
+        games * runs,
+        lambda done: f": {len(done):,} of {runs:,} machines were played." if done else "",
+        " before the first machine was good: nothing can be said.",
+        COMPILED_FOR_MANY,
+    )
     facts = _until_facts(found, wanted, done) | {
         "against": against,
         "games_most": games,
         "runs_asked": runs,
         "seed": seed,
     }
-    tell(as_json, facts, _until_lines(facts), stopped=len(done) < runs)
+    code = INTERRUPTED if len(done) < runs else 0
+    _until_report(facts).tell(as_json, exit_code=code)
 
 
 def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> dict[str, Any]:
@@ -76,8 +75,7 @@ def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> 
         "goal": goal.name,
         "share": goal.share or None,
         "learner": str(found.learner),
-        "side": found.side.value,
-        "opponents": dict(found.opponents),
+        **picked(found, "side", "opponents"),
         "runs": len(runs),
         "good": len(good),
         "dead": dead,
@@ -87,30 +85,32 @@ def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> 
     }
 
 
-def _until_lines(facts: dict[str, Any]) -> Iterator[str]:
+def _until_report(facts: dict[str, Any]) -> Report:
     from menace_kit.lab.studies.plans import SHARES
 
     shares, whom = facts["opponents"], crowd(facts["opponents"])
-    yield (
-        f"{facts['kit']}, kit {facts['fingerprint']}: "
-        f"{facts['runs']:,} machines, {facts['learner']}"
-    )
-    yield f"as the {facts['side']} player against {whom}"
-    if facts["share"] is None:
-        yield "good is one that no opponent can beat, not even one who knows what is in the boxes"
-    else:
-        whom = facts["against"] or ("these" if len(shares) > 1 else whom)
+    good = "good is one that no opponent can beat, not even one who knows what is in the boxes"
+    if facts["share"] is not None:
+        next_one = facts["against"] or ("these" if len(shares) > 1 else whom)
         how = f"{SHARES[facts['goal']]} in {100 * facts['share']:g} of 100"
-        yield f"good is one whose next game against {whom} is {how}"
-    yield f"seed {facts['seed']}"
-    yield ""
-    yield f"{'':<14}" + "".join(f"{name:>12}" for name in QUANTILES)
-    for name, key in (("games", "games"), ("of them lost", "lost")):
-        cells = ("never" if value is None else f"{value:,}" for value in facts[key].values())
-        yield f"{name:<14}" + "".join(f"{cell:>12}" for cell in cells)
-    yield ""
-    yield (
+        good = f"good is one whose next game against {next_one} is {how}"
+    head = [
+        f"{facts['kit']}, kit {facts['fingerprint']}: "
+        f"{facts['runs']:,} machines, {facts['learner']}",
+        f"as the {facts['side'].value} player against {whom}",
+        good,
+        f"seed {facts['seed']}",
+        "",
+    ]
+    notes = [
+        "",
         f"{facts['good']:,} of {facts['runs']:,} machines were good within "
-        f"{facts['games_most']:,} games."
-    )
-    yield f"Died before: {facts['dead']:,}. Not good in time: {facts['not_in_time']:,}."
+        f"{facts['games_most']:,} games.",
+        f"Died before: {facts['dead']:,}. Not good in time: {facts['not_in_time']:,}.",
+    ]
+    rows = [
+        (name, *("never" if value is None else value for value in facts[key].values()))
+        for name, key in (("games", "games"), ("of them lost", "lost"))
+    ]
+    columns = (" " * 14, *(f">{name:>10}" for name in QUANTILES))
+    return Report(facts, head, columns, rows, notes)

@@ -1,7 +1,5 @@
 """`menace-kit logbook export` and `backup`."""
 
-from collections.abc import Iterable
-from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +9,10 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import choice_of
-from menace_kit.cli.output_paths import check_no_pipe
-from menace_kit.errors import LogbookError, OutputError, SelectionError
+from menace_kit.cli.output_paths import check_file, check_no_pipe
+from menace_kit.cli.report import echo_whole
+from menace_kit.errors import OutputError, SelectionError
+from menace_kit.files import write_file
 from menace_kit.guide import wording
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.entries import ENTRY_FIELDS
@@ -77,7 +77,7 @@ def export(
             "--machine writes a file of its own kind; leave --games and --format out"
         )
     if file is not None:
-        check_no_pipe(file, "FILE")
+        check_file(file, option="FILE")
     with logbook.opened() as opened:
         if machine:
             _export_machine(opened, file)
@@ -94,12 +94,12 @@ def export(
         for number in games_with_gaps(opened) if games else ():
             typer.echo(f"Game {number} is damaged and is left out.", err=True)
         if file is None:
-            # In UTF-8, whatever the terminal's encoding: names are passed on as they are.
             for line in lines:
-                typer.echo(line.encode(), nl=False)
+                echo_whole(line)
         else:
-            count = _write(file, lines)
-            typer.echo(f"{file}  ({count} line{'' if count == 1 else 's'})")
+            whole = list(lines)
+            _write(file, "".join(whole).encode())
+            typer.echo(f"{file}  ({len(whole)} line{'' if len(whole) == 1 else 's'})")
 
 
 def _export_machine(logbook: Logbook, file: Path | None) -> None:
@@ -113,35 +113,20 @@ def _export_machine(logbook: Logbook, file: Path | None) -> None:
             f"nobody knows what is in the machine. {wording.to_be_counted(logbook.kit, to_count)} "
             "Write down what is there, and export then:  menace-kit operator count"
         )
-    content = machine_bytes(untaught(logbook.kit, contents)).decode()
+    content = machine_bytes(untaught(logbook.kit, contents))
     if file is None:
-        typer.echo(content.encode(), nl=False)
+        echo_whole(content.decode())
         return
-    _write(file, content.splitlines(keepends=True))
+    _write(file, content)
     beads = sum(sum(inside.values()) for inside in contents.values())
     typer.echo(f"{file}  ({beads:,} beads in {len(contents):,} boxes)")
 
 
-def _write(path: Path, lines: Iterable[str]) -> int:
-    """Write a new file line by line, whole or not at all, and return how many."""
+def _write(path: Path, content: bytes) -> None:
+    """Write a new file, whole or not at all."""
     if path.exists():
         raise OutputError(f"{path} is already there; an export never overwrites a file")
-    part = path.with_name(f".{path.name}.part")
-    count = 0
-    try:
-        with part.open("w", encoding="utf-8", newline="") as out:
-            for line in lines:
-                out.write(line)
-                count += 1
-        part.replace(path)
-    except LogbookError:
-        raise
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-    return count
+    write_file(path, content)
 
 
 def backup(

@@ -9,7 +9,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.terminal import echo_lines
+from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.guide.session import checked_name
 from menace_kit.logbook.backups import automatic_copies
@@ -45,21 +45,21 @@ def forget(
         known = [*people(opened), *people_of_copies(opened)]
         meant = _spelled_like(name, known)
         stands_in = _checked_stand_in(stand_in, meant, known)
-        echo_lines(_where_it_stands(meant, known))
+        print_lines(_where_it_stands(meant, known))
         names = [person.name for person in meant]
         copies = _copies_with(opened.path, names)
         if dry_run:
-            echo_lines(_listed_below("It would be taken out of these copies, too:", copies))
+            print_lines(_listed_below("It would be taken out of these copies, too:", copies))
         else:
             if not yes:
                 _ask_whether_to_forget(stands_in)
             left = forget_names(opened, names, stands_in)
-            echo_lines(_copies_left(left))
+            print_lines(_copies_left(left))
             typer.echo(
                 f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
             )
-            echo_lines(_copies_changed([copy for copy in copies if copy not in left]))
-    echo_lines(_other_files(logbook.path, names, copies))
+            print_lines(_copies_changed([copy for copy in copies if copy not in left]))
+    print_lines(_other_files(logbook.path, names, copies))
 
 
 def _listed_below(head: str, items: Sequence[object]) -> Iterator[str]:

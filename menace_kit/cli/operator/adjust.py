@@ -1,20 +1,20 @@
 """`menace-kit operator adjust`: what to do with the beads after a game, by hand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-import typer
 from typer import Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import facts_of, too_full_lines
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.cli.report import Report
 from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session, no_adjustments_due
 from menace_kit.logbook.queries import games_left_open
 from menace_kit.text import Phrase
-from menace_kit.text.words import say
+from menace_kit.text.words import Text, say
 
 
 def adjust(
@@ -37,31 +37,34 @@ def adjust(
     with logbook.desk(check=done) as desk:
         if done:
             desk.act(Session.confirm)
-        if as_json:
-            echo_json(facts_of(desk))
-        elif done:
-            print_tick_list(adjustment_lines(desk.session), done=True)
-            number = desk.session.game.number if desk.session.game else 0
-            typer.echo(f"Confirmed: the boxes are updated after game {number}.")
-            echo_lines(too_full_lines(desk.session))
-            typer.echo("The next game may begin: menace-kit operator start")
-        elif desk.session.due is not Due.ADJUST:
-            typer.echo(no_adjustments_due(desk.session.due))
-            echo_lines(too_full_lines(desk.session))
-            if left := games_left_open(desk.logbook):
-                typer.echo(wording.left_open(left))
-        else:
-            print_tick_list(adjustment_lines(desk.session), done=False)
-            if full := wording.boxes_too_full(desk.session):
-                echo_lines([say("full.then"), *full])
+        Report(lambda: facts_of(desk), _lines(desk, done)).tell(as_json)
 
 
-def print_tick_list(lines: Iterable[str], done: bool) -> None:
-    """Print a list, ticked where it is done already; else with how one says so."""
+def _lines(desk: Desk, done: bool) -> Iterator[Text]:
+    session = desk.session
+    if done:
+        yield from tick_list(adjustment_lines(session), done=True)
+        number = session.game.number if session.game else 0
+        yield f"Confirmed: the boxes are updated after game {number}."
+        yield from too_full_lines(session)
+        yield "The next game may begin: menace-kit operator start"
+    elif session.due is not Due.ADJUST:
+        yield no_adjustments_due(session.due)
+        yield from too_full_lines(session)
+        if left := games_left_open(desk.logbook):
+            yield wording.left_open(left)
+    else:
+        yield from tick_list(adjustment_lines(session), done=False)
+        if full := wording.boxes_too_full(session):
+            yield from [say("full.then"), *full]
+
+
+def tick_list(lines: Iterable[str], done: bool) -> Iterator[str]:
+    """Yield a list, ticked where it is done already; else with how one says so."""
     for line in lines:
-        typer.echo(line.replace("[ ]", "[x]", 1) if done else line)
+        yield line.replace("[ ]", "[x]", 1) if done else line
     if not done:
-        typer.echo("When all of it is done: menace-kit operator adjust --done")
+        yield "When all of it is done: menace-kit operator adjust --done"
 
 
 def adjustment_lines(session: Session) -> list[str]:

@@ -12,7 +12,8 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.cli.report import Report
+from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting, wording
@@ -21,9 +22,9 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text import Phrase, kit_words
+from menace_kit.text import kit_words
 from menace_kit.text.typed_colours import colour_meant, colours_meant
-from menace_kit.text.words import Called, Capital, say
+from menace_kit.text.words import Called, Capital, Text, say
 from menace_kit.views.json_output.career import suspicion_facts
 
 Counts = dict[str, int]
@@ -98,7 +99,7 @@ def count(
             if stock.done:
                 _write_down(desk, stock, yes)
             else:
-                echo_lines(sheet_lines(desk.session, touched_boxes(desk.logbook)))
+                print_lines(sheet_lines(desk.session, touched_boxes(desk.logbook)))
 
 
 def _check_one_is_asked(asked: Mapping[str, bool]) -> None:
@@ -122,9 +123,10 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
         if not yes:
             _check_that_it_fits(before, box, counted)
         desk.act(lambda session: counting.recount(session, box.number, counted))
-        echo_lines(_found(before, box.number, counted))
+        lines = _found(before, box.number, counted)
         if before.due is Due.ADJUST and before.game:
-            typer.echo(say("count.list-is-open", game=before.game.number))
+            lines.append(say("count.list-is-open", game=before.game.number))
+        print_lines(lines)
 
 
 def _check_that_it_fits(session: Session, box: Box, counted: Counts) -> None:
@@ -147,15 +149,12 @@ def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
 
     with logbook.opened() as opened:
         found, kit = suspicion(opened), opened.kit
-    if as_json:
-        echo_json(suspicion_facts(kit, found))
-        return
-    echo_lines(suspicion_told(kit, found))
-    if not found.fits:
-        typer.echo(str(say("suspect.level")))
+    notes: list[Text] = [] if found.fits else [say("suspect.level")]
     if found.boxes and (found.suspected or not found.fits):
         box = kit.box(found.boxes[0].box).name
-        typer.echo(f"Enter what you count: menace-kit operator count {box} COLOUR=N ...")
+        notes.append(f"Enter what you count: menace-kit operator count {box} COLOUR=N ...")
+    told = suspicion_told(kit, found)
+    Report(suspicion_facts(kit, found), told, notes=notes).tell(as_json)
 
 
 def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
@@ -165,7 +164,7 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
         _check_that_it_fits(before, before.kit.box(number), counts)
     desk.act(lambda session: counting.take_stock(session, touched, counted, stock.operator))
     for number, counts in counted.items():
-        echo_lines(_found(before, number, counts))
+        print_lines(_found(before, number, counts))
     differing = {
         number
         for number, counts in counted.items()
@@ -175,11 +174,11 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
     typer.echo(say(found, n=len({*touched, *counted} - differing), differ=len(differing)))
 
 
-def sheet_lines(session: Session, touched: Sequence[int]) -> list[Phrase | str]:
+def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
     """Return the sheet to tick: a line or two for each box, and what to do when all is counted."""
     if not touched:
         return [f"{Capital(say('count.nothing-touched'))}."]
-    lines: list[Phrase | str] = [say("count.sheet-head", n=len(touched))]
+    lines: list[Text] = [say("count.sheet-head", n=len(touched))]
     if session.due is Due.ADJUST and session.game:
         lines.append(f"But {say('count.list-first', game=session.game.number)}.")
     elif session.game and session.game.running:
@@ -254,7 +253,7 @@ def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
     return " ".join(words[:last]), words[last]
 
 
-def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]:
+def _found(session: Session, number: int, counted: Counts) -> list[Text]:
     """Return what a count found against the session from before it."""
     kit = session.kit
     box, held = kit.box(number), session.in_box(number)

@@ -1,6 +1,6 @@
 """`menace-kit operator history`: what was played and counted, and each game again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated
@@ -10,14 +10,8 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, whole_between
-from menace_kit.cli.terminal import (
-    Line,
-    board_lines,
-    echo_json,
-    echo_lines,
-    print_lines,
-    side_by_side,
-)
+from menace_kit.cli.report import Report
+from menace_kit.cli.terminal import Line, board_lines, side_by_side
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.logbook.box_changes import counts_after
@@ -69,22 +63,37 @@ def history(
     if number is not None and last is not None:
         raise typer.BadParameter("a game and --last exclude each other; give one of them")
     with logbook.opened() as opened, opened.one_moment():
-        if as_json:
-            _say_facts(opened, number, last or LISTED)
-        elif number is None:
-            echo_lines(history_lines(opened, last or LISTED))
+        if number is None:
+            report = _listed(opened, last or LISTED)
         else:
-            _replay(opened, number)
+            report = _replayed(opened, number, _entries(opened, number))
+        report.tell(as_json)
 
 
-def _say_facts(logbook: Logbook, number: int | None, last: int) -> None:
-    from menace_kit.views.games import history, replay
+def _listed(logbook: Logbook, last: int) -> Report:
+    def facts() -> Iterable[object]:
+        from menace_kit.views.games import history
 
-    if number is None:
-        echo_json([game.model_dump(mode="json") for game in reversed(history(logbook, last, None))])
-    else:
-        _entries(logbook, number)
-        echo_json(replay(logbook, number).model_dump(mode="json"))
+        return reversed(history(logbook, last, None))
+
+    return Report(facts, history_lines(logbook, last))
+
+
+def _replayed(logbook: Logbook, number: int, entries: list[Entry]) -> Report:
+    def facts() -> object:
+        from menace_kit.views.games import replay
+
+        return replay(logbook, number)
+
+    kit, record = logbook.kit, GameRecord.of(entries)
+    return Report(
+        facts,
+        [*_head_lines(kit, record), *step_lines(kit, record, entries)],
+        notes=[
+            *board_rows(kit, record),
+            *result_lines(kit, record, newest=number == logbook.last_game),
+        ],
+    )
 
 
 def history_lines(logbook: Logbook, last: int) -> Iterator[str]:
@@ -138,18 +147,13 @@ def _entries(logbook: Logbook, number: int) -> list[Entry]:
     raise UnknownNameError(f"there is no game {number}; {begun}")
 
 
-def _replay(logbook: Logbook, number: int) -> None:
-    entries, kit = _entries(logbook, number), logbook.kit
-    record = GameRecord.of(entries)
+def _head_lines(kit: Kit, record: GameRecord) -> Iterator[str]:
     start = record.start
     names = str(wording.names(start.operator, start.opponent, why=start.why))
     told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
-    typer.echo(f"Game {number}, {told}. {wording.machines(kit, record)}")
+    yield f"Game {record.number}, {told}. {wording.machines(kit, record)}"
     if record.lost:
-        typer.echo("Not all is told: an entry of this game is lost.")
-    echo_lines(step_lines(kit, record, entries))
-    print_lines(board_rows(kit, record))
-    echo_lines(result_lines(kit, record, newest=number == logbook.last_game))
+        yield "Not all is told: an entry of this game is lost."
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:

@@ -9,9 +9,10 @@ from typer import Argument, Option
 
 from menace_kit.cli.mistakes import bounded
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.record import AgainOption, FutureOption, say_how_read
+from menace_kit.cli.operator.record import AgainOption, FutureOption, how_read
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.terminal import echo_json, echo_lines, progress, table_lines
+from menace_kit.cli.report import Report
+from menace_kit.cli.terminal import progress
 from menace_kit.errors import GuideError, OutputError
 from menace_kit.files import read_file
 from menace_kit.guide import wording
@@ -84,7 +85,8 @@ def import_games(
         kit = logbook.chosen()
         session = Session(kit, starting_contents(kit), None)
         found = rehearsed(session, None if again else Repeats())
-        raise typer.Exit(_say_checked(session, found, as_json))
+        _checked(session, found).tell(as_json, exit_code=_exit_code(found))
+        return
     with logbook.desk(new=not check, read_only=check) as desk:
         before = None if again else imported_before(desk.logbook, content)
         found = rehearsed(desk.session, None if again or before else Repeats(desk.logbook))
@@ -96,8 +98,13 @@ def import_games(
                 ),
             )
         if check:
-            raise typer.Exit(_say_checked(desk.session, found, as_json))
-        _write(desk, found, content, as_json)
+            _checked(desk.session, found).tell(as_json, exit_code=_exit_code(found))
+        else:
+            _write(desk, found, content, as_json)
+
+
+def _exit_code(found: "PaperFile") -> int:
+    return GuideError.exit_code if found.mistakes else 0
 
 
 def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> None:
@@ -106,12 +113,12 @@ def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> Non
     copy = copy_before_import(desk.logbook)
     contents = desk.session.contents
     write_import(desk, found.rehearsal, content)
-    if as_json:
-        echo_json(paper_facts(desk.session.kit, found, contents))
-        return
-    echo_lines(_imported_lines(found, copy))
-    say_how_read(desk.session.kit, [line.written for line in found.lines])
-    typer.echo("Was it a slip? menace-kit operator undo --import")
+    read = how_read(desk.session.kit, [line.written for line in found.lines])
+    Report(
+        lambda: paper_facts(desk.session.kit, found, contents),
+        _imported_lines(found, copy),
+        notes=[*read, "Was it a slip? menace-kit operator undo --import"],
+    ).tell(as_json)
 
 
 MANY_LINES = 500
@@ -128,41 +135,42 @@ def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
         yield f"The logbook as it was before: {copy}"
 
 
-def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
-    """Say what a file comes to: every line, what changes in the boxes,
-    and all mistakes; return the exit code.
-    """
-    from menace_kit.guide.paper_file import NO_GAME
-
+def _checked(session: Session, found: "PaperFile") -> Report:
+    """Return what a file comes to: every line, what changes in the boxes, and all mistakes."""
     kit = session.kit
-    if as_json:
-        echo_json(paper_facts(kit, found, session.contents))
-        return GuideError.exit_code if found.mistakes else 0
     rows = [(line.line, _line_told(kit, line)) for line in found.lines]
     rows += [
         (each.line, ("", "", "", "", "wrong, see below")) for each in found.mistakes if each.line
     ]
-    table = [(f"line {number}", *cells) for number, cells in sorted(dict(rows).items())]
-    echo_lines(table_lines(table) if table else [])
+    return Report(
+        lambda: paper_facts(kit, found, session.contents),
+        rows=[(f"line {number}", *cells) for number, cells in sorted(dict(rows).items())],
+        notes=_checked_lines(session, found),
+    )
+
+
+def _checked_lines(session: Session, found: "PaperFile") -> Iterator[str]:
+    from menace_kit.guide.paper_file import NO_GAME
+
+    kit = session.kit
     if changes := found.changes(session.contents):
-        typer.echo("\nWhat changes in the boxes, all lines together:")
+        yield "\nWhat changes in the boxes, all lines together:"
         for number, changed in changes.items():
             held = found.rehearsal.session.contents[number]
             told = ", ".join(
                 f"{colour} {change:+d} -> {held[colour]}" for colour, change in changed.items()
             )
-            typer.echo(f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}")
-    typer.echo("")
-    say_how_read(kit, [line.written for line in found.lines])
-    echo_lines(bounded("\n".join(found.complaints()).splitlines()))
+            yield f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}"
+    yield ""
+    yield from how_read(kit, [line.written for line in found.lines])
+    yield from bounded("\n".join(found.complaints()).splitlines())
     if not (found.lines or found.mistakes):
-        typer.echo(f"{NO_GAME[:1].upper()}{NO_GAME[1:]}.")
+        yield f"{NO_GAME[:1].upper()}{NO_GAME[1:]}."
     right, wrong = found.right, found.wrong
-    typer.echo(
+    yield (
         f"{right} line{'' if right == 1 else 's'} would do, "
         f"{wrong} {'is' if wrong == 1 else 'are'} wrong. Nothing was written."
     )
-    return GuideError.exit_code if found.mistakes else 0
 
 
 def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:

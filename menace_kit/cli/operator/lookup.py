@@ -1,21 +1,22 @@
 """`menace-kit operator lookup`: the box for a board, and what its beads mean there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Argument, Option
 
 from menace_kit.cli import terminal
 from menace_kit.cli.commands import BOARD
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
+from menace_kit.cli.report import Report
+from menace_kit.cli.terminal import Line
 from menace_kit.games import Side
 from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
-from menace_kit.text.words import Capital
+from menace_kit.text.words import Capital, Text
 from menace_kit.views.json_output.boxes import learned_facts
 from menace_kit.views.json_output.games import look_up_facts
 from menace_kit.views.json_output.values import chances
@@ -69,16 +70,17 @@ def lookup(
     chosen, weights = learned(machine, kit)
     found = look_up(chosen, board, to_move)
     inside = weights[found.readings[0].box.number] if weights and found.readings else None
-    if as_json:
-        facts = look_up_facts(chosen, found) | learned_facts(machine, inside)
-        terminal.echo_json(facts | (best_facts(chosen, found.position) if best else {}))
-        return
-    if found.readings:
-        show_reading(chosen, found.readings[0], len(found.readings), inside)
-    else:
-        typer.echo(found.reason)
-    if best:
-        terminal.echo_lines(best_lines(chosen, found.position))
+    Report(
+        lambda: (
+            look_up_facts(chosen, found)
+            | learned_facts(machine, inside)
+            | (best_facts(chosen, found.position) if best else {})
+        ),
+        reading_lines(chosen, found.readings[0], len(found.readings), inside)
+        if found.readings
+        else [found.reason],
+        notes=best_lines(chosen, found.position) if best else (),
+    ).tell(as_json)
 
 
 def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":
@@ -93,25 +95,25 @@ def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None
     return found.kit, found.weights
 
 
-def show_reading(
+def reading_lines(
     kit: Kit, reading: Reading, ways: int, inside: Mapping[str, float] | None = None
-) -> None:
-    """Print a box: its place, the label as glued and the table beside it,
+) -> Iterator[Text | Line]:
+    """Yield a box: its place, the label as glued and the table beside it,
     and what each bead means there.
 
     With what is `inside` of it, how many beads of each colour there are,
     and how likely each is drawn.
     """
     box, table = reading.box, reading.symmetry.position(reading.box.position)
-    print_title(kit, box)
+    yield title(kit, box)
     blocks = [
         ("label as glued", terminal.board_lines(kit, box.position, box.moves)),
         ("the table", terminal.board_lines(kit, table, reading.moves)),
     ]
-    terminal.print_lines(terminal.side_by_side(blocks))
-    typer.echo(f"{Capital(how_to_turn(reading))}.")
+    yield from terminal.side_by_side(blocks)
+    yield f"{Capital(how_to_turn(reading))}."
     if ways > 1:
-        typer.echo(f"There are {ways} right ways to hold this box; this is one.")
+        yield f"There are {ways} right ways to hold this box; this is one."
     held = counted(inside) if inside is not None else {}
     lines = {}
     for colour in box.moves:
@@ -120,12 +122,11 @@ def show_reading(
         lines[colour] = f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}"
     width = max(map(len, lines.values()))
     for colour, line in lines.items():
-        told = f"{line:<{width}} {'  '.join(held[colour])}" if held else line
-        terminal.print_lines([[(told, "")]])
+        yield f"{line:<{width}} {'  '.join(held[colour])}" if held else line
     if box.taken:
-        typer.echo("A bead of a taken square stays out, and another one is drawn.")
+        yield "A bead of a taken square stays out, and another one is drawn."
     if inside is not None and not any(inside.values()):
-        typer.echo("The box is empty.")
+        yield "The box is empty."
 
 
 def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
@@ -142,8 +143,7 @@ def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
     }
 
 
-def print_title(kit: Kit, box: Box) -> None:
-    """Print which box it is, where it stands, and which of the machine's moves it is for."""
+def title(kit: Kit, box: Box) -> Line:
+    """Return which box it is, where it stands, and which of the machine's moves it is for."""
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
-    title = (str(kit_words.box_to_find(kit, box)), "bold")
-    terminal.print_lines([[title, (stage, "")]], soft_wrap=True)
+    return [(str(kit_words.box_to_find(kit, box)), "bold"), (stage, "")]

@@ -69,12 +69,23 @@ GreedyOption = Annotated[
 ]
 
 
-class Players(Frozen):
-    """Who plays a game, and whether the machine learns from it."""
+class People(Frozen):
+    """Who plays a game, and who moves first."""
 
     operator: OperatorOption = None
     opponent: OpponentOption = None
     first_mover: FirstMoverOption = None
+
+    @property
+    def machine_first(self) -> bool | None:
+        """Return whether the machine moves first, or None where nothing was said."""
+        first = self.first_mover
+        return None if first is None else first is FirstMover.MACHINE
+
+
+class Players(People):
+    """Who plays a game, and whether the machine learns from it."""
+
     both: BothOption = False
     exhibition: ExhibitionOption = False
     greedy: GreedyOption = False
@@ -83,10 +94,6 @@ class Players(Frozen):
         """Raise an error of usage where options exclude each other."""
         if self.greedy and not self.exhibition:
             raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
-
-    @property
-    def machine_first(self) -> bool | None:
-        return machine_begins(self.first_mover)
 
 
 def _with_the_lab(teach: bool) -> bool:
@@ -210,8 +217,3 @@ def _recorded(desk: Desk) -> str:
             f"status will tell ({error})"
         )
     return "interrupted, but the step was recorded; what is due now: menace-kit operator status"
-
-
-def machine_begins(first_mover: FirstMover | None) -> bool | None:
-    """Return whether the machine moves first, or None where nothing was said."""
-    return None if first_mover is None else first_mover is FirstMover.MACHINE

@@ -1,15 +1,16 @@
 """`menace-kit operator record`: a game from paper, or its outcome alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.adjust import adjustment_lines, print_tick_list
-from menace_kit.cli.operator.status import say_by_hand, say_operator
+from menace_kit.cli.operator.adjust import adjustment_lines, tick_list
+from menace_kit.cli.operator.status import by_hand_lines, operator_lines
 from menace_kit.cli.options import result_typed
+from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.games import has_letters, lettered_square
@@ -80,12 +81,9 @@ class OutcomeOptions(Frozen):
     ] = None
 
 
-class Entered(Frozen):
+class Entered(options.People):
     """Who played, and whether the beads are put right."""
 
-    operator: options.OperatorOption = None
-    opponent: options.OpponentOption = None
-    first_mover: options.FirstMoverOption = None
     done: options.DoneOption = False
     unconfirmed: options.UnconfirmedOption = False
 
@@ -162,11 +160,10 @@ def _record_moves(
             return rehearsal.actions
 
         desk.enter(rehearsed)
-        say_how_read(desk.session.kit, [game])
         ticked = entered.done or desk.session.due is not Due.ADJUST
-        print_tick_list(adjustment_lines(desk.session), ticked)
-        if entered.done:
-            typer.echo("Confirmed.")
+        lines = tick_list(adjustment_lines(desk.session), ticked)
+        confirmed = ["Confirmed."] if entered.done else []
+        print_lines([*how_read(desk.session.kit, [game]), *lines, *confirmed])
 
 
 def _game_typed(moves: str, entered: Entered, paper: PaperOptions, language: str) -> "PaperGame":
@@ -211,7 +208,7 @@ def _record_outcome(
                     number,
                     against,
                     operator=who,
-                    machine_first=options.machine_begins(entered.first_mover),
+                    machine_first=entered.machine_first,
                     confirmed=entered.done,
                     unconfirmed=entered.unconfirmed,
                 )
@@ -220,15 +217,15 @@ def _record_outcome(
         session = desk.session
         head, *lines = adjustment_lines(session)
         typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
-        say_operator(entered.operator, who)
-        say_by_hand(desk, Kind.START)
-    print_tick_list(lines, done=session.due is not Due.ADJUST)
+        print_lines(operator_lines(entered.operator, who))
+        print_lines(by_hand_lines(desk, Kind.START))
+    print_lines(tick_list(lines, done=session.due is not Due.ADJUST))
     typer.echo("Was it a slip? menace-kit operator undo")
 
 
-def say_how_read(kit: Kit, games: "Iterable[PaperGame]") -> None:
-    """Say how squares with letters were understood, where there were any."""
+def how_read(kit: Kit, games: "Iterable[PaperGame]") -> Iterator[str]:
+    """Yield how squares with letters were understood, where there were any."""
     words = (step.partition("=")[0] for game in games for step in game.squares)
     if any(has_letters(kit.game, word) for word in words):
         a1, b1 = (lettered_square(kit.game, letter, "1") for letter in "ab")
-        typer.echo(f"Square a1 is read as {a1}, b1 as {b1}.")
+        yield f"Square a1 is read as {a1}, b1 as {b1}."

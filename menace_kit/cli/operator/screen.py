@@ -12,37 +12,20 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from rich.cells import cell_len
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.layout import Layout
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from menace_kit.cli.operator.guided.view import (
-    Asking,
-    View,
-    can_be_held_otherwise,
-    full_boxes,
-    keys_now,
-)
-from menace_kit.cli.operator.large_signs import Board, big
-from menace_kit.cli.terminal import board_lines, chip, rich_line
+from menace_kit.cli.operator.guided.view import Asking, View, full_boxes, keys_now
+from menace_kit.cli.operator.large_signs import Board
+from menace_kit.cli.operator.panel import NoRoomError, SidePanel
 from menace_kit.frozen import Frozen
-from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
-from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.boxes import Box, Reading
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment
-from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Capital, Joined, Words, paragraph, say
 from menace_kit.text.words import Text as Told
+from menace_kit.text.words import say
 
 LEAST, LARGE = (60, 18), (80, 24)
 """The columns and rows of the smallest window, and of the smallest one for the large layout."""
@@ -59,20 +42,6 @@ class Painted(NamedTuple):
     picture: RenderableType
     shown: range = range(0)
     playable: bool = True
-
-
-class Aside(NamedTuple):
-    """What is beside the board: its head has to have room whole,
-    its lines may scroll around one of them.
-    """
-
-    head: Sequence[RenderableType]
-    lines: Sequence[RenderableType] = ()
-    at: int = 0
-
-
-class _NoRoomError(Exception):
-    """Something has no room in this layout."""
 
 
 def screen(session: Session, view: View, console: Console) -> Painted:
@@ -102,30 +71,15 @@ class Laid(Frozen):
     large: bool = False
     brief: bool = False
 
-    @property
-    def kit(self) -> Kit:
-        """Return the kit."""
-        return self.session.kit
-
     @cached_property
-    def words(self) -> Words:
-        """Return the words of the kit's language."""
-        return page_words(self.kit, typed=True)
-
-    def text(self, told: Told, style: str = "") -> Text:
-        """Return a text in the kit's language."""
-        return Text(self.words.tell(told), style)
+    def panel(self) -> SidePanel:
+        """Return what is beside the board."""
+        return SidePanel(self.session, self.view, self.console, self.large, self.brief)
 
     def rows(self, part: RenderableType, width: int) -> int:
         """Return how many rows something takes."""
         options = self.console.options.update(width=width, height=None)
         return len(self.console.render_lines(part, options, pad=False))
-
-    def fits(self, part: RenderableType, width: int) -> bool:
-        """Return whether no line of something has to be broken."""
-        return self.console.measure(part).maximum <= width
-
-    # The whole screen
 
     def painted(self) -> Painted | None:
         """Return head, board, panel and foot, None where they have no room."""
@@ -134,7 +88,7 @@ class Laid(Frozen):
         room = max(1, height - 1 - self.rows(foot, width - 2))
         try:
             body, shown = self.body(width - 1, room)
-        except _NoRoomError:
+        except NoRoomError:
             return None
         whole = Layout()
         whole.split_column(
@@ -146,7 +100,7 @@ class Laid(Frozen):
 
     def body(self, width: int, room: int) -> tuple[RenderableType, range]:
         """Return the panel, and the board beside it, or above where it is a single row."""
-        in_a_row = self.kit.game.rows == 1
+        in_a_row = self.session.kit.game.rows == 1
         for board in self.boards():
             wide, high = self.console.measure(board).maximum, self.rows(board, width)
             if high > room or (wide * 2 > width and not in_a_row):
@@ -173,8 +127,8 @@ class Laid(Frozen):
         elif self.session.box and self.view.counted_box is None:
             reading = self.session.readings[0]
             if reading.is_turned:
-                title = self.text(say("play.label"), "dim")
-                yield Group(board.small(), Text(), title, self.label(reading))
+                title = self.panel.text(say("play.label"), "dim")
+                yield Group(board.small(), Text(), title, self.panel.label(reading))
         if self.large or not (self.session.due in (Due.ADJUST, Due.START) or self.view.deeds):
             yield board.small()
 
@@ -182,33 +136,33 @@ class Laid(Frozen):
         """Return the panel with as many of its lines as have room;
         in the large layout that is all of them.
         """
-        panel = self.panel(width)
+        panel = self.panel.aside(width)
         room -= sum(self.rows(part, width) for part in panel.head)
         heights = [self.rows(line, width) for line in panel.lines]
         shown = window(heights, panel.at, room)
         parts = [*panel.head]
         if shown.start:
-            parts.append(self.text(say("play.more-above", n=shown.start), "bold"))
+            parts.append(self.panel.text(say("play.more-above", n=shown.start), "bold"))
         parts += panel.lines[shown.start : shown.stop]
         if more := len(heights) - shown.stop:
-            parts.append(self.text(say("play.more-below", n=more), "bold"))
+            parts.append(self.panel.text(say("play.more-below", n=more), "bold"))
         too_long = sum(heights[shown.start : shown.stop]) + (shown.start > 0) + (more > 0) > room
         if not self.brief and (too_long or (self.large and len(shown) < len(heights))):
-            raise _NoRoomError
+            raise NoRoomError
         return Group(*parts), range(0) if self.view.asking is Asking.HELP else shown
 
     def head(self) -> Text:
         """Return the first line: the game and who plays it."""
         game, parts = self.session.game, []
         if self.console.width >= LARGE[0]:
-            parts.append(Text(self.kit.spec.name, "bold"))
+            parts.append(Text(self.session.kit.spec.name, "bold"))
         if game is not None:
-            parts.append(self.text(say("play.game", number=game.number)))
-            parts.append(self.text(wording.the_machine_is(self.kit, game)))
+            parts.append(self.panel.text(say("play.game", number=game.number)))
+            parts.append(self.panel.text(wording.the_machine_is(self.session.kit, game)))
             if game.start.opponent:
-                parts.append(self.text(say("common.against", opponent=game.start.opponent)))
+                parts.append(self.panel.text(say("common.against", opponent=game.start.opponent)))
             if game.start.operator:
-                parts.append(self.text(say("play.operator", operator=game.start.operator)))
+                parts.append(self.panel.text(say("play.operator", operator=game.start.operator)))
         line = Text("   ").join(parts)
         line.no_wrap, line.overflow = True, "ellipsis"
         return line
@@ -223,14 +177,14 @@ class Laid(Frozen):
         if view.asking is Asking.HELP:
             asked = say("play.help-title")
         elif view.message:
-            said.append(self.text(view.message, "bold red"))
+            said.append(self.panel.text(view.message, "bold red"))
         elif not self.brief:
             last = wording.last_action(session.game)
-            said.append(self.text(wording.happened(self.kit, session.game, last)))
+            said.append(self.panel.text(wording.happened(self.session.kit, session.game, last)))
         if view.asking is Asking.NOTHING:
-            said.append(self.text(view.advice or session.exhibition or self.too_full, "bold"))
+            said.append(self.panel.text(view.advice or session.exhibition or self.too_full, "bold"))
         typed = f" {view.typed}_" if view.asking is Asking.COUNTED_BOX else ""
-        due = Padding(self.text(asked, "bold").append(typed), style="reverse")
+        due = Padding(self.panel.text(asked, "bold").append(typed), style="reverse")
         return Group(*filter(None, said), due, self.keys(width))
 
     @property
@@ -239,221 +193,20 @@ class Laid(Frozen):
         that is; nothing elsewhere.
         """
         boxes = full_boxes(self.session)
-        return wording.too_full(self.kit, boxes[0], self.session.in_box(boxes[0])) if boxes else ""
+        return (
+            wording.too_full(self.session.kit, boxes[0], self.session.in_box(boxes[0]))
+            if boxes
+            else ""
+        )
 
     def keys(self, width: int) -> Text:
         """Return the keys that mean something now, none of them broken where lines end."""
         whole = (
-            self.words.tell(key).replace(" ", "\xa0") for key in keys_now(self.session, self.view)
+            self.panel.words.tell(key).replace(" ", "\xa0")
+            for key in keys_now(self.session, self.view)
         )
         rows = textwrap.wrap("   ".join(whole), width, break_on_hyphens=False)
         return Text("\n".join(rows).replace("\xa0", " "), "dim")
-
-    # The panel
-
-    def panel(self, width: int) -> Aside:
-        """Return the panel for what is due now."""
-        session, view = self.session, self.view
-        if view.asking is Asking.HELP:
-            return self.help()
-        if view.counted_box is not None:
-            return self.count(self.kit.box(view.counted_box), width)
-        if view.deeds:
-            deeds = (
-                _line(Text(f"{number} "), self.text(deed))
-                for number, deed in enumerate(view.deeds, 1)
-            )
-            return Aside((), list(deeds), view.at or 0)
-        due = {
-            Due.START: self.next_game,
-            Due.BEAD: self.box,
-            Due.REPLY: self.move,
-            Due.ADJUST: self.tick_list,
-        }
-        return due[session.due](width)
-
-    def help(self) -> Aside:
-        """Return what the keys mean."""
-        keys = [line.partition(" | ")[::2] for line in self.words.lines("play.help")]
-        longest = max(len(key) for key, _ in keys) + 2
-        lines = [_line(Text(f"{key:<{longest}}", "bold"), Text(meaning)) for key, meaning in keys]
-        return Aside((), lines, self.view.at or 0)
-
-    def title(self, told: Told, sign: str, width: int) -> list[RenderableType]:
-        """Return a sentence; in the large layout with what is most
-        important of it in large signs.
-        """
-        return [self.text(told, "bold"), *self.large_sign(sign, width)]
-
-    def large_sign(self, sign: str, width: int) -> list[RenderableType]:
-        """Return a sign as large as has room in the large layout, else nothing."""
-        drawn = (big(sign, wide, self.console) for wide in (2, 1) if self.large)
-        large = next((text for text in drawn if text and self.fits(text, width)), None)
-        return [large, Text()] if large else []
-
-    def box_title(self, box: Box, width: int) -> list[RenderableType]:
-        """Return which box it is and where; its code stands back, for it is no number."""
-        where = self.text(kit_words.box_and_place(self.kit, box), "bold")
-        if code := self.kit.code(box):
-            where.append(f" ({code})", "not bold dim")
-        return [where, *self.large_sign(box.name, width)]
-
-    def box(self, width: int) -> Aside:
-        """Return the box that is to be opened, where it is, its beads and how to hold it."""
-        reading = self.session.readings[0]
-        turn = Joined((Capital(how_to_turn(reading)), "."), "")
-        turn = paragraph(
-            [turn, say("play.other-ways") if can_be_held_otherwise(self.session) else ""]
-        )
-        beads = self.beads_in_short(reading) if self.brief else self.beads(reading, width)
-        return Aside([*self.box_title(reading.box, width), beads, self.text(turn)])
-
-    def beads(self, reading: Reading, width: int) -> Table:
-        """Return a row for each colour: letter, sign, name, square, and how many are in the box.
-
-        In the large layout the label is beside them where it has to be turned.
-        """
-        table = Table.grid(padding=(0, 1, 0, 0), pad_edge=False)
-        inside = self.session.in_box(reading.box.number)
-        for name in reading.box.moves:
-            colour, move = self.kit.colour(name), reading.moves.get(name)
-            called = self.words("piece.taken")
-            if move is not None:
-                called = self.words.tell(
-                    kit_words.square_in_short(self.kit, move, self.session.position)
-                )
-            style = "" if inside[name] else "dim"
-            row = (f"{colour.glyph} {self.words.colour_name(colour)}", called, f"{inside[name]:>4}")
-            table.add_row(chip(colour, bold=True), *(Text(cell, style) for cell in row))
-        if not self.fits(table, width):
-            raise _NoRoomError
-        if not (self.large and reading.is_turned):
-            return table
-        beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
-        title = say("keys.beads", *kinds(self.kit))
-        beside.add_row(self.text(say("play.label"), "dim"), self.text(title, "dim"))
-        beside.add_row(self.label(reading), table)
-        return beside if self.fits(beside, width) else table
-
-    def label(self, reading: Reading) -> Text:
-        """Return the drawing on a box, as it is glued."""
-        lines = board_lines(self.kit, reading.box.position, reading.box.moves)
-        return Text("\n").join(map(rich_line, lines))
-
-    def beads_in_short(self, reading: Reading) -> Columns:
-        """Return the same in columns: letter, square, how many."""
-        inside, items = self.session.in_box(reading.box.number), []
-        for name in reading.box.moves:
-            square = self.session.written(reading.moves[name]) if name in reading.moves else "x"
-            items.append(
-                chip(self.kit.colour(name), bold=True).append(f" {square} x{inside[name]}")
-            )
-        return Columns(items, padding=(0, 2))
-
-    def count(self, box: Box, width: int) -> Aside:
-        """Return a box that is counted: for each colour what the logbook says,
-        and what was counted so far.
-        """
-        inside, counted = self.session.in_box(box.number), self.view.counted
-        rows = []
-        for number, name in enumerate(box.moves):
-            found = f"{self.view.typed}_" if number == len(counted) else str(counted.get(name, ""))
-            told = self.words("play.logbook-and-count", logbook=inside[name], count=found)
-            colour = self.kit.colour(name)
-            named = Text(f" {self.words.colour_name(colour)}: {told}")
-            rows.append(_line(chip(colour, bold=True), named))
-        return Aside([*self.box_title(box, width), *rows])
-
-    def move(self, width: int) -> Aside:
-        """Return the machine's last move, with the bead that is to lie before its box."""
-        game = self.session.game
-        if game is None or not game.moves:
-            begins = say("play.begins", opponent=Capital(wording.opponent(game)))
-            return Aside([self.text(begins, "bold")])
-        entry = game.moves[-1]
-        move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
-        told = say(
-            "play.machine-plays", *kinds(self.kit), move=kit_words.square(self.kit, move, before)
-        )
-        parts = self.title(told, written_move(self.kit.game, before, move), width)
-        if entry.kind is not Kind.BEAD or not entry.box or not entry.colour:
-            return Aside([*parts, self.text(wording.without_bead(self.kit, game, entry))])
-        colour = self.kit.colour(entry.colour)
-        name = self.words.colour_name(colour).upper()
-        bead = chip(colour, bold=True).append(f" {colour.glyph} {name}")
-        where = kit_words.box_and_place(self.kit, self.kit.box(entry.box))
-        return Aside([*parts, bead, self.text(say("play.lay-bead", box=where))])
-
-    def tick_list(self, width: int) -> Aside:
-        """Return how the game ended, and what is to be done with the beads."""
-        game = self.session.game
-        if game is None:
-            return Aside(())
-        ticked, changes = self.view.ticked, len(game.tick_list)
-        current = next((line for line in range(changes) if line not in ticked), changes - 1)
-        told = wording.result_and_ticks(self.kit, game, len(ticked))
-        word = self.words.tell(wording.headline(self.kit, game))
-        at = current if self.view.at is None else self.view.at
-        return Aside(self.title(told, word, width), self.ticks(game, current, width), at)
-
-    def ticks(self, game: GameRecord, current: int, width: int) -> list[RenderableType]:
-        """Return the tick-list's lines, each machine's below a heading where both
-        are; and what was put in.
-        """
-        lines: list[RenderableType] = []
-        above: list[RenderableType] = []
-        for side, changes in game.tick_lists.items():
-            if game.both:
-                above.append(self.text(wording.list_head(self.kit, game, side), "underline"))
-            if not changes:
-                above.append(
-                    self.text(say("both.nothing-drawn" if game.both else "play.nothing-drawn"))
-                )
-            for change in changes:
-                lines.append(Group(*above, self.tick(change, len(lines), current, width)))
-                above = []
-        above += map(self.text, wording.refilled(self.kit, game))
-        return [*lines, Group(*above)] if above else lines
-
-    def tick(self, change: Adjustment, number: int, current: int, width: int) -> Table:
-        """Return a line of the tick-list; the deed is below the box where both have no room."""
-        done = number in self.view.ticked
-        style = "dim" if done else "bold" if number == current else ""
-        after = self.session.contents[change.box]
-        box = Text(f"[{'x' if done else ' '}] {number + 1} ", style)
-        begin = box + chip(self.kit.colour(change.colour), bold=True) + Text(" ")
-        told = self.words.tell(wording.adjustment(self.kit, change, after))
-        deed = self.words.tell(wording.deed_and_rest(change, after))
-        if cell_len(told) > width - begin.cell_len:
-            told = f"{told.removesuffix(deed).rstrip()}\n{deed}"
-        return _line(begin, Text(told, style))
-
-    def next_game(self, width: int) -> Aside:
-        """Return how the last game went, and the next one: its number, and who plays it."""
-        game, view = self.session.game, self.view
-        parts: list[RenderableType] = []
-        if game is not None and game.result is not None:
-            went = say("play.went", number=game.number, went=wording.ended(self.kit, game))
-            parts += [self.text(went), *([Text()] if self.large else [])]
-        if dead := wording.dead(self.session, view.machine_first, view.both):
-            return Aside([*parts, self.text(Joined((Capital(dead), "."), ""), "bold")])
-        number = str(game.number + 1 if game else 1)
-        parts += self.title(say("common.game", number=number), number, width)
-        parts += [Text(f"{self.words(title)} {told}") for title, told in self.players()]
-        return Aside([*parts, *([self.text(say("exhibition.is"))] if view.exhibition else [])])
-
-    def players(self) -> Iterator[tuple[str, str]]:
-        """Yield who plays the next game."""
-        view = self.view
-        yield "play.operator-is", view.operator or "-"
-        switch = f"   ({self.words('play.tab')})" if self.kit.spec.side == "both" else ""
-        if view.both:
-            yield "play.players-are", self.words("play.both") + switch
-            return
-        yield "play.opponent-is", f"{view.opponent}_"
-        first = self.session.next_side(view.machine_first) is Side.FIRST
-        mover = self.words("play.the-machine" if first else "happened.opponent")
-        yield "play.moves-first", mover + switch
 
 
 def window(heights: Sequence[int], at: int, room: int) -> range:
@@ -474,11 +227,3 @@ def window(heights: Sequence[int], at: int, room: int) -> range:
             first -= 1
         else:
             return range(first, last)
-
-
-def _line(begin: Text, text: Text) -> Table:
-    """Return a text behind its beginning, with an indent below that."""
-    line = Table.grid(pad_edge=False)
-    line.add_column(no_wrap=True, min_width=begin.cell_len)
-    line.add_row(begin, text)
-    return line

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.status import say_by_hand, say_due, say_operator
+from menace_kit.cli.operator.status import by_hand_lines, due_lines, operator_lines
+from menace_kit.cli.terminal import Line, print_lines
 from menace_kit.errors import GuideError
 from menace_kit.guide import counting, wording
 from menace_kit.guide.counting import MOST_COUNTED
@@ -17,6 +17,7 @@ from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import checked_name
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import mixing
+from menace_kit.text.words import Text
 
 if TYPE_CHECKING:
     from menace_kit.lab.machine_file import SavedMachine
@@ -68,18 +69,20 @@ def start(
             )
         )
         desk.act_all(rehearsal.actions)
+        session = desk.session
+        lines: list[Text | Line] = []
         if expert is not None:
-            _say_laid_out(expert, machine, len(differing))
-        if game := desk.session.game:
-            typer.echo(wording.begins(desk.session.kit, game))
-        say_operator(players.operator, who)
-        say_by_hand(desk, Kind.START)
-        say_due(desk.session, teach)
+            lines.append(_laid_out_told(expert, machine, len(differing)))
+        if session.game:
+            lines.append(wording.begins(session.kit, session.game))
+        lines += operator_lines(players.operator, who)
+        lines += by_hand_lines(desk, Kind.START)
+        print_lines([*lines, *due_lines(session, teach)])
 
 
-def _say_laid_out(expert: "SavedMachine", path: Path | None, differing: int) -> None:
+def _laid_out_told(expert: "SavedMachine", path: Path | None, differing: int) -> str:
     full = mixing(expert.kit, expert.contents) != expert.contents
-    typer.echo(
+    return (
         f"The logbook begins with the beads of {path}: "
         f"{differing} of {len(expert.kit.boxes)} boxes differ from "
         f"the start of the kit{', and some are too full to mix' if full else ''}. "

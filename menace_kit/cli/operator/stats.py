@@ -1,6 +1,7 @@
 """`menace-kit operator stats`: how the machine and its visitors have fared."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -8,12 +9,12 @@ import typer
 
 from menace_kit.cli.operator.bars import ink_for
 from menace_kit.cli.operator.career import stats_lines
-from menace_kit.cli.operator.days import show_day, show_days, write_plot
+from menace_kit.cli.operator.days import show_day, show_days
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.operator.visitors import show_visitors
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.output_paths import check_file
-from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.cli.output_paths import check_file, draw
+from menace_kit.cli.report import Report
 from menace_kit.guide import wording
 from menace_kit.logbook.career import statistics
 from menace_kit.views.json_output.career import statistics_facts
@@ -80,11 +81,9 @@ def stats(
         if plot is not None:
             from menace_kit.views.career import progress_chart
 
-            write_plot(progress_chart(opened, found, sums=sums), plot)
-    if as_json:
-        echo_json(statistics_facts(chosen, found))
-    elif plot is not None:
-        typer.echo(f"{plot}  (how the machine learned)")
-    else:
-        echo_lines(stats_lines(chosen, found, ink_for(sys.stdout.encoding)))
+            draw(progress_chart(opened, found, sums=sums), plot)
+    lines: Iterable[str] = [f"{plot}  (how the machine learned)"]
+    if plot is None:
+        lines = stats_lines(chosen, found, ink_for(sys.stdout.encoding))
+    Report(lambda: statistics_facts(chosen, found), lines).tell(as_json)
     typer.echo(wording.to_be_counted(chosen, to_count), err=True, nl=bool(to_count))

@@ -1,15 +1,17 @@
 """A game, a step a command: `menace-kit operator draw`, `reply`, `empty`, `halve`, `end`."""
 
+from collections.abc import Callable
+from itertools import chain
 from typing import Annotated
 
-import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.status import say_by_hand, say_happened
+from menace_kit.cli.operator.status import by_hand_lines, due_lines
+from menace_kit.cli.terminal import print_lines
 from menace_kit.guide import counting, wording
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.entries import Action, Kind
 
 
 def draw(
@@ -36,8 +38,7 @@ def draw(
 
     Example:  menace-kit operator draw green
     """
-    with logbook.desk() as desk:
-        say_happened(desk.act(lambda session: session.draw(colour, square)), desk.session, teach)
+    _step(logbook, lambda session: session.draw(colour, square), teach)
 
 
 def reply(
@@ -58,8 +59,7 @@ def reply(
 
     Example:  menace-kit operator reply 7
     """
-    with logbook.desk() as desk:
-        say_happened(desk.act(lambda session: session.reply(square)), desk.session)
+    _step(logbook, lambda session: session.reply(square))
 
 
 def empty(logbook: options.LogbookOptions) -> None:
@@ -67,8 +67,7 @@ def empty(logbook: options.LogbookOptions) -> None:
 
     Example:  menace-kit operator empty
     """
-    with logbook.desk() as desk:
-        say_happened(desk.act(Session.empty), desk.session)
+    _step(logbook, Session.empty)
 
 
 def halve(
@@ -83,9 +82,10 @@ def halve(
 
     Example:  menace-kit operator halve 1
     """
-    with logbook.desk() as desk:
-        number = desk.session.kit.box_named(box).number
-        say_happened(desk.act(lambda session: counting.halve(session, number)), desk.session)
+    _step(
+        logbook,
+        lambda session: counting.halve(session, session.kit.box_named(box).number),
+    )
 
 
 def end(logbook: options.LogbookOptions) -> None:
@@ -97,5 +97,15 @@ def end(logbook: options.LogbookOptions) -> None:
     """
     with logbook.desk() as desk:
         written = desk.act(Session.abandon)
-        typer.echo(wording.happened(desk.session.kit, desk.session.game, written))
-        say_by_hand(desk, Kind.ABANDON)
+        happened = wording.happened(desk.session.kit, desk.session.game, written)
+        print_lines([happened, *by_hand_lines(desk, Kind.ABANDON)])
+
+
+def _step(
+    logbook: options.LogbookOptions, act: Callable[[Session], Action], teach: bool = False
+) -> None:
+    """Do a step, and say what it brought about, and what is due then."""
+    with logbook.desk() as desk:
+        written = desk.act(act)
+        happened = wording.happened(desk.session.kit, desk.session.game, written)
+        print_lines(chain([happened], due_lines(desk.session, teach)))

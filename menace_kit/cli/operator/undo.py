@@ -1,17 +1,18 @@
 """`menace-kit operator undo`: the last step, the last game, or the last import."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 from typer import Option
 
 from menace_kit.cli.operator import options
-from menace_kit.cli.operator.status import facts_of, say_before_boxes, say_due
+from menace_kit.cli.operator.status import before_boxes_lines, due_lines, facts_of
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.cli.report import Report
 from menace_kit.guide import taking_back, wording
-from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import TakenBack, games_named, take_back_import
+from menace_kit.machine.kit import Kit
 from menace_kit.views.json_output.games import taken_back_facts
 
 
@@ -37,41 +38,32 @@ def undo(
     if whole and of_import:
         raise typer.BadParameter("--game and --import exclude each other; give one of them")
     with logbook.desk(check=True) as desk:
-        if of_import:
-            _undo_import(desk, as_json)
-            return
         kit, before = desk.session.kit, desk.session.game
+        if of_import:
+            taken = take_back_import(desk)
+            Report(taken_back_facts(kit, taken), _taken_back_lines(kit, taken)).tell(as_json)
+            return
         undone = wording.last_action(before)
         written = desk.act(taking_back.take_back if whole else taking_back.undo)
-        if as_json:
-            echo_json(facts_of(desk))
-            return
         undone = before.entries if before and len(written) > 1 else undone
-        echo_lines(wording.undone(kit, before, undone, desk.by_hand))
-        say_before_boxes(desk.session)
-        say_due(desk.session)
+        told = wording.undone(kit, before, undone, desk.by_hand)
+        Report(
+            lambda: facts_of(desk),
+            [*told, *before_boxes_lines(desk.session)],
+            notes=due_lines(desk.session),
+        ).tell(as_json)
 
 
-def _undo_import(desk: Desk, as_json: bool) -> None:
-    taken = take_back_import(desk)
-    if as_json:
-        echo_json(taken_back_facts(desk.session.kit, taken))
-    else:
-        _say_taken_back(desk, taken)
-
-
-def _say_taken_back(desk: Desk, taken: TakenBack) -> None:
-    """Say what was taken back, and which beads are to be moved by hand."""
+def _taken_back_lines(kit: Kit, taken: TakenBack) -> Iterator[str]:
+    """Yield what was taken back, and which beads are to be moved by hand."""
     named = games_named(taken.games[::-1]) if taken.games else "what it counted"
-    typer.echo(f"The last import is undone: {named}.")
+    yield f"The last import is undone: {named}."
     if taken.beads:
-        typer.echo("If the boxes were updated after these games, move these beads:")
-    for deed in wording.moved(desk.session.kit, taken.beads):
-        typer.echo(f"[ ] {deed}")
+        yield "If the boxes were updated after these games, move these beads:"
+    for deed in wording.moved(kit, taken.beads):
+        yield f"[ ] {deed}"
     for box, colour, beads in taken.counts:
-        name = desk.session.kit.box(box).name
-        typer.echo(f"[ ] Box {name}: the logbook says {beads} {colour} again; count the box.")
+        name = kit.box(box).name
+        yield f"[ ] Box {name}: the logbook says {beads} {colour} again; count the box."
     for box in taken.kept:
-        typer.echo(
-            f"Box {desk.session.kit.box(box).name} was counted after the import; that count stands."
-        )
+        yield f"Box {kit.box(box).name} was counted after the import; that count stands."

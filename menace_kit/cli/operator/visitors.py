@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import typer
-
-from menace_kit.cli.terminal import echo_json, echo_lines, table_lines
+from menace_kit.cli.output_paths import endings
+from menace_kit.cli.report import Report
 from menace_kit.logbook.entries import BOTH
 from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties
 
 
 class Visitor(NamedTuple):
@@ -49,22 +47,13 @@ def visitors_of(games: Iterable[GameRow]) -> list[Visitor]:
 
 def show_visitors(logbook: Logbook, as_json: bool) -> None:
     found = visitors_of(logbook.games())
-    if as_json:
-        echo_json([visitor._asdict() for visitor in found])
-    elif not found:
-        typer.echo("No visitor with a name has finished a game yet.")
-    else:
-        ties = has_ties(logbook.kit.game)
-        head = ["", "visitor", "games", "won", *(["drawn"] if ties else []), "lost"]
-        rows = [
-            [
-                f"{place}.",
-                one.name,
-                str(one.games),
-                str(one.won),
-                *([str(one.drawn)] if ties else []),
-                str(one.lost),
-            ]
+    ends = endings(logbook.kit.game)
+    Report(
+        found,
+        columns=(">", "visitor", ">games", *(f">{end}" for end in ends)),
+        rows=(
+            (f"{place}.", one.name, one.games, *(getattr(one, end) for end in ends))
             for place, one in enumerate(found, start=1)
-        ]
-        echo_lines(table_lines([head, *rows], right={0, *range(2, len(head))}))
+        ),
+        nothing="No visitor with a name has finished a game yet.",
+    ).tell(as_json)

@@ -13,11 +13,9 @@ from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import SelectionError
 from menace_kit.machine.sets import set_letters
 from menace_kit.printables import catalogue
-from menace_kit.printables.build import PACK, Printables, all_printables, drawing_steps, drawn_files
-from menace_kit.printables.filling import LearnedMachine
+from menace_kit.printables.build import Printables, all_printables, drawing_steps, drawn_files
 from menace_kit.printables.making import OutputFile, Press, naming_the_key
 from menace_kit.text import Words
-from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ def build(
 ) -> None:
     """Make all sheets of a kit, and the print pack.
 
-    The print pack has all of them in one file.
+    The print pack has what you need to build it and to play, in one file, in the order of use.
     `menace-kit print` makes single sheets.
     Without a kit file this makes the machine of 1961.
     Files that already hold the same are left alone.
@@ -69,8 +67,10 @@ def build(
         job, learned = learned_machine(job, files, machine)
     need = None if learned else need_of(job.kit)
     letters = set_letters(sets) if sets > 1 else ()
-    made, printables = _made(job, by_stage, need, letters, learned)
-    made = {PACK: made[PACK]} if print_pack else made
+    with naming_the_key(job.kit):
+        with busy("Laying out"):
+            printables = all_printables(job.kit, job.words, by_stage, need, letters, learned)
+        made = _drawn(job, printables, print_pack)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
     typer.echo(job.source)
@@ -104,26 +104,23 @@ def build(
         )
 
 
-def _made(
-    job: outputs.PrintJob,
-    by_stage: bool,
-    need: SimulatedNeed | None,
-    sets: tuple[str, ...],
-    learned: LearnedMachine | None,
-) -> tuple[dict[str, list[OutputFile]], Printables]:
+def _drawn(
+    job: outputs.PrintJob, printables: Printables, only_pack: bool
+) -> dict[str, list[OutputFile]]:
     """Return all files, by what they are for, made before the first is written;
     a progress bar on a terminal.
     """
-    files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in catalogue.Purpose}
-    press = Press(job.profile)
-    with naming_the_key(job.kit):
-        with busy("Laying out"):
-            printables = all_printables(job.kit, job.words, by_stage, need, sets, learned)
-        with progress("Drawing", drawing_steps(printables), even=bool(sets)) as advance:
-            for what_for, drawn in drawn_files(job.kit, job.words, printables, job.formats, press):
-                files.setdefault(what_for, []).extend(drawn)
-                advance(1)
-    return files, printables
+    files: dict[str, list[OutputFile]] = {}
+    if not only_pack:
+        files = {purpose.value: [] for purpose in catalogue.Purpose}
+    press, steps = Press(job.profile), 1 if only_pack else drawing_steps(printables)
+    with progress("Drawing", steps, even=bool(printables.sets)) as advance:
+        for what_for, drawn in drawn_files(
+            job.kit, job.words, printables, job.formats, press, only_pack
+        ):
+            files.setdefault(what_for, []).extend(drawn)
+            advance(1)
+    return files
 
 
 def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":

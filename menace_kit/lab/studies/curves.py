@@ -103,7 +103,7 @@ def places_of(games: int, most: int = MOST_PLACES) -> Array:
 def run_lines(
     found: Contest, games: int, runs: int, seed: int, exact: bool = False, recent: bool = False
 ) -> Iterator[RunLines | int]:
-    """Yield how many games were played lately, now and then,
+    """Yield how many games were played lately, or need not be played, now and then,
     and after the last ones of each run its lines.
 
     `exact`: with the chances of the next game; LabError where `Outlook` cannot sum them.
@@ -159,6 +159,7 @@ def _lines_of(
             chances[:, place] = outlook.of(batch.memory)
     for run, (ended, last) in enumerate(zip(batch.games.tolist(), score.tolist(), strict=True)):
         upto = int(np.searchsorted(places, ended))  # the line goes on to its very end
+        yield games - ended  # a run that ended early has no more to play
         yield RunLines(
             ended,
             ended < games,

@@ -92,8 +92,8 @@ class RunUntil(NamedTuple):
 def runs_until(
     found: Contest, goal: Goal, games: int, runs: int, seed: int, against: str | None = None
 ) -> Iterator[RunUntil | int]:
-    """Return an iterator of how many games were played lately, and of each run;
-    the seeds are those of `run_lines`.
+    """Return an iterator of how many games were played lately, or need not be played,
+    and of each run; the seeds are those of `run_lines`.
 
     Unbeatable is a machine that nobody can beat, not even an opponent who knows what
     is in the boxes and to whom nothing but winning counts: its chance to lose is 0. A share
@@ -174,7 +174,9 @@ def _until(
         going_on = np.array([run for run in going_on.tolist() if run not in ended], np.int64)
         if not len(going_on):
             break
-    yield from (ended[run] for run in range(len(batch)))
+    for run in range(len(batch)):
+        yield games - ended[run].games  # what it has no more to play
+        yield ended[run]
 
 
 def share_within(good: Sequence[int], runs: int, percents: Sequence[int]) -> dict[str, int | None]:

@@ -18,7 +18,7 @@ LONGEST_TITLE = 80.0
 """Width of the column of titles at the most (mm)."""
 
 
-SET_WIDTH = 24.0
+SET_WIDTH = 17.0
 """Width of the columns that say which pages are a set's (mm)."""
 
 
@@ -111,7 +111,7 @@ def _parts_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverE
 def _width(column: TableColumn, cells: Sequence[Cell]) -> float:
     """Return how wide a column is in which no cell has a second line."""
     texts = [column.head, *(cell for cell in cells if not isinstance(cell, tuple))]
-    return max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 3 * CELL_GAP
+    return max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 2 * CELL_GAP
 
 
 def _runs(numbers: Sequence[int]) -> str:
@@ -138,7 +138,7 @@ def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEn
     """Set a line for each set, if there are any: its pages, which are all on the same paper."""
     if not entries:
         return
-    flow.heading(words("cover.sets"))
+    flow.heading(words("cover.sets"), keep=45)
     flow.paragraph(words("cover.sets-how"))
     titles = ", ".join(dict.fromkeys(entry.title for entry in entries))
     flow.paragraph(f"{titles}: {_printed_on(kit, words, entries[0])}")
@@ -151,7 +151,7 @@ def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEn
     for of_set in dict.fromkeys(entry.of_set for entry in entries):
         own = [entry for entry in entries if entry.of_set == of_set]
         rows.append([TickItem(of_set), _pages(own[0].first, own[-1].last)])
-    flow.table(table, rows, row_height=ROW, size=COVER_SIZE, abreast=3)
+    flow.table(table, rows, row_height=ROW, size=COVER_SIZE, abreast=5)
 
 
 def counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:

@@ -116,10 +116,7 @@ def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -
     )
     if not changes:
         return
-    columns = [
-        TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
-        *_place_column(kit, words),
-    ]
+    columns = [_column(words, "box", _box_step(kit, 1.2)), *_place_column(kit, words)]
     counts = {
         count
         for change in changes
@@ -129,11 +126,7 @@ def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -
     step = step_width((BeadItem(kit.colours[0], str(count)) for count in counts), BEAD_GAPS[1])
     for head, beads in zip(("take-out", "put-in"), _columns(changes), strict=True):
         width = max(1, *map(len, beads)) * step + CELL_GAP
-        columns.append(
-            TableColumn(
-                words(f"filling.{head}"), _head_width(words(f"filling.{head}"), width), step=step
-            )
-        )
+        columns.append(_column(words, head, width, step=step))
     rows: list[list[Cell]] = [
         [
             TickItem(change.box.name),
@@ -147,26 +140,33 @@ def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -
     flow.table(columns, rows, abreast=2 if two_fit else 1)
 
 
+def _column(
+    words: Words, key: str, least: float, anchor: Anchor = Anchor.START, step: float = 0.0
+) -> TableColumn:
+    """Return a column at least so wide, wider where the word at its head needs it."""
+    head = words(f"filling.{key}")
+    return TableColumn(head, max(least, item_width(head, bold=True) + CELL_GAP), anchor, step)
+
+
 def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
     """Return the column of where boxes stand, where the kit has a cabinet."""
+    if not kit.spec.cabinet:
+        return []
     places = [place_words(kit, words, box, short=True) for box in kit.boxes]
-    head = words("filling.place")
-    return (
-        [TableColumn(head, _head_width(head, step_width(places, 1.8)))] if kit.spec.cabinet else []
-    )
+    return [_column(words, "place", step_width(places, 1.8))]
 
 
 def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
     names = [words.colour_name(colour).split() for colour in kit.colours]
-    count, boxes = 14.0, _head_width(words("filling.boxes"), 14.0)
-    room = flow.width - boxes - count
+    count, boxes = 14.0, _column(words, "boxes", 14.0, Anchor.END)
+    room = flow.width - boxes.width - count
     widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
     groups = [(group_words(kit, words, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
     all_sets = words("filling.all-sets", n=sets)
     texts = [*(stage for stage, _ in groups), words("filling.stage"), words("filling.total")]
     texts += [all_sets] if sets else []
     stages = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
-    first = max(stages, min(48.0 - boxes, room - len(names) * widest))
+    first = max(stages, min(48.0 - boxes.width, room - len(names) * widest))
     each = (room - first) / len(names)
     heads = [
         " ".join(shortened(word, each - CELL_GAP, TABLE_TEXT, bold=True) for word in name)
@@ -174,7 +174,7 @@ def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
     ]
     columns = [
         TableColumn(words("filling.stage"), first),
-        TableColumn(words("filling.boxes"), boxes, Anchor.END),
+        boxes,
         *(TableColumn(head, each, Anchor.END) for head in heads),
         TableColumn(words("filling.total"), count, Anchor.END),
     ]
@@ -186,13 +186,6 @@ def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
         in_all = [len(kit.boxes), *kit.start_by_colour().values()]
         rows.append([all_sets, *(str(sets * count) for count in (*in_all, sum(in_all[1:])))])
     flow.table(columns, rows, bold_last=True)
-
-
-def _head_width(head: str, least: float) -> float:
-    """Return the width of a column of numbers:
-    more than the least where the word at its head needs it.
-    """
-    return max(least, item_width(head, bold=True) + CELL_GAP)
 
 
 def _bead_step(kit: Kit, gap: float) -> float:
@@ -215,10 +208,10 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
     beads = kinds * bead_step
     boxes = flow.width - beads - 15
     # A long word at the head of the totals reaches into the gap behind the last bead.
-    total_width = _head_width(words("filling.total"), 11.0)
+    total = _column(words, "total", 11.0, Anchor.END)
     columns = [
-        TableColumn(words("filling.put-in"), beads + 11.0 - total_width, step=bead_step),
-        TableColumn(words("filling.total"), total_width, Anchor.END),
+        TableColumn(words("filling.put-in"), beads + 11.0 - total.width, step=bead_step),
+        total,
         TableColumn("", 4),
         TableColumn(words("filling.into"), boxes, step=box_step),
     ]
@@ -232,9 +225,9 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
             rows.append(Row([head, "", "", ""], bold=True, heads=True))
         for first in range(0, len(group.boxes), abreast):
             ticks = tuple(TickItem(box.name) for box in group.boxes[first : first + abreast])
-            total = str(sum(group.start.values()))
+            beads_in_all = str(sum(group.start.values()))
             filled: list[Cell] = (
-                [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
+                [_bead_cells(kit, group.start), beads_in_all, ""] if first == 0 else ["", "", ""]
             )
             rows.append(Row([*filled, ticks]))
     flow.table(columns, rows)
@@ -255,18 +248,15 @@ def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: 
 def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
-    total = words("filling.total")
     kinds = max(len(box.beads) for box in kit.boxes)
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
-            TableColumn(
-                words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))
-            ),
+            _column(words, "box", _box_step(kit, 1.2)),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit, words),
             TableColumn(words("filling.beads"), kinds * step, step=step),
-            TableColumn(total, item_width(total, bold=True) + CELL_GAP, Anchor.END),
+            _column(words, "total", 0.0, Anchor.END),
         ]
         width = sum(column.width for column in columns)
         two_fit = 2 * width + TABLE_GAP <= flow.width

@@ -20,7 +20,7 @@ from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import group_words, player, said
 from menace_kit.text.words import Words
 
-BAND, BAND_SIZE = 6.0, 10.0
+BAND, BAND_SIZE = 6.0, 9.5
 
 
 HEADING, HEADING_SIZE = 5.6, 9.5

@@ -34,7 +34,7 @@ def heading_text(kit: Kit, words: Words, cells: str) -> str:
     return said(kit, words, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
 
 
-TABLE_SIZE, TABLE_ROW, COUNTS_WIDTH, SPACER = 10.0, 4.8, 26.0, 3.0
+TABLE_SIZE, TABLE_ROW, COUNTS_WIDTH, SPACER = 9.5, 4.8, 26.0, 3.0
 
 
 MOST_CODES = 150
@@ -51,7 +51,7 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
     """
     order = kit.finding
     flow.heading(words("index.table"), TITLE_SIZE)
-    flow.paragraph(said(kit, words, "index.table-how", **code_facts(kit, words)), size=10)
+    flow.paragraph(said(kit, words, "index.table-how", **code_facts(kit, words)), size=TABLE_SIZE)
     flow.gap(2)
     heads = sorted(
         {group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,))

@@ -17,7 +17,7 @@ from menace_kit.layout.sheets.visitor_rules import (
     sample_box,
     table_marks,
 )
-from menace_kit.layout.text.typesetting import Column, cap_height, fitted, fitted_together
+from menace_kit.layout.text.typesetting import Column, cap_height, fitted_together
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
@@ -70,7 +70,7 @@ class Room(NamedTuple):
         return self.y + self.height / 2
 
 
-class Panel(NamedTuple):
+class PageOnePanel(NamedTuple):
     """A step of a move: a sentence, and what draws its picture."""
 
     caption: str
@@ -111,18 +111,18 @@ def _is_mat(kit: Kit) -> bool:
     return kit.container.kind is ContainerKind.MAT
 
 
-def _panels(kit: Kit, words: Words) -> list[Panel]:
+def _panels(kit: Kit, words: Words) -> list[PageOnePanel]:
     held = held_how(kit)
     return [
-        Panel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
-        Panel(words("operator-card.draw"), _draw_marks),
-        Panel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
-        Panel(words("visitors.after"), _learn_marks),
+        PageOnePanel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
+        PageOnePanel(words("operator-card.draw"), _draw_marks),
+        PageOnePanel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
+        PageOnePanel(words("visitors.after"), _learn_marks),
     ]
 
 
 def _set_two_panels(
-    column: Column, kit: Kit, words: Words, panels: list[Panel], first: int, tall: float
+    column: Column, kit: Kit, words: Words, panels: list[PageOnePanel], first: int, tall: float
 ) -> None:
     """Set two panels side by side, `tall` or higher, each with its number, from `first` on,
     and its sentence above its picture.
@@ -249,6 +249,8 @@ def _learn_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
     ended = results(kit.game)
     step = room.width / len(ended)
     top = room.y + 5 + 2 * SMALL + 2
+    names = [words(f"visitors.result-{result.value}") for result in ended]
+    heads = fitted_together(names, step - 3, 4, RESULT)
     told = fitted_together(
         [lesson(kit, words, result) for result in ended],
         step - 3,
@@ -258,8 +260,7 @@ def _learn_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
     )
     for place, result in enumerate(ended):
         x = room.x + place * step
-        head = fitted(words(f"visitors.result-{result.value}"), step - 3, 6, RESULT, bold=True)
-        yield from head.marks(x, room.y)
+        yield from heads[place].marks(x, room.y)
         yield from _change_marks(kit, result, x, room.y + 5)
         yield from told[place].marks(x, top)
         if place:

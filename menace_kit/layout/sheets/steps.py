@@ -64,8 +64,8 @@ def machine_marks(
     w, h, d = thing.size
     columns, most = WALL
     rows = min(most, max(2, len(kit.boxes) // columns))
-    for shut_box in range(rows * columns):
-        sketch.move_to(shut_box % columns * w, shut_box // columns * h, 0)
+    for number in range(rows * columns):
+        sketch.move_to(number % columns * w, number // columns * h, 0)
         thing.standing(sketch)
     sketch.move_to((columns - 2) * w, rows // 2 * h, -0.9 * d)
     thing.opened(sketch)

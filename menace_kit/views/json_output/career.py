@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from menace_kit.machine.kit import Kit
-from menace_kit.views.json_output.values import Facts, counted, numbered
+from menace_kit.views.json_output.values import Facts, counted, numbered, picked
 
 if TYPE_CHECKING:
     from menace_kit.logbook.career import Statistics
@@ -20,22 +20,14 @@ def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
     return {
         "games": found.games,
         **found.tally._asdict(),
-        "last_20": tally(found.last)._asdict(),
-        "outcome_only": found.outcome_only,
-        "exhibitions": found.exhibitions._asdict(),
-        "watched": found.watched,
+        "last_20": tally(found.last),
+        **picked(found, "outcome_only", "exhibitions", "watched"),
         "both_machines": found.both,
-        "winners": found.winners._asdict(),
-        "running": found.running,
-        "abandoned": found.abandoned,
-        "boxes_opened": found.boxes_opened,
-        "boxes": found.boxes,
-        "empty": list(found.empty),
-        "beads": {colour: stock._asdict() for colour, stock in found.beads.items()},
+        **picked(found, "winners", "running", "abandoned"),
+        **picked(found, "boxes_opened", "boxes", "empty", "beads"),
         "fullest": counted(kit, found.fullest, "beads"),
         "most_opened": counted(kit, found.most_opened, "times"),
-        "first_box": list(found.first_box),
-        "results": [result.value for result in found.results],
+        **picked(found, "first_box", "results"),
     }
 
 
@@ -45,14 +37,9 @@ def day_line_facts(day: "Day") -> Facts:
         "day": day.date,
         "games": day.games,
         **day.tally._asdict(),
-        "change": day.change,
-        "outcome_only": day.outcome_only,
-        "exhibitions": day.exhibitions._asdict(),
-        "watched": day.watched,
+        **picked(day, "change", "outcome_only", "exhibitions", "watched"),
         "both_machines": day.both,
-        "winners": day.winners._asdict(),
-        "running": day.running,
-        "abandoned": day.abandoned,
+        **picked(day, "winners", "running", "abandoned"),
     }
 
 
@@ -66,24 +53,16 @@ def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
     return {
         **day_line_facts(found.day),
         "begun": found.day.begun,
-        "first_win": found.first_win and found.first_win._asdict(),
-        "longest": found.longest and found.longest._asdict(),
-        "boxes_opened": found.boxes_opened,
+        **picked(found, "first_win", "longest", "boxes_opened"),
         "most_opened": counted(kit, found.most_opened, "times"),
         "learned": learned
         and {
             **numbered(kit.box(learned.number)),
-            "good": list(learned.good),
-            "before": dict(learned.before),
-            "after": dict(learned.after),
-            "chances": list(map(float, learned.chances() or ())),
+            **picked(learned, "good", "before", "after"),
+            "chances": map(float, learned.chances() or ()),
         },
-        "numbers": list(found.day.numbers),
-        "results": [result.value for result in found.day.results],
-        "first_box": list(found.day.first_box),
-        "moves_left": list(found.moves_left),
-        "previous": found.previous,
-        "following": found.following,
+        **picked(found.day, "numbers", "results", "first_box"),
+        **picked(found, "moves_left", "previous", "following"),
     }
 
 
@@ -91,36 +70,17 @@ def suspicion_facts(kit: Kit, found: "Suspicion") -> Facts:
     """Return whether the draws fit the logbook, and the boxes in the order in which to count
     them; `levels` are by kind of score, and those of boxes are corrected for all boxes.
     """
-    reason = found.reason
     return {
-        "games": found.games,
-        "draws": found.draws,
-        "fits": found.fits,
-        "level": found.level,
-        "levels": dict(found.levels),
-        "reason": reason
-        and {
-            "story": reason.story.value,
-            "colours": list(reason.colours),
-            "boxes": list(reason.boxes),
-            "times": reason.times,
-        },
-        "too_full": [
-            {**numbered(kit.box(number)), "beads": held} for number, held in found.too_full.items()
-        ],
+        **picked(found, "games", "draws", "fits", "level", "levels", "reason"),
+        "too_full": counted(kit, found.too_full.items(), "beads"),
         "suspected": [box.box for box in found.suspected],
         "boxes": [
             {
                 **numbered(kit.box(each.box)),
-                "draws": each.draws,
-                "level": each.level,
+                **picked(each, "draws", "level"),
                 "suspected": each.stands_out,
-                "refused": list(each.refused),
-                "found": list(each.found),
-                "colours": [
-                    {"colours": own.colours, "drawn": own.drawn, "due": own.due}
-                    for own in each.colours
-                ],
+                **picked(each, "refused", "found"),
+                "colours": [picked(own, "colours", "drawn", "due") for own in each.colours],
             }
             for each in found.boxes
         ],

@@ -7,7 +7,7 @@ from menace_kit.games import position_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Why, full_above, halving
 from menace_kit.views.json_output.boxes import taken_fact
-from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, place_fact
+from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, picked
 
 if TYPE_CHECKING:
     from menace_kit.guide.imports import TakenBack
@@ -29,7 +29,7 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
         if found.later:
             moves = [move_fact(kit.game, found.position, move) for move in found.later.moves]
             later = {"chart": found.later.line or None, "moves": moves}
-        return {**facts, "forced": forced, "later": later, "reason": str(found.reason)}
+        return {**facts, "forced": forced, "later": later, "reason": found.reason}
     reading = found.readings[0]
     return {
         **facts,
@@ -38,8 +38,8 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
         "canonical": kit.board(reading.box),
         "moves": moves_fact(kit, found.position, reading.moves),
         "code": kit.code(reading.box) or None,
-        "place": place_fact(kit, reading.box),
-        "turn": str(how_to_turn(reading)),
+        "place": kit.place(reading.box),
+        "turn": how_to_turn(reading),
         "readings": len(found.readings),
     }
 
@@ -53,20 +53,20 @@ def status_facts(
     """
     game, box = session.game, session.box
     return {
-        "due": session.due.value,
-        "game": game.number if game else None,
-        "both": game.both if game else None,
-        "operator": game.start.operator if game else None,
-        "opponent": game.start.opponent if game else None,
-        "to_move": session.position.to_move.value if game and game.running else None,
+        "due": session.due,
+        "game": game and game.number,
+        "both": game and game.both,
+        "operator": game and game.start.operator,
+        "opponent": game and game.start.opponent,
+        "to_move": session.position.to_move if game and game.running else None,
         "board": position_text(session.position, session.kit.spec.marks),
-        "result": game.result.value if game and game.result else None,
-        "outcome_only": game.outcome_only if game else None,
-        "confirmed": game.confirmed if game else None,
-        "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
+        "result": game and game.result,
+        "outcome_only": game and game.outcome_only,
+        "confirmed": game and game.confirmed,
+        "drawn": game.drawn if game else (),
         **(numbered(box, "box") if box else {"box": None}),
         "code": (session.kit.code(box) or None) if box else None,
-        "place": place_fact(session.kit, box) if box else None,
+        "place": session.kit.place(box) if box else None,
         "in_box": session.in_box(box.number) if box else None,
         "moves": (
             moves_fact(session.kit, session.position, session.readings[0].moves) if box else None
@@ -75,7 +75,7 @@ def status_facts(
         "to_do": _to_do(session, ticked),
         "by_hand": [_bead_move(session.kit, move) for move in by_hand],
         "too_full": [_too_full(session, number) for number in session.too_full],
-        "to_count": list(session.to_count),
+        "to_count": session.to_count,
     }
 
 
@@ -94,16 +94,14 @@ def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
     return [
         {
             "line": line,
-            "side": side.value,
+            "side": side,
             **numbered(kit.box(change.box), "box"),
-            "place": place_fact(kit, kit.box(change.box)),
-            "colour": change.colour,
-            "change": change.change,
-            "why": change.why.value,
+            "place": kit.place(kit.box(change.box)),
+            **picked(change, "colour", "change", "why"),
             "outside": int(change.why is not Why.WATCHED and line not in ticked),
             "holds": session.contents[change.box],
             "done": line in ticked,
-            "says": str(adjustment(kit, change, session.contents[change.box])),
+            "says": adjustment(kit, change, session.contents[change.box]),
         }
         for line, (change, side) in enumerate(lists, start=1)
     ]
@@ -125,10 +123,7 @@ def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
     """Return beads to be moved: from the box, from before it or from the pot, and where to."""
     return {
         **numbered(kit.box(move.box), "box"),
-        "colour": move.colour,
-        "beads": move.beads,
-        "out_of": move.out_of.value,
-        "into": move.into.value,
+        **picked(move, "colour", "beads", "out_of", "into"),
     }
 
 
@@ -143,20 +138,18 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
         "lines": [
             {
                 "line": line.line,
-                "game": line.game.number if line.game else None,
-                "played_at": line.written.played_at,
-                "operator": line.written.operator,
-                "opponent": line.written.opponent,
+                "game": line.game and line.game.number,
+                **picked(line.written, "played_at", "operator", "opponent"),
                 "moves": line.game.written_moves(kit.game)
                 if line.game and not line.game.outcome_only
                 else None,
                 **_first_bead(line.game),
                 "counted": None if line.game else " ".join(line.written.steps),
-                "result": line.game.result.value if line.game and line.game.result else None,
+                "result": line.game and line.game.result,
             }
             for line in found.lines
         ],
-        "mistakes": [{"line": each.line, "said": each.said} for each in sorted(found.mistakes)],
+        "mistakes": [picked(each, "line", "said") for each in sorted(found.mistakes)],
         "changes": [
             {**numbered(kit.box(number)), "beads": changes}
             for number, changes in found.changes(before).items()

@@ -38,15 +38,8 @@ def game_rules_facts(name: str) -> Facts:
 
 def conformance_facts(name: str, checked: "Iterable[Checked]") -> Facts:
     """Return what came of checking a game; the findings of a check that was not made are None."""
-    checks = [
-        {
-            "check": each.check,
-            "about": each.about,
-            "findings": None if each.findings is None else list(each.findings),
-        }
-        for each in checked
-    ]
-    return {"name": name, "fit": not any(check["findings"] for check in checks), "checks": checks}
+    checks = list(checked)
+    return {"name": name, "fit": not any(each.findings for each in checks), "checks": checks}
 
 
 def _positions(game: Game) -> int | None:

@@ -1,17 +1,43 @@
 """What all of it has in common: boxes with their numbers, places, moves, counts."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
 
 from menace_kit.games import Game, Move, Position, written_move
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-
-if TYPE_CHECKING:
-    from menace_kit.logbook.career import BoxCount
-
+from menace_kit.text import Phrase
 
 Facts = dict[str, Any]
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: a record as a dict of its fields,
+    an enumeration's member as its value, and whatever is a sequence as a list.
+    """
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Path | Phrase):
+        return str(value)
+    if is_dataclass(value):
+        value = picked(value, *(field.name for field in fields(value)))
+    elif hasattr(value, "_asdict"):
+        value = value._asdict()
+    elif hasattr(value, "model_dump"):
+        value = value.model_dump(mode="json")
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return list(map(plain, value))
+    return value
+
+
+def picked(source: object, *names: str) -> Facts:
+    """Return what something has by these names."""
+    return {name: getattr(source, name) for name in names}
 
 
 def chances(inside: Mapping[str, float]) -> dict[str, float]:
@@ -23,11 +49,6 @@ def chances(inside: Mapping[str, float]) -> dict[str, float]:
 def numbered(box: Box, key: str = "number") -> Facts:
     """Return a box's number, under this key, and its name where that is something else."""
     return {key: box.number, **({"name": box.name} if box.given_name else {})}
-
-
-def place_fact(kit: Kit, box: Box) -> dict[str, int] | None:
-    place = kit.place(box)
-    return place._asdict() if place else None
 
 
 def moves_fact(kit: Kit, position: Position, moves: Mapping[str, Move]) -> dict[str, int | str]:
@@ -42,5 +63,5 @@ def move_fact(game: Game, position: Position, move: Move) -> int | str:
     return int(written) if written.isdecimal() else written
 
 
-def counted(kit: Kit, boxes: "Iterable[BoxCount]", what: str) -> list[Facts]:
+def counted(kit: Kit, boxes: Iterable[tuple[int, int]], what: str) -> list[Facts]:
     return [{**numbered(kit.box(number)), what: count} for number, count in boxes]

@@ -14,7 +14,7 @@ from menace_kit.cli.operator.options import coach_of
 from menace_kit.cli.operator.screen import Painted, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action
+from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
 
@@ -97,3 +97,8 @@ def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
 
 def session_of(path: Path, kit: Kit) -> Session:
     return act(path, kit)
+
+
+def kinds(path: Path, kit: Kit) -> list[Kind]:
+    with Logbook(path, kit) as logbook:
+        return [entry.kind for entry in logbook.entries()]

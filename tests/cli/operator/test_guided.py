@@ -21,12 +21,7 @@ from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
-from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
-
-
-def kinds(path: Path, kit: Kit) -> list[Kind]:
-    with Logbook(path, kit) as logbook:
-        return [entry.kind for entry in logbook.entries()]
+from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, kinds, session_of
 
 
 def test_every_step_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit) -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from menace_kit.guide.audit import audit
 from menace_kit.guide.session import Due
-from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit
 
@@ -44,11 +43,6 @@ def fixture_played(logbook: Path) -> Iterator[Played]:
         played.shows("press Enter to start", "Operator: Ada", "Opponent: Bob_")
         played.press(ENTER, BEAD_OF_BOX_1)
         yield played
-
-
-def kinds(path: Path, kit: Kit) -> list[Kind]:
-    with Logbook(path, kit) as logbook:
-        return [entry.kind for entry in logbook.entries()]
 
 
 def test_a_game_from_the_first_bead_to_the_next_game(

@@ -66,16 +66,20 @@ def test_the_screen_is_as_it_was_found_good(golden: Golden, name: str) -> None:
     golden(f"screens/{name}.txt", f"{small}{'=' * 80}\n{large}")
 
 
-def has(lines: Sequence[str], text: str) -> bool:
-    """Return whether a text is on a screen, wherever its lines break:
-    on all of it, or beside a board.
+def columns(lines: Sequence[str]) -> list[str]:
+    """Return what stands on a screen from each column on where texts begin, without spaces:
+    a text is in one of them wherever its lines break, on all of it, or beside a board.
     """
-    ends = {found.start() for line in lines[1:] for found in re.finditer(r"(?<= )\S", line)}
+    begin = {found.start() for line in lines[1:] for found in re.finditer(r"(?<= )\S", line)}
+    return [
+        "".join("".join(line[column:] for line in lines).split()) for column in sorted({0, *begin})
+    ]
+
+
+def has(shown: Sequence[str], text: str) -> bool:
+    """Return whether a text is in the columns of a screen."""
     wanted = "".join(text.split())
-    return any(
-        wanted in "".join("".join(line[column:] for line in lines).split())
-        for column in sorted({0, *ends})
-    )
+    return any(wanted in column for column in shown)
 
 
 def wanted(game: GuidedGame, found: Painted) -> Iterator[Told]:
@@ -147,21 +151,24 @@ def missing_marks_of_scrolling(
     more = whole - found.shown.stop if whole else 0
     told = [words("play.more-above", n=found.shown.start)] if found.shown.start and whole else []
     told += [words("play.more-below", n=more)] if more > 0 else []
-    yield from (text for text in told if not has(lines, text))
+    shown = columns(lines) if told else []
+    yield from (text for text in told if not has(shown, text))
 
 
-def check(game: GuidedGame, width: int, height: int) -> None:
-    """Fail where a screen is not as large as the window, or lacks a fact."""
+def check(game: GuidedGame, width: int, height: int) -> Painted:
+    """Return a screen; fail where it is not as large as the window, or lacks a fact."""
     found, shown = painted(game, width, height)
     tell = page_words(game.session.kit, typed=True).tell
     lines = [line.plain for line in shown]
-    absent = [text for text in map(tell, wanted(game, found)) if not has(lines, text)]
+    readable = columns(lines)
+    absent = [text for text in map(tell, wanted(game, found)) if not has(readable, text)]
     absent += missing_beads(game, lines)
     absent += missing_marks_of_scrolling(game, found, lines)
     whole = "\n".join(["", f"{width} x {height}", *lines])
     assert absent == [], whole
     assert (len(lines), found.playable) == (height, True), whole
     assert max(line.cell_len for line in shown) <= width, whole
+    return found
 
 
 @pytest.mark.parametrize("name", some_of(STATES, every=2))
@@ -226,8 +233,7 @@ def test_ten_games_by_keys_take_few_of_them(size: tuple[int, int], side: str, mo
             while not begun or game.session.due is not Due.START:
                 game.press(key_at_random(game, random))
                 keys, begun = keys + (not game.view.typed), True
-                check(game, *size)
-                game.shown(painted(game, *size)[0].shown)
+                game.shown(check(game, *size).shown)
                 assert not game.view.question
             assert game.session.game
             assert game.session.game.number == number

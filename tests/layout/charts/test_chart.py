@@ -75,6 +75,26 @@ def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
     return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
 
 
+def texts_on(page: Page) -> list[Text]:
+    return [mark for mark in page.marks if isinstance(mark, Text)]
+
+
+def check_texts(page: Page, beside: float, above: float, least: float) -> None:
+    """Fail where texts overlap, lie on a curve, are too small, or come too near to an edge."""
+    for one, other in combinations(texts_on(page), 2):
+        assert gap(text_box(one), text_box(other)) > 0.5, (one.text, other.text)
+    curves = [mark for mark in page.marks if isinstance(mark, Curve)]
+    for text in texts_on(page):
+        left, top, right, bottom = text_box(text)
+        assert left >= beside - 0.01
+        assert top > above
+        assert right <= page.width - beside + 0.01
+        assert bottom < page.height - above
+        assert text.size >= least
+        for curve in curves:
+            assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in curve.points), text.text
+
+
 @pytest.mark.parametrize(
     ("career", "preset"),
     taking_turns(list(CAREERS), ["michie-1961", "second-player", "both-players"]),
@@ -82,27 +102,12 @@ def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
 def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
     page = chart(CAREERS[career], preset)
     assert (page.width, page.height) == (WIDTH, HEIGHT)
-    texts = [mark for mark in page.marks if isinstance(mark, Text)]
-    for one, other in combinations(texts, 2):
-        assert gap(text_box(one), text_box(other)) > 0.5, (one.text, other.text)
-    for text in texts:
-        left, top, right, bottom = text_box(text)
-        assert left >= BORDER - 0.01
-        assert top > 5
-        assert right <= WIDTH - BORDER + 0.01
-        assert bottom < HEIGHT - 5
-        assert text.size >= 12
-        for mark in page.marks:
-            if isinstance(mark, Curve):
-                assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in mark.points), text.text
-            elif isinstance(mark, Line):
-                ends = (
-                    min(mark.x1, mark.x2),
-                    min(mark.y1, mark.y2),
-                    max(mark.x1, mark.x2),
-                    max(mark.y1, mark.y2),
-                )
-                assert gap(ends, text_box(text)) > 0, text.text
+    check_texts(page, beside=BORDER, above=5, least=12)
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    for text in texts_on(page):
+        for line in lines:
+            xs, ys = sorted((line.x1, line.x2)), sorted((line.y1, line.y2))
+            assert gap((xs[0], ys[0], xs[1], ys[1]), text_box(text)) > 0, text.text
 
 
 MACHINES = {
@@ -143,21 +148,7 @@ def of_class(machines: str, preset: str, language: str = "en", narrow: bool = Fa
 def test_the_machines_of_a_class_overlap_nothing(machines: str, preset: str, language: str) -> None:
     for narrow in (False, True):
         page = of_class(machines, preset, language, narrow)
-        texts = [mark for mark in page.marks if isinstance(mark, Text)]
-        for one, other in combinations(texts, 2):
-            assert gap(text_box(one), text_box(other)) > 0.5, (one.text, other.text)
-        for text in texts:
-            left, top, right, bottom = text_box(text)
-            assert left >= 0
-            assert top > 0
-            assert right <= page.width
-            assert bottom < page.height
-            assert text.size >= 10
-            for mark in page.marks:
-                if isinstance(mark, Curve):
-                    assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in mark.points), (
-                        text.text
-                    )
+        check_texts(page, beside=0, above=0, least=10)
 
 
 @pytest.mark.parametrize("machines", ["two", "twelve", "forty"])

@@ -17,9 +17,7 @@ from menace_kit.layout.charts.career import (
 from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.papers import PaperName
 from menace_kit.machine.schema import at_stage
-from tests.layout.forms import PRINTS, form_faults
 from tests.layout.kits import (
     EVERY_PRESET,
     WORDS,
@@ -27,12 +25,6 @@ from tests.layout.kits import (
     preset,
     small_kit,
 )
-from tests.layout.posters import LANGUAGES
-
-
-@pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
-def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
-    assert form_faults(name, paper, LANGUAGES[language], first_box_graph_document) == []
 
 
 def bead_axis(page: Page) -> dict[int, float]:

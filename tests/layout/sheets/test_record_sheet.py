@@ -14,6 +14,7 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
+from menace_kit.layout.charts.career import first_box_graph_document
 from menace_kit.layout.marks import BLACK, Document, Line, Page, Polyline, Rectangle, Text
 from menace_kit.layout.sheets.forms import PEN
 from menace_kit.layout.sheets.record_sheet import (
@@ -26,6 +27,7 @@ from menace_kit.layout.sheets.record_sheet import (
     record_sheet_document,
 )
 from menace_kit.layout.sheets.stocktake import stocktake_sheet_document
+from menace_kit.layout.sheets.table_board import table_board_document
 from menace_kit.layout.sheets.tally import tally_sheet_document
 from menace_kit.logbook import Kind, Logbook
 from menace_kit.logbook.paper_words import RESIGN as TYPED_RESIGN
@@ -57,7 +59,13 @@ def written(page: Page) -> list[list[str]]:
 
 @pytest.mark.parametrize(
     "make",
-    [record_sheet_document, tally_sheet_document, stocktake_sheet_document],
+    [
+        record_sheet_document,
+        tally_sheet_document,
+        stocktake_sheet_document,
+        table_board_document,
+        first_box_graph_document,
+    ],
     ids=lambda make: make.__name__,
 )
 @pytest.mark.parametrize(("name", "paper", "language"), PRINTS)

@@ -244,7 +244,7 @@ def test_large_labels_have_a_code_that_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [(30.0, 30.0), (45.0, 20.0), (60.0, 16.0), (90.0, 40.0), (120.0, 60.0)]
+    "size", [(30.0, 30.0), (45.0, 20.0), (60.0, 16.0), (90.0, 40.0), (120.0, 60.0), (50.0, 80.0)]
 )
 def test_a_code_on_a_label_is_never_too_small_and_touches_nothing(
     size: tuple[float, float],

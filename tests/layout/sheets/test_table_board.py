@@ -17,15 +17,9 @@ from menace_kit.layout.sheets.table_board import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from tests.layout.forms import PRINTS, form_faults, said
+from tests.layout.forms import said
 from tests.layout.geometry import extent, page_faults
 from tests.layout.kits import EVERY_PRESET, WORDS, laid_out, preset, printed, small_kit
-from tests.layout.posters import LANGUAGES
-
-
-@pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
-def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
-    assert form_faults(name, paper, LANGUAGES[language], table_board_document) == []
 
 
 def numbers(page: Page) -> list[Text]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,12 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
-    ConsoleMessage,
     Page,
     expect,
     sync_playwright,
 )
 
-from tests.browsers import MISSING, chromium, is_required
+from tests.browsers import MISSING, Watched, chromium, is_required
 from tests.logbook.games import quick_folder
 from tests.web.server import Server
 from tests.web.warm import served
@@ -73,29 +71,6 @@ def start(folder: Path, browser: Browser) -> Iterator[Start]:
         yield lambda *arguments: stack.enter_context(served(folder, *arguments))
 
 
-@dataclass
-class Watched:
-    """A browser's window, and all that the browser complained of."""
-
-    page: Page
-    complaints: list[str] = field(default_factory=list)
-    pardoned: list[str] = field(default_factory=list)
-    """Words in complaints that the test brings about on purpose."""
-
-    def heard(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(
-                f"{message.type} at {message.location.get('url')}: {message.text}"
-            )
-
-    @property
-    def faults(self) -> list[str]:
-        """Return the complaints that nothing excuses."""
-        return [
-            text for text in self.complaints if not any(words in text for words in self.pardoned)
-        ]
-
-
 Open = Callable[..., Page]
 Pardon = Callable[[Page, str], None]
 
@@ -120,7 +95,7 @@ def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
             context: BrowserContext = stack.enter_context(browser.new_context(**{**PHONE, **how}))
             context.set_default_timeout(PATIENCE)
             page = context.new_page()
-            window = watched[page] = Watched(page)
+            window = watched[page] = Watched()
             page.on("console", window.heard)
             page.on("pageerror", lambda error: window.complaints.append(f"script: {error}"))
             if how.get("java_script_enabled", True):

@@ -18,6 +18,8 @@ from tests.web.server import Server
 from tests.web.warm import served
 
 FOR_A_PROJECTOR = {**PROJECTOR, "has_touch": False, "is_mobile": False}
+SMALL = {"viewport": {"width": 960, "height": 540}}
+"""A quarter of what is drawn on a projector, where only words are read."""
 
 
 def mark(page: Page) -> None:
@@ -33,7 +35,7 @@ def is_marked(page: Page) -> bool:
 def test_the_screen_follows_a_game_without_a_reload(
     companion: Server, open_page: Open, due: str
 ) -> None:
-    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
+    screen = open_page(f"{companion.address}/screen", **{**FOR_A_PROJECTOR, **SMALL})
     mark(screen)
     phone = Phone(open_page(companion.address), companion)
     phone.page.get_by_label("Opponent").fill("Ada <i>Lovelace</i>")

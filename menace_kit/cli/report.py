@@ -1,0 +1,85 @@
+"""What a command found out, in the form that was asked for: text, JSON or CSV.
+
+Every command that reports tells a `Report`. The shortest to copy is `operator/visitors.py`.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import typer
+
+from menace_kit.cli.terminal import Line, print_lines
+from menace_kit.text.words import Text
+from menace_kit.views.json_output.values import plain
+
+RIGHT = ">"
+"""What the heading of a column begins with whose cells are set to the right."""
+
+
+class Report(NamedTuple):
+    """What a command found out.
+
+    Programs are told the `facts`: values, or a function that returns them, called for nobody else.
+    People read the `head`, a table and the `notes`; a line is a text, or parts with their styles.
+    Of the table, which alone is told as CSV, a whole number has its thousands apart for people.
+    Where it has no rows, they are told `nothing` instead of all this, if that is a text.
+    """
+
+    facts: object = None
+    head: Iterable[Text | Line] = ()
+    columns: Sequence[str] = ()
+    rows: Iterable[Iterable[object]] = ()
+    notes: Iterable[Text | Line] = ()
+    nothing: Text = ""
+
+    def tell(self, as_json: bool = False, as_csv: bool = False, exit_code: int = 0) -> None:
+        """Print it; Exit where the command ends with another code than 0."""
+        if as_json:
+            facts = self.facts() if callable(self.facts) else self.facts
+            echo_whole(f"{json.dumps(plain(facts), ensure_ascii=False)}\n")
+        elif as_csv:
+            from menace_kit.machine.csv_table import csv_text
+
+            headings = [heading.removeprefix(RIGHT) for heading in self.columns]
+            echo_whole(csv_text([headings, *self.rows]))
+        else:
+            print_lines(self._lines())
+        if exit_code:
+            raise typer.Exit(exit_code)
+
+    def _lines(self) -> Iterator[Text | Line]:
+        rows = list(self.rows)
+        if self.nothing and not rows:
+            yield self.nothing
+            return
+        yield from self.head
+        yield from table_lines(self.columns, rows)
+        yield from self.notes
+
+
+def echo_whole(text: str) -> None:
+    """Print what goes on to a program or a file: in UTF-8, whatever the terminal's encoding."""
+    of_bytes = hasattr(sys.stdout, "buffer")  # a caller's stream may take nothing but text
+    typer.echo(text.encode() if of_bytes else text, nl=False)
+
+
+def table_lines(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """Yield the lines of a table, each column as wide as its longest cell.
+
+    A column without any text is left out, and so are headings where none has a text.
+    """
+    headings = [heading.removeprefix(RIGHT) for heading in columns]
+    table = [headings] if any(headings) else []
+    table += [list(map(_cell, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    columns = columns or [""] * len(widths)
+    signs = [RIGHT if heading.startswith(RIGHT) else "<" for heading in columns]
+    for row in table:
+        cells = zip(row, signs, widths, strict=True)
+        yield "  ".join(f"{cell:{sign}{width}}" for cell, sign, width in cells if width).rstrip()
+
+
+def _cell(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
