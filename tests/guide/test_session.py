@@ -174,7 +174,7 @@ def test_where_the_last_bead_stays_in_an_empty_box_has_lost_it() -> None:
     refused(
         desk,
         EMPTY,
-        "the last bead of box 7 is never taken out, so a bead is lost: put one in and count the box",
+        "the last bead of box 7 is never taken out, so a bead is lost: put one in and count",
     )
 
 
