@@ -51,8 +51,6 @@ CASES = [
     Case("due.start", "start; end", "draw white"),
     Case("due.bead", "start", "reply 5"),
     Case("due.reply", "start; draw white", "draw white"),
-    Case("due.reply-arrow", "start", "draw red", kit=HER, reply="7-4"),
-    Case("due.reply-nim", "start", "draw red", kit=NIM, reply="1"),
     Case("due.adjust", GAME, "draw white"),
     Case("refused.still-running", "start", "start", "start"),
     Case("refused.adjustments-first", GAME, "start"),

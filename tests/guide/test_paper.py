@@ -100,9 +100,9 @@ def test_only_what_the_rule_brings_about_is_taken_for_an_empty_box(
         ("1 1", r"move 2 \(1\): 1 cannot be played now"),
         ("1 5 9 3 7 4 8 2", "over after 7 moves; 2 comes too late"),
         ("1 5", "not over after 2 moves"),
-        ("1 x", "'x' cannot be played now; free: 2, 3"),
+        ("1 x", "'x' cannot be played now; possible: 2, 3"),
         ("1 12", "12 cannot be played"),
-        ("0", "0 cannot be played now; free: 1, 2"),
+        ("0", "0 cannot be played now; possible: 1, 2"),
     ],
 )
 def test_a_wrong_game_is_refused_and_nothing_of_it_stays(moves: str, message: str) -> None:

@@ -120,7 +120,7 @@ def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> 
     )
     assert complaints_of(text) == [
         (
-            "line 2: move 2 (1): 1 cannot be played now; free: "
+            "line 2: move 2 (1): 1 cannot be played now; possible: "
             "2, 3, 4, 5, 6, 7, 8, 9\n    likewise in lines 4 to 5"
         ),
         "line 3: played_at is a day like 2026-05-01 or 1.5.2026, "

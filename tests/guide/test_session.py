@@ -39,7 +39,7 @@ def desk() -> Desk:
         ("", REPLY, "the machine's bead is due; draw one and enter its colour (draw)"),
         ("", CONFIRM, "the machine's bead is due"),
         ("", START, "game 1 is still going; finish it, or end it early (end)"),
-        ("1", DRAW_BEAD, "the opponent's reply is due; enter its square (reply)"),
+        ("1", DRAW_BEAD, "the opponent's reply is due; enter it (reply)"),
         ("1", DRAW_FOR_CENTRE, "the opponent's reply is due"),
         ("1", EMPTY, "the opponent's reply is due"),
         (WON, DRAW_BEAD, "game 1 is over; its list is due (adjust), then a new game (start)"),
@@ -137,7 +137,7 @@ def test_a_bead_means_no_other_square_than_its_own(desk: Desk) -> None:
     refused(
         desk, lambda session: session.draw("gold", (8,)), "gold means square 5 on this table, not 9"
     )
-    refused(desk, lambda session: session.draw_for((5,)), "6 cannot be played now; free: 2, 3")
+    refused(desk, lambda session: session.draw_for((5,)), "6 cannot be played now; possible: 2, 3")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_square_that_is_taken_or_is_none_is_refused_with_the_free_ones(
     refused(
         desk,
         lambda session: session.reply((square,)),
-        f"{square + 1} cannot be played now; free: {free}",
+        f"{square + 1} cannot be played now; possible: {free}",
     )
 
 
@@ -174,7 +174,7 @@ def test_where_the_last_bead_stays_in_an_empty_box_has_lost_it() -> None:
     refused(
         desk,
         EMPTY,
-        "the last bead of box 7 is never taken out, so a bead is lost: put one in and say so",
+        "the last bead of box 7 is never taken out, so a bead is lost: put one in and count",
     )
 
 
@@ -184,7 +184,7 @@ def test_a_lot_must_fall_on_a_free_square() -> None:
     refused(
         desk,
         lambda session: session.empty(lambda *_: (4,)),
-        "5 cannot be played now; free: 2, 3, 4, 6, 7, 8, 9",
+        "5 cannot be played now; possible: 2, 3, 4, 6, 7, 8, 9",
     )
     written = desk.act(lambda session: session.empty(lambda _, moves: moves[-1]))
     assert [(entry.kind, entry.box, entry.move) for entry in written] == [

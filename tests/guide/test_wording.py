@@ -38,7 +38,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
     [
         (
             *("", WITH_ZOE, "", "1", "WHITE from box 1: the machine plays square 1 (top left)."),
-            "Zoë moves: type the square, 2 3 4 5 6 7 8 9.",
+            "Zoë moves: type the move, 2 3 4 5 6 7 8 9.",
         ),
         (
             *("", START, "1", "5", "The opponent plays square 5 (centre)."),

@@ -14,7 +14,7 @@ from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import parse_table
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import clock_time, language_named
-from tests.text.language_files import LANGUAGES
+from tests.text.language_files import LANGUAGES, tables_of
 
 POLISH = """
 [language]
@@ -242,6 +242,21 @@ def test_a_sentence_names_what_the_boxes_are(kind: str, language: str) -> None:
     several = words("labels.boxes", n=3, first=1, last=3).replace("\u00a0", " ")
     empty = words("index.hand-empty-resign").replace("\u00a0", " ")
     assert (several, empty) == TOLD[kind, language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_kind_of_box_has_an_article_of_its_language(language: str) -> None:
+    kinds = tables_of(language)["containers"].values()
+    told = {kind["article"] for kind in kinds if "article" in kind}
+    assert told <= set(load_words(language).rule.articles)
+
+
+def test_words_that_agree_follow_the_article_of_ones_own_container() -> None:
+    mine = {"one": "Krug", "many": "Krüge", "dative": "Krügen", "genitive": "Krugs"}
+    jug = called("cup", "de", **mine, article="der")
+    assert jug("index.hand-empty-keep-last") == (
+        "Die letzte Perle eines Krugs wird nie herausgenommen."
+    )
 
 
 def test_a_word_before_a_vowel_is_another() -> None:

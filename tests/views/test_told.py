@@ -67,8 +67,8 @@ def test_a_game_against_somebody() -> None:
     ]
     assert [now.say for now in seen[:3]] == [
         "Start a game.",
-        "Open box 1, draw a bead, and tap its colour.",
-        "The opponent moves: tap the square.",
+        "Draw a bead from box 1, and tap its colour.",
+        "The opponent moves: tap the move.",
     ]
     assert seen[-2].say == "Update the boxes, and tick each line."
     assert [now.can_undo for now in seen] == [False, False, *[True] * 7, False]

@@ -48,7 +48,9 @@ def test_a_game_is_played_to_its_end_and_its_lesson_is_shown(human: Human) -> No
     assert lines[:3] == ["You are X.", "", "Box 1: 4 white, 4 lilac, 4 gold."]
     assert re.search(r"^Box 1 had 4 \w+ of 12 beads: one chance in three\.$", lines[4])
     assert lines[5].split("  ")[0] == "its beads"
-    assert re.search(r"^\d cannot be played now; free: ", result.out.replace("): ", "):\n"), re.M)
+    assert re.search(
+        r"^\d cannot be played now; possible: ", result.out.replace("): ", "):\n"), re.M
+    )
     assert re.search(r"^The machine (won|lost)\.|^A draw\.", result.out, re.M)
     assert re.search(r"^Box 1: (white|lilac|gold) 4 -> [357]$", result.out, re.M)
     assert re.search(r"You won \d, drew \d, lost \d\. Good-bye!$", lines[-1])
@@ -106,7 +108,7 @@ def test_the_copy_learns_from_game_to_game(human: Human) -> None:
 def test_what_is_no_move_is_asked_again(human: Human) -> None:
     out = human(typed=["0", "10", "five", "5-5", "٣"]).out
     assert out.count("Your move (") == 6
-    assert out.count("cannot be played now; free: ") == 5
+    assert out.count("cannot be played now; possible: ") == 5
 
 
 def test_a_trained_machine_is_met_and_left_as_it_is(

@@ -68,7 +68,7 @@ def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, k
     pressed.press(ENTER, BEAD_OF_BOX_1)
     assert kinds(logbook, kit) == begun
     pressed.press("d", "Bob moves")
-    pressed.press("5", "5 cannot be played now; free: 1, 2, 3, 4, 6, 7, 8, 9")
+    pressed.press("5", "5 cannot be played now; possible: 1, 2, 3, 4, 6, 7, 8, 9")
     pressed.press("w", "Not w: type a free square")
     pressed.press(NO_KEY, "Not that key: type a free square")
     pressed.press("0", "Not 0: type a free square")

@@ -123,7 +123,7 @@ def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
         pressed.press(TAB, "Moves first: the machine")
         pressed.press(TAB, "Moves first: the opponent")
         pressed.press(
-            ENTER, "The opponent moves first.", "The opponent moves: type the square, 1 2 3"
+            ENTER, "The opponent moves first.", "The opponent moves: type the move, 1 2 3"
         )
         pressed.press(
             "5", "The opponent plays square 5 (centre).", "the machine is X", "Draw a bead from box"

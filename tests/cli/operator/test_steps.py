@@ -93,7 +93,7 @@ def test_a_bead_may_be_played_in_another_right_reading(table: Kept) -> None:
     assert "white means square 1 or 3 or 9 or 7 on this table, not 2" in table.complaint(
         "draw", "white", "--square", "2"
     )
-    assert "'' cannot be played now; free: 1, 2, 3" in table.complaint(
+    assert "'' cannot be played now; possible: 1, 2, 3" in table.complaint(
         "draw", "white", "--square", ""
     )
     said = table.run("draw", "white", "--square", "9").splitlines()
