@@ -111,7 +111,7 @@ def _parts_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverE
 def _width(column: TableColumn, cells: Sequence[Cell]) -> float:
     """Return how wide a column is in which no cell has a second line."""
     texts = [column.head, *(cell for cell in cells if not isinstance(cell, tuple))]
-    return max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 2 * CELL_GAP
+    return max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 3 * CELL_GAP
 
 
 def _runs(numbers: Sequence[int]) -> str:

@@ -70,14 +70,14 @@ class Room(NamedTuple):
         return self.y + self.height / 2
 
 
-class PageOnePanel(NamedTuple):
+class MovePanel(NamedTuple):
     """A step of a move: a sentence, and what draws its picture."""
 
     caption: str
     draw: Callable[[Kit, Words, Room], Iterator[Mark]]
 
 
-class Picture(NamedTuple):
+class RowPicture(NamedTuple):
     """One of several pictures side by side: its width, and what draws it from its left edge on."""
 
     width: float
@@ -111,18 +111,18 @@ def _is_mat(kit: Kit) -> bool:
     return kit.container.kind is ContainerKind.MAT
 
 
-def _panels(kit: Kit, words: Words) -> list[PageOnePanel]:
+def _panels(kit: Kit, words: Words) -> list[MovePanel]:
     held = held_how(kit)
     return [
-        PageOnePanel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
-        PageOnePanel(words("operator-card.draw"), _draw_marks),
-        PageOnePanel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
-        PageOnePanel(words("visitors.after"), _learn_marks),
+        MovePanel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
+        MovePanel(words("operator-card.draw"), _draw_marks),
+        MovePanel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
+        MovePanel(words("visitors.after"), _learn_marks),
     ]
 
 
 def _set_two_panels(
-    column: Column, kit: Kit, words: Words, panels: list[PageOnePanel], first: int, tall: float
+    column: Column, kit: Kit, words: Words, panels: list[MovePanel], first: int, tall: float
 ) -> None:
     """Set two panels side by side, `tall` or higher, each with its number, from `first` on,
     and its sentence above its picture.
@@ -156,8 +156,8 @@ def _find_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
     square = square_within(kit, high, high)
     board = square * kit.game.columns
     pictures = [
-        Picture(board, lambda x: table_marks(kit, box.position, x, top, square, high)),
-        Picture(front, lambda x: front_marks(kit, box, x, top, front, high)),
+        RowPicture(board, lambda x: table_marks(kit, box.position, x, top, square, high)),
+        RowPicture(front, lambda x: front_marks(kit, box, x, top, front, high)),
     ]
     return _in_a_row(pictures, room)
 
@@ -171,13 +171,13 @@ def _draw_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
         here = room._replace(x=x, width=wide)
         return _tokens(kit, here) if _is_mat(kit) else opened_marks(kit, words, box, *here)
 
-    return _in_a_row([Picture(wide, opened), _drawn_bead(kit, room)], room)
+    return _in_a_row([RowPicture(wide, opened), _drawn_bead(kit, room)], room)
 
 
-def _drawn_bead(kit: Kit, room: Room) -> Picture:
+def _drawn_bead(kit: Kit, room: Room) -> RowPicture:
     _, bead = sample_box(kit)
     colour = kit.colour(bead.colour)
-    return Picture(2 * DISC, lambda x: disc_marks(kit, colour, x + DISC, room.middle, DISC))
+    return RowPicture(2 * DISC, lambda x: disc_marks(kit, colour, x + DISC, room.middle, DISC))
 
 
 def _play_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
@@ -203,11 +203,11 @@ def _play_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
         return chain(label(x), table(x))
 
     boards = [both] if abreast == 1 else [label, table]
-    pictures = [_drawn_bead(kit, room), *(Picture(board, draw) for draw in boards)]
+    pictures = [_drawn_bead(kit, room), *(RowPicture(board, draw) for draw in boards)]
     return _in_a_row(pictures, room)
 
 
-def _in_a_row(pictures: list[Picture], room: Room) -> Iterator[Mark]:
+def _in_a_row(pictures: list[RowPicture], room: Room) -> Iterator[Mark]:
     """Yield pictures side by side, an arrow from each to the next."""
     wide = sum(picture.width for picture in pictures)
     gaps = len(pictures) - 1
