@@ -122,25 +122,16 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
     of one's own that it names.
     """
     chosen, files = dict(tables), dict[str, str]()
-    before, slides = chosen.get("print", {}).get("container"), True
+    before = chosen.get("print", {}).get("container")
     printing, beads = {**chosen.get("print", {})}, {**chosen.get("beads", {})}
     if wishes.name is not None:
         chosen["name"] = wishes.name
     if wishes.language is not None:
         printing["language"] = language_named(wishes.language)
-    if wishes.own is not None:
-        printing["container"] = own_file_name(wishes.own.kind)
-        files[printing["container"]] = own_container(wishes.own, printing.get("language", "en"))
-        slides = wishes.own.kind.slides
-    elif wishes.container is not None:
-        printing["container"], text = container_file(wishes.container)
-        files |= {printing["container"]: text} if text else {}
-        of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get(
-            "kind", "matchbox"
-        )
-        slides = ContainerKind(of_kind).slides
-    if printing.get("container") != before and not slides:
-        chosen.pop("cabinet", None)  # it has slots for matchboxes
+    if (kind := _wished_kind(wishes)) is not None:
+        files |= _set_container(printing, wishes)
+        if printing["container"] != before and not kind.slides:
+            chosen.pop("cabinet", None)  # it has slots for matchboxes
     if wishes.folded is not None:
         chosen["fold-up"] = {**chosen.get("fold-up", {}), "tray": list(wishes.folded)}
     if wishes.beads is not None:
@@ -158,6 +149,27 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
     chosen |= {"beads": beads} if beads else {}
     chosen |= {"print": printing} if printing else {}
     return _with_tables(chosen, wishes.tables or {}), files
+
+
+def _wished_kind(wishes: Wishes) -> ContainerKind | None:
+    """Return what kind of containers is wished for, if any is."""
+    if wishes.own is not None:
+        return wishes.own.kind
+    if wishes.container is None:
+        return None
+    template = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container))
+    return ContainerKind(template.get("kind", "matchbox"))
+
+
+def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
+    """Set the container in the table of what is printed; return its file, if it is one's own."""
+    if wishes.own is not None:
+        name = own_file_name(wishes.own.kind)
+        text = own_container(wishes.own, printing.get("language", "en"))
+    else:
+        name, text = container_file(wishes.container or "")
+    printing["container"] = name
+    return {name: text} if text else {}
 
 
 def _set_palette(beads: dict[str, Any], name: str) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """`menace-kit build`: everything that is printed, and the print pack."""
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from menace_kit.cli.printing.lists import learned_machine
 from menace_kit.cli.printing.sheets import SetsOption
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import SelectionError
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import set_letters
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import Printables, all_printables, drawing_steps, drawn_files
@@ -20,6 +22,7 @@ from menace_kit.workshop.shopping import ShoppingList
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
 
 def build(
@@ -55,8 +58,6 @@ def build(
     Example:  menace-kit build --preset scroggs --paper letter --format all
     Example:  menace-kit build --preset nim-8 --sets 10
     """
-    from rich.text import Text
-
     job = outputs.chosen_job(files, printer)
     if print_pack and (by_stage or "pdf" not in job.formats):
         raise SelectionError("--print-pack is one PDF; leave --by-stage and --format svg out")
@@ -75,11 +76,7 @@ def build(
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
     typer.echo(job.source)
     console = plain_console()
-    title = Text(job.kit.spec.name, style="bold")
-    told = f": {len(job.kit.boxes)} boxes, kit {job.kit.fingerprint}"
-    if letters:
-        told += f"; {sets} sets, {letters[0]} to {letters[-1]}"
-    console.print(title.append(told, style="not bold"))
+    console.print(_headline(job.kit, letters))
     for line in outputs.file_list(written, groups, console.width):
         console.print(line, soft_wrap=True)
     console.print(_shopping_table(printables.shopping, job.words))
@@ -88,20 +85,34 @@ def build(
     console.print(f"All files are in {job.folder}", soft_wrap=True)
     for name, reason in printables.left_out:
         console.print(f"Left out: {name}: {reason}", soft_wrap=True)
-    console.print("Read the shopping list first: its warnings come before what to buy.")
-    if catalogue.LABELS.missing(job.kit) is None:
-        console.print("Then print the labels' fit-test page alone and check it with a ruler.")
-        console.print("The checklist, building, leads through the rest.")
-    elif catalogue.TRAYS.missing(job.kit) is None:
-        console.print(
+    for line in _what_comes_next(job.kit):
+        console.print(line)
+
+
+def _headline(kit: Kit, letters: Sequence[str]) -> "Text":
+    """Return what was made: the machine, its kit, and the sets' letters."""
+    from rich.text import Text
+
+    told = f": {len(kit.boxes)} boxes, kit {kit.fingerprint}"
+    if letters:
+        told += f"; {len(letters)} sets, {letters[0]} to {letters[-1]}"
+    return Text(kit.spec.name, style="bold").append(told, style="not bold")
+
+
+def _what_comes_next(kit: Kit) -> Iterator[str]:
+    """Yield what to do with the files, in order."""
+    yield "Read the shopping list first: its warnings come before what to buy."
+    if catalogue.LABELS.missing(kit) is None:
+        yield "Then print the labels' fit-test page alone and check it with a ruler."
+        yield "The checklist, building, leads through the rest."
+    elif catalogue.TRAYS.missing(kit) is None:
+        yield (
             "Then print one sheet of trays and one of sleeves on card, "
             "and make a box, as page 1 says."
         )
-        console.print("The checklist, building, leads through the rest.")
+        yield "The checklist, building, leads through the rest."
     else:
-        console.print(
-            "Then print mat and tokens, cut the tokens out, and lay them on their places."
-        )
+        yield "Then print mat and tokens, cut the tokens out, and lay them on their places."
 
 
 def _drawn(
