@@ -141,7 +141,7 @@ def test_it_is_printed_and_travels(tmp_path: Path) -> None:
     assert Machine.load(machine.save(tmp_path / "m.json"), "her-37").beads == machine.beads
     assert machine.print("key-card", tmp_path, ["svg"])[0].exists()
     with pytest.raises(
-        SelectionError, match="there is no sheet 'lables'; choose from: shopping, labels"
+        SelectionError, match="there is no sheet 'lables'; choose from: shopping, building, labels"
     ):
         machine.print("lables")
 

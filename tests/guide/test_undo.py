@@ -93,7 +93,7 @@ def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk:
     refused(
         desk,
         UNDO,
-        "game 1 has only started; there is nothing to undo but the game itself (end)",
+        "game 1 has only started; there is nothing to undo but the game itself: end it early (end)",
     )
     assert desk.session.contents == desk_of(desk.session.kit).session.contents
 
