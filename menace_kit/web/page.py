@@ -95,7 +95,9 @@ def page(
     }
     text = page_text(page_words(told), template, **everywhere, **facts)
     answer = HTMLResponse(text, status)
-    if (chosen := request.query_params.get("lang")) in languages():
+    # A page that only follows the game may answer after the visitor chose another language.
+    is_opened = "x-requested-with" not in request.headers
+    if is_opened and (chosen := request.query_params.get("lang")) in languages():
         path, secure = f"{root_of(request.scope)}/", companion.settings.secure
         answer.set_cookie(LANGUAGE, chosen, path=path, httponly=True, samesite="lax", secure=secure)
     return answer

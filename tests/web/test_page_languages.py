@@ -346,6 +346,9 @@ def test_a_language_that_a_visitor_chose_stays_until_the_next_choice(open_client
     assert Reader(client.get("/play").text).language == "nl"
     client.get("/watch?lang=tlhingan")
     assert Reader(client.get("/play").text).language == "nl"
+    follows = client.get("/watch?lang=fr", headers={"x-requested-with": "fetch"})
+    assert Reader(follows.text).language == "fr"
+    assert Reader(client.get("/play").text).language == "nl"
 
 
 def test_a_visitors_menu_is_the_same_on_every_page(open_client: Open) -> None:

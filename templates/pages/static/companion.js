@@ -94,7 +94,7 @@ async function refresh(focus = true, ours = false) {
   let answer, text;
   for (;;) {
     try {
-      answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Requested-With": "fetch" } });
       text = await answer.text(); // a server may go away in the middle of it
       show(connection, "");
       break;
@@ -403,7 +403,7 @@ if (main().dataset.stamp) {
   let later = 0; // the timer of a page whose visitors are many: they do not all ask at the same time
   // The stream was refused: perhaps there are as many as can be, perhaps the PIN is needed again.
   const askAgain = async () => {
-    const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+    const answer = await fetch(location.href, { method: "HEAD", headers: { "X-Requested-With": "fetch" } }).catch(() => null);
     if (answer && answer.redirected) location.reload();
     else listen();
   };

@@ -3,7 +3,7 @@
 
 (() => {
   const ask = async () => {
-    const answer = await fetch(location.href).catch(() => null);
+    const answer = await fetch(location.href, { headers: { "X-Requested-With": "fetch" } }).catch(() => null);
     const page = answer?.ok ? await answer.text() : "data-soon";
     if (page.includes("data-soon")) setTimeout(ask, 2000);
     else location.reload();
