@@ -24,7 +24,7 @@ def test_half_of_a_box_that_is_too_full_is_asked_for_and_taken_out(
     assert (box["box"], box["left"]) == (1, 7)
     page = visit(client)
     assert box["words"] in page.words
-    assert "It can wait while the box still shuts." in page.words
+    assert "It can wait while there is still room in it." in page.words
     (form,) = page.acts("halve")
     halved = press(client, form)
     assert not halved.acts("halve")

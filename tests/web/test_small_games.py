@@ -134,7 +134,7 @@ def test_a_last_row_of_matches_that_is_shorter_has_squares_as_wide_as_the_others
 def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
     client = open_client(load_preset("nim-8"))
     now = done(client, "start", first_mover="opponent")
-    assert now["say"] == "The opponent moves: tap how many matches are taken."
+    assert now["say"] == "The opponent moves: tap the move."
     buttons = visit(client).acts("reply")[0].buttons
     assert [(button["value"], button["aria-label"]) for button in buttons] == [
         ("3", "Take 3 matches"),
@@ -149,7 +149,7 @@ def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
     refused = post(client, "reply", square="6")
     assert (refused.status_code, refused.json()["detail"]) == (
         422,
-        "6 cannot be taken now; possible: 3, 2, 1",
+        "6 cannot be played now; possible: 3, 2, 1",
     )
     now = done(client, "reply", square="1")
     assert now["table"]["text"] == "IIIIIII."

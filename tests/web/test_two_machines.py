@@ -10,7 +10,7 @@ from tests.web.page import visit
 def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> None:
     client = open_client(load_preset("both-players"))
     now = done(client, "start", both=True)
-    assert now["say"].startswith("O's machine: open box 1,")
+    assert now["say"].startswith("O's machine: draw a bead from box 1,")
     assert now["box"]["whose"] == "O's machine"
     now = play_on(client, now)
     assert now["box"]["whose"] == "X's machine"
