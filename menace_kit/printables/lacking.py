@@ -34,14 +34,20 @@ FEW = 12
 def all_in_sight(kit: "Kit") -> str | None:
     if _is_mat(kit):
         return "on a mat all boards are in sight: it is its own index"
-    how = f"this kit has {len(kit.boxes)} boxes, all in sight at once: look at their labels"
+    how = (
+        f"an index is for more than {FEW} boxes; this kit has {len(kit.boxes)}, "
+        "all in sight at once: look at their labels"
+    )
     return how if len(kit.boxes) <= FEW else None
 
 
 def counted_at_a_glance(kit: "Kit") -> str | None:
     if _is_mat(kit):
         return "on a mat all tokens are in sight: count them where they lie"
-    how = f"this kit has {len(kit.boxes)} boxes; count them one by one: menace-kit operator count 1"
+    how = (
+        f"stocktake sheets are for more than {FEW} boxes; this kit has {len(kit.boxes)}: "
+        "count them one by one, menace-kit operator count 1"
+    )
     return how if len(kit.boxes) <= FEW else None
 
 

@@ -97,6 +97,19 @@ def test_where_no_game_adds_a_bead_there_is_no_line_of_the_first_box(preset: str
 
 @pytest.mark.parametrize(
     ("name", "said"),
+    [
+        ("index", "an index is for more than 12 boxes; this kit has 8"),
+        ("index-poster", "an index is for more than 12 boxes; this kit has 8"),
+        ("stocktake", "stocktake sheets are for more than 12 boxes; this kit has 8"),
+    ],
+)
+def test_what_nobody_needs_for_a_few_boxes_says_for_how_many_it_is(name: str, said: str) -> None:
+    with pytest.raises(KitError, match=said):
+        make(printable_named(name), small_kit(), WORDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
     [("codes", "no web address"), ("cabinet-map", "no cabinet")],
 )
 def test_what_a_kit_lacks_something_for_is_refused(name: str, said: str) -> None:

@@ -69,9 +69,9 @@ def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, k
     assert kinds(logbook, kit) == begun
     pressed.press("d", "Bob moves")
     pressed.press("5", "5 cannot be played now; possible: 1, 2, 3, 4, 6, 7, 8, 9")
-    pressed.press("w", "Not w: type a free square")
-    pressed.press(NO_KEY, "Not that key: type a free square")
-    pressed.press("0", "Not 0: type a free square")
+    pressed.press("w", "Not w: type one of these: 1 2 3 4 6 7 8 9.")
+    pressed.press(NO_KEY, "Not that key: type one of these: 1 2 3 4 6 7 8 9.")
+    pressed.press("0", "Not 0: type one of these: 1 2 3 4 6 7 8 9.")
     assert kinds(logbook, kit) == [*begun, Kind.BEAD]
 
 
@@ -119,7 +119,7 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         ("?", "The keys", BEAD_OF_BOX_1),
         ("!", "End game 1 early?", BEAD_OF_BOX_1),
         ("/", "Another right way", BEAD_OF_BOX_1),
-        ("/d", "GOLD may be played on 5.", BEAD_OF_BOX_1),
+        ("/d", "GOLD may mean 5.", BEAD_OF_BOX_1),
         ("#", "Count which box?", BEAD_OF_BOX_1),
         ("#12", "box 1: 12_", BEAD_OF_BOX_1),
         ("#*", "how many WHITE?", BEAD_OF_BOX_1),
@@ -229,11 +229,11 @@ def test_a_bead_played_in_another_right_way(pressed: Pressed, logbook: Path, kit
     pressed.press("/", "Another right way: first the bead's letter")
     pressed.press("x", "Nothing was changed.")
     pressed.press("/", "Another right way")
-    pressed.press("d", "GOLD may be played on 5.")
+    pressed.press("d", "GOLD may mean 5.")
     pressed.press("9", "Nothing was changed.")
     assert kinds(logbook, kit) == [Kind.START]
     pressed.press("/", "Another right way")
-    pressed.press("w", "WHITE may be played on 1 3 9 7.")
+    pressed.press("w", "WHITE may mean 1 3 9 7.")
     pressed.press("9", ": the machine plays square 9 (bottom right).", "Bob moves")
     pressed.press("1", "Draw a bead from box")
     game = session_of(logbook, kit).game

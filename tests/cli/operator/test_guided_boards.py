@@ -95,9 +95,9 @@ def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
 def test_matches_are_taken_by_how_many(logbook: Path) -> None:
     with Pressed(logbook, load_preset("nim-8"), machine_first=False) as pressed:
         pressed.shows("press Enter to start")
-        pressed.press(ENTER, "type how many matches are taken, 3 2 1")
+        pressed.press(ENTER, "type the move, 3 2 1")
         assert re.findall(r"[1-9]", pressed.lines[1]) == ["3", "2", "1"]
-        pressed.press("5", "5 cannot be taken now; possible: 3, 2, 1")
+        pressed.press("5", "5 cannot be played now; possible: 3, 2, 1")
         pressed.press("1", "takes 1 match", "from box 7")
 
 
@@ -183,7 +183,7 @@ FULL_BOX_1 = "Take half of each colour out: 4 white, 2 lilac, 2 gold; it should 
 def test_half_of_a_box_that_is_too_full_is_asked_for_behind_the_list(full: Pressed) -> None:
     full.press("1", "Ticked: 1 of 4")
     full.press(ENTER)
-    later = ("It can wait while the box still shuts.", "Delete to do it later.")
+    later = ("It can wait while there is still room in it.", "Delete to do it later.")
     full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, *later)
     full.press("x", FULL_BOX_1)
     full.press(ENTER, "Box 8 has 24 beads")

@@ -70,7 +70,9 @@ def test_the_last_bead_cannot_be_gone(tmp_path: Path, logbook: Path) -> None:
     begun_before_box_11(logbook, kit)
     with Pressed(logbook, kit) as pressed:
         pressed.shows("Box 11 should be empty")
-        pressed.press("-", "so a bead is lost: put one in and say so (operator count 11 COLOUR=1)")
+        pressed.press(
+            "-", "so a bead is lost: put one in and count the box (operator count 11 COLOUR=1)"
+        )
         act(logbook, kit, lambda s: counting.recount(s, 11, {"pink": 1}))
         pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
         pressed.press("p", ": the machine plays")

@@ -108,7 +108,7 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     played.press(
         f"Cy{ENTER}wx7",
         "against Cy",
-        "Not x: type a free square",
+        "Not x: type one of these: 2 3 4 5 6 7 8 9.",
         "You typed 1 character before this",
     )
 
@@ -130,7 +130,7 @@ def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
     played.press(F1, "The keys", "Any key goes back")
     played.press(ENTER, BEAD_OF_BOX_1)
     played.press("d", "Bob moves")
-    played.press(CTRL_UP, "Not that key: type a free square")
+    played.press(CTRL_UP, "Not that key: type one of these: ")
     played.press(CTRL_Z, "Undone")
     played.press(DELETE, "End game 1 early?")
     played.press(CTRL_L, "Nothing was changed.")
