@@ -234,6 +234,22 @@ def line_height(size: float) -> float:
     return cap_height(size) + size * 0.16
 
 
+class _Missing(NamedTuple):
+    """By how many mm a label is too narrow, and too low; 0 or less is a fit."""
+
+    width: float
+    height: float
+
+    @property
+    def told(self) -> str:
+        """Return what it is, and by how much."""
+        if self.height <= 0:
+            return f"too narrow by {over(self.width)}"
+        if self.width <= 0:
+            return f"too low by {over(self.height)}"
+        return f"too small by {over(max(self))}"
+
+
 class _TextNeeds(NamedTuple):
     """The longest number and line of words in mm for each point of size,
     and how many lines of words there are.
@@ -243,8 +259,8 @@ class _TextNeeds(NamedTuple):
     line: float
     lines: int
 
-    def overflow(self, style: LabelStyle) -> float:
-        """Return by how many mm the texts miss their room; 0 or less is a fit."""
+    def missing(self, style: LabelStyle) -> _Missing:
+        """Return by how much the texts miss their room."""
         _, _, room, high = style.text_room
         line = self.line * style.word_size
         number_height = cap_height(style.number_size)
@@ -253,9 +269,9 @@ class _TextNeeds(NamedTuple):
         beyond = style.board_left + style.board_width - style.free_right
         if style.abreast:
             beside = number + line + AIR + style.up_mark
-            return max(beside - room, max(number_height, lines_height) - high, beyond)
+            return _Missing(max(beside - room, beyond), max(number_height, lines_height) - high)
         stacked = number_height + lines_height
-        return max(number + style.up_mark - room, line - room, stacked - high, beyond)
+        return _Missing(max(number + style.up_mark - room, line - room, beyond), stacked - high)
 
 
 @lru_cache(maxsize=8)
@@ -410,7 +426,7 @@ def _fitted_style(
     `needs` returns what the words need, with short places or those in full.
     """
     shape = kit.container.label
-    least_missing = math.inf
+    least, words_below = _Missing(math.inf, math.inf), False
     for board, short_place, (number_size, word_size) in _looks(kit, needs, width, height):
         style = LabelStyle(
             width,
@@ -430,18 +446,20 @@ def _fitted_style(
             board.words_below,
             is_wide(kit),
         )
-        missing = needs(short_place).overflow(style)
-        if missing <= 0:
+        missing = needs(short_place).missing(style)
+        if max(missing) <= 0:
             return style
-        least_missing = min(least_missing, missing)
+        if max(missing) < max(least):
+            least, words_below = missing, board.words_below
     spare = [
         thing
         for thing, is_there in (("the cabinet", kit.spec.cabinet), ("the pull", shape.pull))
         if is_there
     ]
     raise FitError(
-        f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for "
-        f"the number and words beside its board{' and the drawer pull' if shape.pull else ''}; "
+        f"a label of {width:g} x {height:g} mm is {least.told} for the number and words "
+        f"{'below' if words_below else 'beside'} its board"
+        f"{' and the drawer pull' if shape.pull else ''}; "
         "take a larger container or stock"
         f"{', or leave out ' + ' or '.join(spare) if spare else ''}"
     )

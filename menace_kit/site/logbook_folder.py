@@ -169,6 +169,16 @@ def preset(name: str) -> KitFiles:
     return {KIT_FILE_NAME: template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")}
 
 
+def in_colours_of_new_kits(name: str) -> KitFiles:
+    """Return the files of a machine among the templates in the colours that its new kits have,
+    as one begins it here; all else is as the template says it.
+    """
+    from menace_kit.workshop.kit_files import Wishes, changed_kit_files, palette_of_new_kits
+
+    palette = palette_of_new_kits(name)
+    return changed_kit_files(preset(name)[KIT_FILE_NAME], Wishes(palette=palette))
+
+
 def says_letters(files: KitFiles) -> bool:
     """Return whether the kit file chooses the letters on its beads;
     where it does not, they are the English ones.
@@ -179,7 +189,7 @@ def says_letters(files: KitFiles) -> bool:
 
 def kit_for(logbook: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
     """Return the kit of a logbook that somebody brings, and its files:
-    those that came with it, or a preset's.
+    those that came with it, or a preset's, in its own colours or in those of new kits.
 
     LogbookError where none fits, and says what to bring.
     """
@@ -192,6 +202,7 @@ def kit_for(logbook: Path, given: KitFiles | None, words: Words) -> tuple[Kit, K
     for name in sorted(
         template_names(TemplateKind.MACHINES), key=lambda name: name != DEFAULT_PRESET
     ):
-        if (kit := kit_of(files := preset(name))).fingerprint == wanted:
-            return kit, files
+        for files in (preset(name), in_colours_of_new_kits(name)):
+            if (kit := kit_of(files)).fingerprint == wanted:
+                return kit, files
     raise LogbookError(words("alone.which-kit", fingerprint=wanted))

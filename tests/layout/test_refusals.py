@@ -38,22 +38,38 @@ def test_a_label_that_is_too_low_is_refused_by_how_much() -> None:
 
 
 def test_a_label_that_is_too_narrow_is_refused_by_how_much() -> None:
-    said = refusal(in_container(in_cabinet(preset("michie-1961")), (20.5, 30.0)))
+    said = refusal(in_container(in_cabinet(preset("michie-1961")), (20.5, 15.0)))
     assert (
-        "a label of 20 x 29.5 mm is too small by 2.0 mm for the number and words beside its board"
+        "a label of 20 x 14.5 mm is too narrow by 2.0 mm for the number and words beside its board"
         in said
     )
     assert said.endswith("take a larger container or stock, or leave out the cabinet")
-    said = refusal(in_container(preset("michie-1961"), (24.0, 11.6), pull=5))
+    said = refusal(in_container(preset("michie-1961"), (25.0, 11.6), pull=5))
     assert "beside its board and the drawer pull; take" in said
     assert said.endswith("or stock, or leave out the pull")
     assert refusal(in_container(preset("scroggs"), (20.0, 11.6))).endswith("container or stock")
 
 
+def test_a_label_whose_words_only_have_room_below_is_refused_by_how_much_it_is_too_low() -> None:
+    said = refusal(in_container(in_cabinet(preset("michie-1961")), (20.5, 17.0)))
+    assert (
+        "a label of 20 x 16.5 mm is too low by 0.3 mm for the number and words below its board"
+        in said
+    )
+    label_plan(in_container(in_cabinet(preset("michie-1961")), (20.5, 17.3)), WORDS)
+
+
 def test_a_board_gives_way_to_the_words_before_a_label_is_refused() -> None:
-    wide, narrow = (in_container(preset("michie-1961"), (width, 19.5)) for width in (50, 24))
-    assert label_plan(wide, WORDS).style.board > 17
-    assert 8.25 <= label_plan(narrow, WORDS).style.board < 10
+    """Beside it first, then below it."""
+    wide, narrower, narrow = (
+        label_plan(in_container(preset("michie-1961"), (width, 19.5)), WORDS).style
+        for width in (50, 26, 24)
+    )
+    assert wide.board > 17
+    assert 8.25 <= narrower.board < 10
+    assert not narrower.words_below
+    assert 8.25 <= narrow.board < 12
+    assert narrow.words_below
 
 
 def test_as_much_larger_as_a_refusal_says_is_enough() -> None:

@@ -29,8 +29,9 @@ from menace_kit.guide.desk import Desk
 from menace_kit.lab.plain import plain_chances
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.site.choices import files_of
 from menace_kit.site.companion import Pocket
 from menace_kit.site.links import fragment
@@ -267,13 +268,17 @@ def test_nobody_looks_at_the_logbook_all_the_time(
     run(look, tmp_path)
 
 
-def test_a_logbook_is_saved_forgotten_and_taken_in_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "machine",
+    all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", DEFAULT_PRESET]),
+)
+def test_a_logbook_is_saved_forgotten_and_taken_in_again(machine: str, tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
-        await pocket.start({**START, "machine": "her-19"})
+        begun = await pocket.start({**START, "machine": machine})
         await sent(pocket, "start", on=0)
         saved = (await pocket.export_logbook())["content"]
         files = (await pocket.export_kit())["files"]
-        assert files == files_of({"machine": "her-19", "language": "de"})
+        assert files == files_of({"machine": machine, "language": "de"})
         await pocket.forget()
         assert await pocket.logbook("de") is None
         with pytest.raises(LogbookError):
@@ -281,7 +286,8 @@ def test_a_logbook_is_saved_forgotten_and_taken_in_again(tmp_path: Path) -> None
                 {"method": "GET", "path": "/"}, lambda *_: None, lambda _: asyncio.sleep(0, True)
             )
         told = await pocket.take_in({**START, "logbook": saved, "kit": None})  # a preset's
-        assert (told["games"], told["fingerprint"]) == (1, load_preset("her-19").fingerprint)
+        assert (told["games"], told["fingerprint"]) == (1, begun["fingerprint"])
+        assert told["labels"]  # nobody knows in which language they were printed
         assert (await asked(pocket, "GET", "/api/state")).status == 200
         assert len(list(tmp_path.iterdir())) == 2  # the logbook and its kit
 
@@ -428,9 +434,11 @@ async def letters(pocket: Pocket) -> dict[str, str]:
     return {colour["name"]: colour["letter"] for colour in told["colours"]}
 
 
-def printed(machine: str, language: str) -> dict[str, str]:
-    """Return the letters on the labels of a machine, as they are printed in a language."""
-    kit = kit_of(files_of({"machine": machine, "language": language}))
+def printed(machine: str, language: str, palette: str = "") -> dict[str, str]:
+    """Return the letters on the labels of a machine, as they are printed in a language;
+    in the colours of new kits where no palette is named.
+    """
+    kit = kit_of(files_of({"machine": machine, "language": language, "palette": palette}))
     return {colour.name: colour.key for colour in kit.colours}
 
 
@@ -441,10 +449,11 @@ def test_a_ready_made_machine_has_the_letters_of_labels_in_the_language_of_the_p
     async def look(pocket: Pocket) -> None:
         told = await pocket.start({**START, "language": language, "machine": "michie-1961"})
         assert told["labels"] == []
-        assert told["fingerprint"] == KIT.fingerprint
+        new = kit_of(files_of({"machine": "michie-1961"}))
+        assert told["fingerprint"] == new.fingerprint != KIT.fingerprint  # of other colours
         assert await letters(pocket) == printed("michie-1961", language)
 
-    assert len({printed("michie-1961", each)["amber"] for each in ("en", "de")}) == 2
+    assert len({printed("michie-1961", each)["yellow"] for each in ("en", "de")}) == 2
     run(look, tmp_path)
 
 
@@ -462,10 +471,10 @@ def test_a_logbook_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
         assert (await pocket.start({**START, "language": "en"}))["labels"] == []
         told = await pocket.start(START)
         assert {each["code"]: each["name"] for each in told["labels"]}["de"] == "Deutsch"
-        assert await letters(pocket) == printed("michie-1961", "en")
+        assert await letters(pocket) == printed("michie-1961", "en", KIT.spec.beads.palette)
         changed = await pocket.label_language({**START, "labels": chosen})
         assert (changed["labels"], changed["games"], changed["entries"]) == ([], 1, told["entries"])
-        assert await letters(pocket) == printed("michie-1961", chosen)
+        assert await letters(pocket) == printed("michie-1961", chosen, KIT.spec.beads.palette)
         assert (await pocket.start(START))["labels"] == []
         assert (await asked(pocket, "GET", "/")).text.count('lang="de"') == 1
 
