@@ -22,7 +22,9 @@ def whole_number(text: str | int) -> int:
     """Return the number that was typed, also as 10,000, 10_000 or 1e4;
     BadParameter for anything else.
     """
-    plain = str(text).replace("_", "").replace(",", "")
+    plain = str(text).replace("_", "")
+    if re.fullmatch("-?[0-9]{1,3}(,[0-9]{3})+", plain):
+        plain = plain.replace(",", "")
     # int() would take the digits of every script as well.
     if not re.fullmatch("-?[0-9]{1,1000}(e[0-9]{1,2})?", plain):
         raise typer.BadParameter(f"{text!r} is not a whole number")

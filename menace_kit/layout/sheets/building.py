@@ -104,8 +104,9 @@ def hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
         sum(step.minutes(kit) for step in steps if step.time.needed or not only)
         for only in (True, False)
     )
-    key = "hours" if every > needed else "hours-needed"
-    return words(f"assembly.{key}", needed=_time(words, needed), all=_time(words, every))
+    told = {"needed": _time(words, needed), "all": _time(words, every)}
+    key = "hours" if told["all"] != told["needed"] else "hours-needed"
+    return words(f"assembly.{key}", **told)
 
 
 def _time(words: Words, minutes: float) -> str:

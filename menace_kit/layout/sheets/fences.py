@@ -52,6 +52,10 @@ TEXT_SIZE = 9.5
 CARD_LINE = 0.7
 
 
+GLUE_AIR = 0.8
+"""What a text in a field for glue leaves free of its width, on both sides together."""
+
+
 STRIPS_BELOW = 8.0
 """What stays free between the drawing and the strips."""
 
@@ -70,6 +74,7 @@ def fence_document(
     frame = Frame(kit, words, MARGIN, said_of_sets(words, sets, title))
     text, columns, rows = _sheet(kit, words, shape, sets)
     left = (frame.size[0] - columns * shape.length) / 2
+    _check_letters(shape, words, sets)
     strips = [letters for letters in sets for _ in kit.boxes] or [""] * (columns * rows)
     pages = []
     for sheet in by_sheet(strips, columns * rows):
@@ -185,6 +190,20 @@ def _drawing(
     return marks, bottom + 5
 
 
+def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:
+    """Raise FitError where a strip has no room for the letter of its set."""
+    widest = max((text_width(glue_said(words, each)[-1], SMALLEST) for each in sets), default=0.0)
+    if sets and (not _has_room_for_text(shape) or widest + GLUE_AIR > shape.parts[0]):
+        raise FitError(
+            "the fences are too small for the letters of sets; print those of one machine, "
+            "once for each set"
+        )
+
+
+def _has_room_for_text(shape: Fence) -> bool:
+    return 2 * cap_height(SMALLEST) <= shape.height
+
+
 def _strip_marks(
     words: Words, shape: Fence, columns: int, sheet: Sequence[str], left: float, top: float
 ) -> Iterator[Mark]:
@@ -196,7 +215,7 @@ def _strip_marks(
     rows = math.ceil(len(sheet) / columns)
     of_sets = [*sheet, *[""] * (rows * columns - len(sheet))]
     right, bottom = left + columns * shape.length, top + rows * shape.height
-    has_room = 2 * cap_height(SMALLEST) <= shape.height
+    has_room = _has_room_for_text(shape)
     for column in range(columns):
         start = left + column * shape.length
         places = [start, *(start + end for end in accumulate(shape.parts))]
@@ -220,6 +239,6 @@ def _strip_marks(
 def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterator[Text]:
     """Yield the first of the texts for glue that fits in a field; nothing where none does."""
     for text in texts:
-        if text_width(text, SMALLEST) + 0.8 <= width:
+        if text_width(text, SMALLEST) + GLUE_AIR <= width:
             yield Text(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)
             return
