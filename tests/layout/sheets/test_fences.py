@@ -109,3 +109,12 @@ def test_a_strip_longer_than_the_paper_is_refused_by_how_much() -> None:
         match=r"a fence of \d+\.\d x 39\.0 mm before it is folded is too large for the paper by",
     ):
         sheet(replace(preset("michie-1961"), container=container))
+
+
+def test_a_fence_without_room_for_the_letter_of_its_set_is_refused() -> None:
+    kit = replace(preset("nim-8"), bead=BEADS["seed-11-0"])
+    low = kit.container.tray.model_copy(update={"height": 3.0})
+    kit = replace(kit, container=kit.container.model_copy(update={"tray": low}))
+    assert len(fence_document(kit, WORDS).pages) == 1
+    with pytest.raises(FitError, match="too small for the letters of sets"):
+        fence_document(kit, WORDS, sets=["A", "B"])
