@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from menace_kit.layout.marks import Anchor, Text
+from menace_kit.layout.marks import Text
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import kit_of_set
@@ -48,12 +48,10 @@ LARGEST = 10.0
 
 
 def corner_letters(letters: str, x: float, y: float, width: float) -> Iterator[Text]:
-    """Yield the letter of a set in the upper left corner of a piece; a second one in the right."""
+    """Yield the letter of a set, or its two, in the upper left corner of a piece."""
     size = max(SMALLEST, min(LARGEST, width / 4))
     baseline = y + CORNER + cap_height(size)
-    corners = ((x + CORNER, Anchor.START), (x + width - CORNER, Anchor.END))
-    for letter, (at, anchor) in zip(letters, corners, strict=False):
-        yield Text(at, baseline, letter, size, anchor=anchor, colour="#404040")
+    yield Text(x + CORNER, baseline, letters, size, colour="#404040")
 
 
 def glue_said(words: Words, letters: str = "") -> list[str]:

@@ -112,5 +112,5 @@ def _until_report(facts: dict[str, Any]) -> Report:
         (name, *("never" if value is None else value for value in facts[key].values()))
         for name, key in (("games", "games"), ("of them lost", "lost"))
     ]
-    columns = (" " * 14, *(f">{name:>10}" for name in QUANTILES))
+    columns = ("", *(f">{name}" for name in QUANTILES))
     return Report(facts, head, columns, rows, notes)

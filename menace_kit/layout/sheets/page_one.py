@@ -147,9 +147,8 @@ def _set_two_panels(
     column.y = foot + PANEL_PADDING + PANEL_GAP
 
 
-def _find_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
+def _find_marks(kit: Kit, _: Words, room: Room) -> Iterator[Mark]:
     """Yield the board on the table, and the front of the box that shows it."""
-    del words
     box, _ = sample_box(kit)
     high = min(room.height, (room.width - ARROW - 2 * ASIDE) / (1 + FRONT))
     top, front = room.middle - high / 2, FRONT * high
@@ -180,11 +179,10 @@ def _drawn_bead(kit: Kit, room: Room) -> RowPicture:
     return RowPicture(2 * DISC, lambda x: disc_marks(kit, colour, x + DISC, room.middle, DISC))
 
 
-def _play_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
+def _play_marks(kit: Kit, _: Words, room: Room) -> Iterator[Mark]:
     """Yield the bead, what its colour means on the label, and the board after the move:
     below the label where boards are wide.
     """
-    del words
     box, bead = sample_box(kit)
     abreast = 1 if is_wide(kit) else 2
     wide = (room.width - 2 * DISC - abreast * (ARROW + 2 * ASIDE)) / abreast
