@@ -45,13 +45,13 @@ def test_two_groups_play_at_once_and_the_teacher_opens_both(start: Start, open_p
     expect(screen.locator("main.now-reply")).to_be_visible()
     assert server.browser.get("/g/B/api/state").json()["entry"] == 3
     assert server.browser.get("/g/K/api/state").json()["entry"] == 2
-    expect(phones["K"].get_by_role("heading", name="Open box K-")).to_be_visible()
+    expect(phones["K"].get_by_role("heading", name="Draw a bead from box K-")).to_be_visible()
     # The group's own code lets another phone in, which follows the first.
     phones["K"].get_by_role("link", name="K Group").click()
     own = phones["K"].locator(".join-code").inner_text()
     second = open_page(f"{server.address}/class/join?code={own}")
     second.get_by_role("button", name="Go on").click()
-    expect(second.get_by_role("heading", name="Open box K-")).to_be_visible()
+    expect(second.get_by_role("heading", name="Draw a bead from box K-")).to_be_visible()
     tap(second, "draw")
     phones["K"].get_by_role("link", name="To our machine").click()
     expect(phones["K"].locator("#main")).to_have_attribute("data-due", "reply")
