@@ -29,7 +29,6 @@ from menace_kit.web.settings import Settings
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 MOST_BYTES = 16 * 1024
-TOO_MUCH = f"That is too much: {MOST_BYTES} bytes are the most."
 """What a request may send."""
 
 SENDING_TIME = 10.0
@@ -216,7 +215,7 @@ def size_refusal(headers: Headers) -> Refusal | None:
     length = headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
         return None
-    return Refusal(413, TOO_MUCH)
+    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
 
 
 async def _body(receive: Receive) -> bytes | Refusal | None:
@@ -232,13 +231,11 @@ async def _body(receive: Receive) -> bytes | Refusal | None:
                     return None
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
-                    return Refusal(413, TOO_MUCH)
+                    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        return Refusal(
-            408, f"That took longer than {SENDING_TIME:.0f} seconds to arrive; send it again."
-        )
+        return Refusal(408, say("guard.too-slow", seconds=f"{SENDING_TIME:.0f}"))
 
 
 def _sent_again(body: bytes, receive: Receive) -> Receive:

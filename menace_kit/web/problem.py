@@ -4,6 +4,7 @@ Each mistake has its HTTP status and one sentence.
 """
 
 import json
+import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -79,18 +80,48 @@ TROUBLE = {
 """Trouble with the logbook -> what is said of it; the rest is said in general."""
 
 
+SENT = {
+    "greater_than_equal": ("sent.at-least", "ge"),
+    "less_than_equal": ("sent.at-most", "le"),
+    "int_parsing_size": ("sent.too-large", ""),
+    "int_parsing": ("sent.number", ""),
+    "int_type": ("sent.number", ""),
+    "int_from_float": ("sent.number", ""),
+    "string_too_long": ("sent.too-long", "max_length"),
+    "missing": ("sent.needed", ""),
+}
+"""What pydantic calls a mistake that people can make in a form -> what is said of it,
+and which of its facts is the limit.
+"""
+
+LABELS = {
+    "opponent": "operate.opponent",
+    "operator": "operate.operator",
+    "box": "common.box",
+}
+"""Field of a form -> the label that people see beside it."""
+
+
 def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bool) -> str:
-    """Return in one sentence what is wrong with what was sent: where, and, to a program,
-    what is allowed, in English.
+    """Return in one sentence what is wrong with what was sent: where, and what is allowed.
+
+    A person reads the field's label; a program its name, and pydantic's English.
     """
     first = found[0]
-    where = ".".join(
-        words.colour_called(str(part))
-        for part in first["loc"]
-        if part not in ("body", "query", "path", "header")
-    )
-    where = where or "body"
-    return (f"{where}: {first['msg']}" if is_api else words("mistake.sent", where=where))[:300]
+    names = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
+    where = ".".join(map(words.colour_called, names)) or "body"
+    if is_api:
+        return f"{where}: {first['msg']}"[:300]
+    is_count = len(names) > 1 and names[0] == "counts"
+    if is_count:
+        where = capital(words.colour_called(names[1]))
+    elif where in LABELS:
+        where = words(LABELS[where])
+    told, limit = SENT.get(first["type"], ("mistake.sent", ""))
+    allowed = first.get("ctx", {}).get(limit)
+    sentence = words(told, where=where[:100], least=allowed, most=allowed)
+    # A label may be a question: what follows is a sentence of its own.
+    return re.sub(r"\?\s?: (\w)", lambda found: f"? {found[1].upper()}", sentence)
 
 
 async def _late(request: Request, error: Exception) -> Response:

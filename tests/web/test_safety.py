@@ -135,6 +135,7 @@ def test_what_is_sent_is_limited(client: TestClient) -> None:
     page = client.post("/act/start", content=big, headers=FORM | ORIGIN)
     assert page.status_code == 413
     assert "<h1>" in page.text
+    assert str(MOST_BYTES) in page.text
     assert post(client, "start", operator="x" * 81).status_code == 422
     assert post(client, "recount", box=1, counts={"green": 10**9}).status_code == 422
     for path in ("/api/lookup", "/find"):
