@@ -286,12 +286,12 @@ def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_
             "square 8",
             "The chart chose it; no bead was drawn.",
         )
-        played.press(BACKSPACE, "Take the marks off squares 6, 8.", "type the square, 1 2 6 8.")
-        played.press("6", "The machine plays square 8 (bottom middle).", "type the square, 1 2.")
+        played.press(BACKSPACE, "Take the marks off squares 6, 8.", "type the move, 1 2 6 8.")
+        played.press("6", "The machine plays square 8 (bottom middle).", "type the move, 1 2.")
         played.child.kill(signal.SIGKILL)
         assert played.ends() == -signal.SIGKILL
     with Played(logbook, "--kit", str(file)) as played:
-        played.shows("square 8", "The chart chose it", "type the square, 1 2.")
+        played.shows("square 8", "The chart chose it", "type the move, 1 2.")
         played.press(
             "2", "Only one move is left: the machine plays square 1", "A draw.", "Ticked: 0 of 3"
         )
