@@ -262,8 +262,7 @@ def test_the_list_says_whether_it_was_simulated_or_goes_by_the_rule() -> None:
     assert "400 machines" in text
     assert "300 games each" in text
     assert (
-        "30 % a random player, 50 % a player who wins or else blocks, "
-        "20 % a perfect player)"
+        "30 % a random player, 50 % a player who wins or else blocks, 20 % a perfect player)"
     ) in text
     assert "95 of 100" in text
     assert "wins in a row" not in text
