@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from unicodedata import bidirectional
 
-from menace_kit.errors import UnknownNameError
+from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import package_folder
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
@@ -44,7 +44,8 @@ class PluralRule(Table):
     `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0:
     for one, for few, ... `articles` are those that a word for boxes may have, in the order
     in which sentences give the words that agree with it: `{a/an}`; `vowel_article` is that
-    of words that begin with a vowel.
+    of words that begin with a vowel. If it is none of `articles`, it tells no gender: sentences
+    give it third, `{la /le /l’}`, and fourth where the masculine differs, `{cette/ce/cette/cet}`.
     `names` are what people call the language.
     """
 
@@ -61,12 +62,14 @@ VOWELS = frozenset("aeiouAEIOUàâéèêëîïôöûüœÀÂÉÈÊËÎÏÔÖÛÜ
 class Boxes(Frozen):
     """What a machine's boxes are called in a language: phrases by their names.
 
-    `gender` is the place of their article among the language's. `endings` are those of
+    `gender` is the place of their article among the language's, and `elided` whether that is
+    shortened before their noun, as in French before a vowel. `endings` are those of
     sentences told of them alone, `sentences` the words of one's own container by key.
     """
 
     phrases: Mapping[str, str] = field(default_factory=dict)
     gender: int = 0
+    elided: bool = False
     endings: tuple[str, ...] = ()
     sentences: Mapping[str, Any] = field(default_factory=dict)
 
@@ -77,6 +80,8 @@ class Boxes(Frozen):
         if "/" not in name:
             name = self.phrases[name]
         choices = name.split("/")
+        if self.elided and len(choices) > 2:
+            return choices[min(2 + self.gender, len(choices) - 1)]
         return choices[self.gender if self.gender < len(choices) else 0]
 
 
@@ -146,9 +151,14 @@ class Words:
         """Return these words for boxes that are such containers.
 
         Their noun is that of the container's file, if it has one in this
-        language, else that of its kind.
+        language, else that of its kind. KitError if that file has an article
+        that sentences of its language don't know.
         """
         if container not in self._for_boxes:
+            for said in container.words:
+                if said.article:
+                    with suppress(UnknownNameError):  # nobody prints in a language without a file
+                        load_words(said.language).gender_of(said.article)
             words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
             words._boxes = self._called(container.kind)
             if own := next((one for one in container.words if one.language == self.language), None):
@@ -164,7 +174,9 @@ class Words:
         phrases: dict[str, str] = {}
         for name in (ContainerKind.MATCHBOX.value, *reversed(kind.endings)):
             phrases |= tables.get(name, {})
-        return Boxes(_either_case(phrases), self._gender(phrases.get("article")), kind.endings)
+        noun, article = phrases.get("container", ""), phrases.get("article", "")
+        gender = self.gender_of(article) if article else 0
+        return Boxes(_either_case(phrases), gender, self._elides(noun), kind.endings)
 
     def _called_by(self, own: ContainerWords, boxes: Boxes) -> Boxes:
         """Return what one's own boxes are called: as their kind,
@@ -176,7 +188,8 @@ class Words:
         called = replace(
             boxes,
             phrases={**boxes.phrases, **_either_case(nouns)},
-            gender=self._gender(own.article or self._usual_article(own.one)),
+            gender=self.gender_of(own.article or self._usual_article(own.one)),
+            elided=self._elides(own.one),
         )
         sentences: dict[str, Any] = {}
         if own.label:
@@ -199,11 +212,35 @@ class Words:
         return self._called(kind).phrases["container"]
 
     def _usual_article(self, noun: str) -> str:
-        begins_with_vowel = noun[0] in VOWELS and self.rule.vowel_article
-        return self.rule.vowel_article if begins_with_vowel else self.rule.articles[0]
+        vowel_article = self.rule.vowel_article
+        is_usual = noun[:1] in VOWELS and vowel_article in self.rule.articles
+        return vowel_article if is_usual else self.rule.articles[0]
 
-    def _gender(self, article: str | None) -> int:
-        return self.rule.articles.index(article) if article in self.rule.articles else 0
+    def _elides(self, noun: str) -> bool:
+        shortened = self.rule.vowel_article
+        return bool(shortened) and shortened not in self.rule.articles and noun[:1] in VOWELS
+
+    def gender_of(self, article: str) -> int:
+        """Return the place of an article among those of this language;
+        KitError names them where it is none.
+        """
+        articles = self.rule.articles
+        if article in articles:
+            return articles.index(article)
+        if articles == ("",):
+            return 0
+        known = " or ".join(articles)
+        raise KitError(
+            f"the article {article!r} cannot stand in sentences in {self.rule.names[0]}: "
+            f"write {known}, or choose a word for your boxes whose article is {known}"
+            if self.rule.names
+            else f"there is no article {article!r} in {self.language}; write {known}"
+        )
+
+    @property
+    def has_cases(self) -> bool:
+        """Return whether sentences need a noun's dative and genitive."""
+        return "container_gen" in self._called(ContainerKind.MATCHBOX).phrases
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
         """Return the sentence, or its twin for the first of `kinds` that it has one for,

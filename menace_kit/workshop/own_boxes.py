@@ -27,7 +27,8 @@ class OwnContainer(NamedTuple):
     `label` is the width and height that a label has room for, where that is not all of the front.
     One piece has so many `together`. `called` are what one of them is called and several,
     and where its label goes, in a sentence or nothing; `article` is that of the word,
-    in languages that have several.
+    in languages that have several. `dative` is its plural and `genitive` its singular in that
+    case, in languages that need them.
     """
 
     kind: ContainerKind
@@ -38,6 +39,8 @@ class OwnContainer(NamedTuple):
     together: int = 1
     called: tuple[str, str, str] | None = None
     article: str = ""
+    dative: str = ""
+    genitive: str = ""
 
 
 SIDES = ("length", "width", "height")
@@ -181,7 +184,12 @@ def own_container(own: OwnContainer, language: str) -> str:
     if own.called:
         one, many, label = (json.dumps(word.strip(), ensure_ascii=False) for word in own.called)
         lines += ["", "[[words]]", f'language = "{language}"', f"one = {one}", f"many = {many}"]
-        lines += [f"article = {json.dumps(own.article)}"] if own.article else []
+        more_words = {"article": own.article, "dative": own.dative, "genitive": own.genitive}
+        lines += [
+            f"{name} = {json.dumps(word, ensure_ascii=False)}"
+            for name, word in more_words.items()
+            if word
+        ]
         lines += [f"label = [{label}]"] if own.called[2].strip() else []
     text = "".join(f"{line}\n" for line in lines)
     parse_table(Container, tomllib.loads(text), own_file_name(own.kind))

@@ -175,6 +175,18 @@ def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(asked: Aske
     )
 
 
+def test_german_words_are_asked_for_the_cases_that_sentences_need(asked: Asked) -> None:
+    """An article that its sentences don't know is said at once, and asked for once more."""
+    own = ("own-cup", "72 x 50 x 82", "")
+    talk = asked("her-19", *own, "", "", "de", "Krug", "Krüge", "das", "der", "", "", "")
+    assert "The article 'das' cannot stand in sentences in Deutsch: write die or der" in talk.said
+    (words,) = talk.kit.container.words
+    assert (words.article, words.dative, words.genitive) == ("der", "Krügen", "Krugs")
+    talk = asked("her-19", *own, "", "", "de", "Dose", "Dosen", "", "", "", "")
+    (words,) = talk.kit.container.words
+    assert (words.article, words.dative, words.genitive) == ("die", "Dosen", "Dose")
+
+
 def test_folded_boxes_have_the_inside_that_is_asked_for(asked: Asked) -> None:
     talk = asked("her-19", "fold-up", "51x33", "51x33.5x10", "", "", "Dutch")
     assert "length x width x height in mm, each more than 0" in talk.said

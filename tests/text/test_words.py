@@ -259,6 +259,43 @@ def test_words_that_agree_follow_the_article_of_ones_own_container() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "article", "known"),
+    [
+        ("de", "Glas", "das", "die or der"),
+        ("nl", "doos", "een", "het or de"),
+        ("fr", "pot", "un", "la or le"),
+    ],
+)
+def test_an_article_that_a_language_does_not_know_is_refused_with_those_it_knows(
+    language: str, one: str, article: str, known: str
+) -> None:
+    with pytest.raises(KitError, match=f"'{article}' cannot stand .*: write {known}, or choose"):
+        called("cup", language, one=one, many=one, article=article)
+    # It may be seen first in another language than that of the kit.
+    with pytest.raises(KitError, match=known):
+        load_words("en").for_boxes(container("cup", language, one=one, many=one, article=article))
+
+
+@pytest.mark.parametrize(
+    ("one", "article", "told"),
+    [
+        ("urne", "la", ("L’urne 7 ", "de cette urne")),
+        ("étui", "le", ("L’étui 7 ", "de cet étui")),
+        ("chope", "la", ("La chope 7 ", "de cette chope")),
+        ("pot", "le", ("Le pot 7 ", "de ce pot")),
+    ],
+)
+def test_french_elides_before_a_vowel_and_keeps_the_gender(
+    one: str, article: str, told: tuple[str, str]
+) -> None:
+    words = called("cup", "fr", one=one, many=f"{one}s", article=article)
+    assert words("warnings.starts-too-full", n=1, box=7, beads=9, limit=3).startswith(told[0])
+    assert told[1] in words.phrased("de {cette/ce/cette/cet} {container}")
+    assert words.phrased("{une/un}") == ("une" if article == "la" else "un")
+    assert words.phrased("{sa/son/son} ") == ("sa " if one == "chope" else "son ")
+
+
 def test_a_word_before_a_vowel_is_another() -> None:
     envelope = called("envelope", "fr")
     assert envelope("warnings.starts-too-full", n=1, box=7, beads=9, limit=3).startswith(
