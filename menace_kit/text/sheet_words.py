@@ -35,6 +35,12 @@ def player(kit: Kit, words: Words, side: Side) -> str:
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
 
 
+def pieces(kit: Kit, words: Words, side: Side, n: int) -> str:
+    """Return the words for so many pieces of a player: `3 O`, `3 White`."""
+    key = f"pieces.n-{kit.game.pieces.value}-{side.value}"
+    return words(key, n=n) if key in words else f"{n} {player(kit, words, side)}"
+
+
 def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
     """Return what the words for a zone may name: its row, and its squares, counted from 1."""
     squares = ", ".join(str(square + 1) for square in zone.squares)

@@ -17,7 +17,7 @@ from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS
 from menace_kit.text.number_runs import numbers_of
-from menace_kit.text.sheet_words import group_words, player, said
+from menace_kit.text.sheet_words import group_words, pieces, said
 from menace_kit.text.words import Words
 
 BAND, BAND_SIZE = 6.0, 9.5
@@ -179,8 +179,9 @@ def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
         told.append(words("index.no-marks"))
     elif len(counts) == 1:
         in_each = counts.pop()
-        players = (player(kit, words, side) for side in Side)
-        each = ", ".join(f"{count} {mark}" for mark, count in zip(players, in_each, strict=True))
+        each = ", ".join(
+            pieces(kit, words, side, count) for side, count in zip(Side, in_each, strict=True)
+        )
         told.append(said(kit, words, "index.marks", n=sum(in_each), each=each))
     told.append(numbers_of(kit, words, boxes))
     return "  ·  ".join(told)

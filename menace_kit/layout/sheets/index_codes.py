@@ -12,7 +12,7 @@ from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.finding import CODE_DOT, code_order, counted
 from menace_kit.machine.kit import Kit
 from menace_kit.text.number_runs import runs
-from menace_kit.text.sheet_words import group_words, place_words, player, said, zone_facts
+from menace_kit.text.sheet_words import group_words, pieces, place_words, player, said, zone_facts
 from menace_kit.text.words import Words
 
 
@@ -27,7 +27,7 @@ def heading_text(kit: Kit, words: Words, cells: str) -> str:
         there = apart.join(signs[cell] for cell in cells)
     else:
         counts = [
-            f"{n} {name}" for n, name in zip(counted(cells), names.values(), strict=True) if n
+            pieces(kit, words, side, n) for side, n in zip(Side, counted(cells), strict=True) if n
         ]
         there = ", ".join(counts) or words("index.empty")
     head = words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))

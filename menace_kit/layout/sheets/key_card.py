@@ -308,7 +308,9 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
         grow(1),
     )
     frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
-    return frame.document(name, told, [page(Area(left, top, width, bottom - top))])
+    return frame.document(
+        name, words("key-card.title"), [page(Area(left, top, width, bottom - top))]
+    )
 
 
 def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from menace_kit.games import Side
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -16,7 +17,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
 from menace_kit.layout.sheets.operator_card import deeds
-from menace_kit.layout.sheets.visitor_rules import how_to_play, reasons
+from menace_kit.layout.sheets.visitor_rules import reasons
 from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, worksheet_document
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
@@ -26,7 +27,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.machine.sets import kit_of_set, set_letters
-from menace_kit.text.sheet_words import said
+from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
 MINUTES = (5, 5, 8, 17, 5, 5)
@@ -101,9 +102,16 @@ def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
     flow.table(columns, rows, row_height=5.0, size=9.5)
 
 
+def _rules(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield how two people play the game, without a machine."""
+    mark, other = (player(kit, words, side) for side in Side)
+    yield said(kit, words, "lesson.side", mark=mark, other=other)
+    yield said(kit, words, "visitors.goal")
+
+
 def _to_say(kit: Kit, words: Words, part: int) -> str:
     if part == 1:
-        return f"{' '.join(how_to_play(kit, words)[:2])} {words('lesson.say-1')}"
+        return f"{' '.join(_rules(kit, words))} {words('lesson.say-1')}"
     if part == 3:
         after = [
             words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, words, result)))

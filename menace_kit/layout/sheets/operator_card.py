@@ -80,11 +80,12 @@ def _before(kit: Kit, words: Words) -> Iterator[str]:
         for side in Side:
             numbers = [box.name for box in kit.boxes if box.side is side]
             facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
-            yield words(f"operator-card.both-{side.value}", **facts)
+            yield said(kit, words, f"operator-card.both-{side.value}", **facts)
         yield words("operator-card.both")
     else:
         side = Side(kit.spec.side)
-        yield words(f"operator-card.side-{side.value}", mark=marks[side], other=marks[side.other])
+        facts = {"mark": marks[side], "other": marks[side.other]}
+        yield said(kit, words, f"operator-card.side-{side.value}", **facts)
     yield words("operator-card.shut")
     if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
         for boxes in kit.openings.values():

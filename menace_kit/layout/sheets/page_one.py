@@ -117,7 +117,7 @@ def _panels(kit: Kit, words: Words) -> list[MovePanel]:
         MovePanel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
         MovePanel(words("operator-card.draw"), _draw_marks),
         MovePanel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
-        MovePanel(words("visitors.after"), _learn_marks),
+        MovePanel(words("cover.learns"), _learn_marks),
     ]
 
 
@@ -147,7 +147,7 @@ def _set_two_panels(
     column.y = foot + PANEL_PADDING + PANEL_GAP
 
 
-def _find_marks(kit: Kit, _: Words, room: Room) -> Iterator[Mark]:
+def _find_marks(kit: Kit, _words: Words, room: Room) -> Iterator[Mark]:
     """Yield the board on the table, and the front of the box that shows it."""
     box, _ = sample_box(kit)
     high = min(room.height, (room.width - ARROW - 2 * ASIDE) / (1 + FRONT))
@@ -179,7 +179,7 @@ def _drawn_bead(kit: Kit, room: Room) -> RowPicture:
     return RowPicture(2 * DISC, lambda x: disc_marks(kit, colour, x + DISC, room.middle, DISC))
 
 
-def _play_marks(kit: Kit, _: Words, room: Room) -> Iterator[Mark]:
+def _play_marks(kit: Kit, _words: Words, room: Room) -> Iterator[Mark]:
     """Yield the bead, what its colour means on the label, and the board after the move:
     below the label where boards are wide.
     """

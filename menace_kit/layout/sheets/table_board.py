@@ -161,9 +161,8 @@ def _sentences(kit: Kit, words: Words) -> Iterator[str]:
         )
     else:
         side = Side(kit.spec.side)
-        yield words(
-            f"table-board.machine-{side.value}", machine=marks[side], opponent=marks[side.other]
-        )
+        facts = {"machine": marks[side], "opponent": marks[side.other]}
+        yield said(kit, words, f"table-board.machine-{side.value}", **facts)
     yield said(kit, words, "table-board.lie")
 
 

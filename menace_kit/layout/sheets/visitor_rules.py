@@ -42,10 +42,10 @@ ARROW = 9.0
 
 def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visitors") -> Document:
     """Return the poster; FitError where its words do not fit on a page at 11 points."""
-    title = words("visitors.title")
     frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
+    head = poster_head(kit, words("visitors.title"), 15)
     return poster_page(
-        poster_head(kit, title, 15), frame, name, title, 18, partial(_set_rules, kit, words)
+        head, frame, name, words("visitors.sheet"), 18, partial(_set_rules, kit, words)
     )
 
 

@@ -257,15 +257,15 @@ def test_no_more_boxes_are_picked_at_random_than_there_are(name: str) -> None:
 
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
-    assert "cut: along a ruler, from crop mark to" in said(assembly_document(plain, WORDS))
-    assert "cut: out along" in said(assembly_document(preset("scroggs"), WORDS))
-    assert "cut: " not in said(assembly_document(ready, WORDS))
+    assert "Cut: along a ruler, from crop mark to" in said(assembly_document(plain, WORDS))
+    assert "Cut: out along" in said(assembly_document(preset("scroggs"), WORDS))
+    assert "Cut: " not in said(assembly_document(ready, WORDS))
     assert poster_faults(assembly_document(ready, LONG_WORDS)) == []
 
 
 def test_without_a_cabinet_the_boxes_stand_in_order() -> None:
     text = said(laid_out(assembly_document, small_kit()))
-    assert "place: in the order of their numbers." in text
+    assert "Place: in the order of their numbers." in text
     assert "drawer" not in text
 
 

@@ -68,7 +68,7 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
     for other, sentence in EMPTY.items():
         told = other is rule or (other is EmptyBox.RESIGN and gives_up)
         assert (sentence in text) is told
-    assert ("Box 1 is empty? It cannot begin" in text) is (gives_up and not protect)
+    assert ("Box 1 is empty? The machine cannot begin" in text) is (gives_up and not protect)
     assert ("Never take the last bead out of a box" in text) is (rule is EmptyBox.KEEP_LAST)
     assert ("Never take the last bead out of box 1:" in text) is (
         protect and rule is not EmptyBox.KEEP_LAST
