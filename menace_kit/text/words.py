@@ -156,9 +156,7 @@ class Words:
         """
         if container not in self._for_boxes:
             for said in container.words:
-                if said.article:
-                    with suppress(UnknownNameError):  # nobody prints in a language without a file
-                        load_words(said.language).gender_of(said.article)
+                _check_article(said)
             words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
             words._boxes = self._called(container.kind)
             if own := next((one for one in container.words if one.language == self.language), None):
@@ -380,6 +378,18 @@ class Words:
 
     def day(self, text: str | None) -> str:
         return clock_time(text, self("number.date").replace("%H:%M", "").strip())
+
+
+def _check_article(said: ContainerWords) -> None:
+    """Raise KitError if sentences of its language don't know the article of a word for boxes."""
+    if not said.article:
+        return
+    try:
+        load_words(said.language).gender_of(said.article)
+    except UnknownNameError:
+        return  # nobody prints in a language without a file
+    except KitError as error:
+        raise KitError(f"[[words]] of the container's file, {said.one}: {error}") from error
 
 
 class Phrase(Frozen, ABC):
