@@ -358,7 +358,16 @@ MANY_BOXES = dict.fromkeys(
 IN_BOXES = dict.fromkeys(
     ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
 )
+FEW_BOXES = (
+    "nim, first",
+    "nim, second, folded",
+    "nim, both, Dutch",
+    "nim, flat boxes",
+    "two starters",
+)
 REFUSED = {
+    "print index": dict.fromkeys(FEW_BOXES, "an index is for more than 12 boxes"),
+    "print stocktake": dict.fromkeys(FEW_BOXES, "stocktake sheets are for more than 12 boxes"),
     "print labels": {"nim, second, folded": "the labels of fold-up boxes are printed on the boxes"},
     "print fence": {
         "nim, second, folded": "the fence of a fold-up box is folded from the same card"
