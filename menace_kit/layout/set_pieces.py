@@ -48,7 +48,9 @@ LARGEST = 10.0
 
 
 def corner_letters(letters: str, x: float, y: float, width: float) -> Iterator[Text]:
-    """Yield the letter of a set, or its two, in the upper left corner of a piece."""
+    """Yield the letter of a set, or its two, in the upper left corner of a piece; none of no set."""
+    if not letters:
+        return
     size = max(SMALLEST, min(LARGEST, width / 4))
     baseline = y + CORNER + cap_height(size)
     yield Text(x + CORNER, baseline, letters, size, colour="#404040")
