@@ -48,7 +48,7 @@ LARGEST = 10.0
 
 
 def corner_letters(letters: str, x: float, y: float, width: float) -> Iterator[Text]:
-    """Yield the letter of a set, or its two, in the upper left corner of a piece; none of no set."""
+    """Yield the letter of a set, or its two, in the upper left corner of a piece, if it has one."""
     if not letters:
         return
     size = max(SMALLEST, min(LARGEST, width / 4))

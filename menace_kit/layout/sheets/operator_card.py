@@ -21,7 +21,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, deed, gives_up_when_empty
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
-from menace_kit.text.sheet_words import held_how, later_rule, player, said
+from menace_kit.text.sheet_words import held_how, later_rule, player, read_how, said
 from menace_kit.text.words import Words
 
 
@@ -95,12 +95,11 @@ def _before(kit: Kit, words: Words) -> Iterator[str]:
 
 def steps_of_a_move(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
-    held = held_how(kit)
-    yield said(kit, words, f"operator-card.find-{held}")
+    yield said(kit, words, f"operator-card.find-{held_how(kit)}")
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield said(kit, words, f"operator-card.play-{'mirror' if held == 'own' else held}")
+    yield said(kit, words, f"operator-card.play-{read_how(kit)}")
     yield words("operator-card.leave")
 
 

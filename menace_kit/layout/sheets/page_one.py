@@ -22,7 +22,7 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
-from menace_kit.text.sheet_words import held_how, said
+from menace_kit.text.sheet_words import held_how, read_how, said
 from menace_kit.text.words import Words
 
 NAME, TEXT = 22.0, 9.0
@@ -112,11 +112,10 @@ def _is_mat(kit: Kit) -> bool:
 
 
 def _panels(kit: Kit, words: Words) -> list[MovePanel]:
-    held = held_how(kit)
     return [
-        MovePanel(said(kit, words, f"operator-card.find-{held}"), _find_marks),
+        MovePanel(said(kit, words, f"operator-card.find-{held_how(kit)}"), _find_marks),
         MovePanel(words("operator-card.draw"), _draw_marks),
-        MovePanel(said(kit, words, f"operator-card.play-{held}"), _play_marks),
+        MovePanel(said(kit, words, f"operator-card.play-{read_how(kit)}"), _play_marks),
         MovePanel(words("cover.learns"), _learn_marks),
     ]
 

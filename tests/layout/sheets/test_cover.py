@@ -154,6 +154,12 @@ def test_the_drawing_and_a_whole_pack_have_room_on_one_page(container: str) -> N
             assert page_faults(document.pages[0], PRINTABLE_BORDER, cells(kit)) == []
 
 
+def test_where_a_mirror_is_the_last_resort_a_move_is_mirrored_all_the_same() -> None:
+    text = said(cover_document(preset("gardner-her-24"), WORDS, LONG))
+    assert "Only if there is none, find the one that shows it mirrored." in text
+    assert "If the drawing shows the board mirrored, the move is mirrored, too." in text
+
+
 def test_the_drawing_says_what_a_result_changes() -> None:
     text = said(cover_document(preset("michie-1961"), WORDS, LONG))
     assert "+3 Each bead that it drew goes back, with 3 more of its colour." in text
