@@ -31,7 +31,7 @@ SHEETS = {
     "labels": ("labels-a4.pdf", 1, (0, 0, 210, 130), 4),
     "filling": ("filling-a4.pdf", 0, (0, 0, 210, 130), 4),
     "shopping": ("shopping-a4.pdf", 0, (0, 0, 210, 130), 4),
-    "label": ("labels-a4.pdf", 1, (14, 45.05, 52, 58.05), 16),
+    "label": ("labels-a4.pdf", 1, (14.5, 45.55, 51.5, 57.55), 16),
 }
 
 # name: page of the companion, width and height in pixels of the page,
