@@ -12,11 +12,12 @@ from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
+from menace_kit.site.choices import files_of
+from menace_kit.site.logbook_folder import kit_of
 from tests.site.conftest import PATIENCE, Open
 
-KIT = load_preset("michie-1961")
+KIT = kit_of(files_of({"machine": "michie-1961"}))
 
 
 AXE = files("axe_playwright_python") / "axe.min.js"

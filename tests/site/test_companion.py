@@ -574,7 +574,7 @@ def entries_in(content: bytes, folder: Path) -> int:
     """Return the last entry of a logbook out of a browser, with which nothing is wrong."""
     path = folder / "out.sqlite"
     path.write_bytes(content)
-    with Logbook(path, KIT) as logbook:
+    with Logbook(path, kit_of(files_of({"machine": DEFAULT_PRESET}))) as logbook:
         assert audit(logbook) == []
         return logbook.last_entry
 

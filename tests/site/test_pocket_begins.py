@@ -14,7 +14,7 @@ from menace_kit.site.links import fragment
 from menace_kit.text import load_words
 from tests.cli.running import run
 from tests.site.conftest import PATIENCE, Open
-from tests.site.pocket import KIT, PHONE, companion, faults, games_told, gone_on, menu, opened
+from tests.site.pocket import PHONE, companion, faults, games_told, gone_on, menu, opened
 
 pytestmark = pytest.mark.site
 
@@ -43,7 +43,7 @@ def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_
 def test_a_logbook_that_was_begun_without_a_language_asks_for_that_of_its_labels(
     open_page: Open, site: str, tmp_path: Path
 ) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", KIT):
+    with Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")):
         pass
     page = opened(open_page, site, "fr", viewport={"width": 320, "height": 640})
     page.locator("#logbook-files").set_input_files(tmp_path / "logbook.sqlite")
