@@ -98,9 +98,9 @@ def test_choices_become_files_and_files_the_same_choices(asked: dict[str, Any]) 
     back = maker.take_in(files)
     assert (back["errors"], back["kept"]) == ([], [])
     assert files_of(back["choices"]) == files
-    if "rules" not in asked:  # with others it may be nearest to another preset
+    if "rules" not in asked:  # with others it may be nearest to another preset, and a file stays
         assert back["machine"] == asked["machine"]
-    assert KIT_FILE_NAME not in back["choices"]["files"]
+        assert KIT_FILE_NAME not in back["choices"]["files"]
     linked = maker.from_fragment(maker.fragment(asked))
     assert (linked["errors"], linked["choices"]) == ([], asked)
 
