@@ -86,10 +86,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
 
     def reset(
         self,
-        # There is no chance in a game; the interface names it.
-        seed: int | None = None,  # noqa: ARG002
-        # There are none; the interface names them.
-        options: dict[str, Any] | None = None,  # noqa: ARG002
+        seed: int | None = None,  # noqa: ARG002 - the interface has it; no chance here
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - the interface has them; none here
     ) -> None:
         """Begin a game; there is no chance in it, so no seed changes anything."""
         self.agents = list(self.possible_agents)

@@ -39,7 +39,6 @@ class PaperKind(Enum):
     LABELS = "labels"
     CARD = "card"
     STICKER = "sticker"
-    COLOURED = "coloured"
 
 
 class LabelGrid(Table):

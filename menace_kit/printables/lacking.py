@@ -34,20 +34,18 @@ FEW = 12
 def all_in_sight(kit: "Kit") -> str | None:
     if _is_mat(kit):
         return "on a mat all boards are in sight: it is its own index"
-    how = (
-        f"an index is for more than {FEW} boxes; this kit has {len(kit.boxes)}, "
-        "all in sight at once: look at their labels"
-    )
-    return how if len(kit.boxes) <= FEW else None
+    return _for_many(kit, "an index is", "all in sight at once: look at their labels")
 
 
 def counted_at_a_glance(kit: "Kit") -> str | None:
     if _is_mat(kit):
         return "on a mat all tokens are in sight: count them where they lie"
-    how = (
-        f"stocktake sheets are for more than {FEW} boxes; this kit has {len(kit.boxes)}: "
-        "count them one by one, menace-kit operator count 1"
-    )
+    how = "so count them one by one: menace-kit operator count 1"
+    return _for_many(kit, "stocktake sheets are", how)
+
+
+def _for_many(kit: "Kit", what_is: str, instead: str) -> str | None:
+    how = f"{what_is} for more than {FEW} boxes; this kit has {len(kit.boxes)}, {instead}"
     return how if len(kit.boxes) <= FEW else None
 
 

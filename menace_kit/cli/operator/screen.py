@@ -9,7 +9,6 @@ Only a list may be longer than its room: it scrolls.
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
@@ -53,37 +52,28 @@ def screen(session: Session, view: View, console: Console) -> Painted:
         facts = {"width": LEAST[0], "height": LEAST[1]}
         told = page_words(session.kit, typed=True)("play.too-small", **facts)
         return Painted(Text(told), playable=False)
-    large = Laid(session, view, console, large=True)
-    pages = [large] if width >= LARGE[0] and height >= LARGE[1] else []
-    pages += [replace(large, large=False), replace(large, large=False, brief=True)]
-    return next(painted for page in pages if (painted := page.painted()))
+    large = SidePanel(session, view, console, large=True)
+    panels = [large] if width >= LARGE[0] and height >= LARGE[1] else []
+    panels += [replace(large, large=False), replace(large, large=False, brief=True)]
+    return next(painted for panel in panels if (painted := Laid(panel).painted()))
 
 
 class Laid(Frozen):
-    """A screen in one of the layouts.
+    """A screen in one of the layouts, which its panel has.
 
     A `brief` one leaves out what the operator knows anyway; what has no room even so is cut off.
     """
 
-    session: Session
-    view: View
-    console: Console
-    large: bool = False
-    brief: bool = False
-
-    @cached_property
-    def panel(self) -> SidePanel:
-        """Return what is beside the board."""
-        return SidePanel(self.session, self.view, self.console, self.large, self.brief)
+    panel: SidePanel
 
     def rows(self, part: RenderableType, width: int) -> int:
         """Return how many rows something takes."""
-        options = self.console.options.update(width=width, height=None)
-        return len(self.console.render_lines(part, options, pad=False))
+        options = self.panel.console.options.update(width=width, height=None)
+        return len(self.panel.console.render_lines(part, options, pad=False))
 
     def painted(self) -> Painted | None:
         """Return head, board, panel and foot, None where they have no room."""
-        width, height = self.console.size
+        width, height = self.panel.console.size
         foot = self.foot(width - 2)
         room = max(1, height - 1 - self.rows(foot, width - 2))
         try:
@@ -100,9 +90,9 @@ class Laid(Frozen):
 
     def body(self, width: int, room: int) -> tuple[RenderableType, range]:
         """Return the panel, and the board beside it, or above where it is a single row."""
-        in_a_row = self.session.kit.game.rows == 1
+        in_a_row = self.panel.session.kit.game.rows == 1
         for board in self.boards():
-            wide, high = self.console.measure(board).maximum, self.rows(board, width)
+            wide, high = self.panel.console.measure(board).maximum, self.rows(board, width)
             if high > room or (wide * 2 > width and not in_a_row):
                 continue
             if in_a_row:
@@ -119,17 +109,18 @@ class Laid(Frozen):
         """Yield the boards that are wanted, the larger one first;
         the small layout has none beside a list, and the label below one where it has to be turned.
         """
-        board = Board(self.session, self.view, self.console)
-        if self.view.asking is Asking.HELP:
+        session, view = self.panel.session, self.panel.view
+        board = Board(session, view, self.panel.console)
+        if view.asking is Asking.HELP:
             return
-        if self.large:
+        if self.panel.large:
             yield board.large()
-        elif self.session.box and self.view.counted_box is None:
-            reading = self.session.readings[0]
+        elif session.box and view.counted_box is None:
+            reading = session.readings[0]
             if reading.is_turned:
                 title = self.panel.text(say("play.label"), "dim")
                 yield Group(board.small(), Text(), title, self.panel.label(reading))
-        if self.large or not (self.session.due in (Due.ADJUST, Due.START) or self.view.deeds):
+        if self.panel.large or not (session.due in (Due.ADJUST, Due.START) or view.deeds):
             yield board.small()
 
     def scrolled(self, width: int, room: int) -> tuple[RenderableType, range]:
@@ -147,18 +138,18 @@ class Laid(Frozen):
         if more := len(heights) - shown.stop:
             parts.append(self.panel.text(say("play.more-below", n=more), "bold"))
         too_long = sum(heights[shown.start : shown.stop]) + (shown.start > 0) + (more > 0) > room
-        if not self.brief and (too_long or (self.large and len(shown) < len(heights))):
+        if not self.panel.brief and (too_long or (self.panel.large and len(shown) < len(heights))):
             raise NoRoomError
-        return Group(*parts), range(0) if self.view.asking is Asking.HELP else shown
+        return Group(*parts), range(0) if self.panel.view.asking is Asking.HELP else shown
 
     def head(self) -> Text:
         """Return the first line: the game and who plays it."""
-        game, parts = self.session.game, []
-        if self.console.width >= LARGE[0]:
-            parts.append(Text(self.session.kit.spec.name, "bold"))
+        game, parts = self.panel.session.game, []
+        if self.panel.console.width >= LARGE[0]:
+            parts.append(Text(self.panel.session.kit.spec.name, "bold"))
         if game is not None:
             parts.append(self.panel.text(say("play.game", number=game.number)))
-            parts.append(self.panel.text(wording.the_machine_is(self.session.kit, game)))
+            parts.append(self.panel.text(wording.the_machine_is(self.panel.session.kit, game)))
             if game.start.opponent:
                 parts.append(self.panel.text(say("common.against", opponent=game.start.opponent)))
             if game.start.operator:
@@ -171,16 +162,16 @@ class Laid(Frozen):
         """Return what has just happened or the answer to the last key,
         what is due or asked, and the keys.
         """
-        session, view = self.session, self.view
+        session, view = self.panel.session, self.panel.view
         asked: Told = view.question or wording.due(session, view.machine_first, view.both)
         said: list[Text] = []
         if view.asking is Asking.HELP:
             asked = say("play.help-title")
         elif view.message:
             said.append(self.panel.text(view.message, "bold red"))
-        elif not self.brief:
+        elif not self.panel.brief:
             last = wording.last_action(session.game)
-            said.append(self.panel.text(wording.happened(self.session.kit, session.game, last)))
+            said.append(self.panel.text(wording.happened(session.kit, session.game, last)))
         if view.asking is Asking.NOTHING:
             said.append(self.panel.text(view.advice or session.exhibition or self.too_full, "bold"))
         typed = f" {view.typed}_" if view.asking is Asking.COUNTED_BOX else ""
@@ -192,9 +183,9 @@ class Laid(Frozen):
         """Return that the open box is too full, or before a game the first box
         that is; nothing elsewhere.
         """
-        boxes = full_boxes(self.session)
+        boxes = full_boxes(self.panel.session)
         return (
-            wording.too_full(self.session.kit, boxes[0], self.session.in_box(boxes[0]))
+            wording.too_full(self.panel.session.kit, boxes[0], self.panel.session.in_box(boxes[0]))
             if boxes
             else ""
         )
@@ -203,7 +194,7 @@ class Laid(Frozen):
         """Return the keys that mean something now, none of them broken where lines end."""
         whole = (
             self.panel.words.tell(key).replace(" ", "\xa0")
-            for key in keys_now(self.session, self.view)
+            for key in keys_now(self.panel.session, self.panel.view)
         )
         rows = textwrap.wrap("   ".join(whole), width, break_on_hyphens=False)
         return Text("\n".join(rows).replace("\xa0", " "), "dim")

@@ -25,7 +25,6 @@ KINDS = {
     PaperKind.LABELS: "Avery L7160, 63.5 x 38.1 mm, A4",
     PaperKind.CARD: "thin card (160 g/m²), A4",
     PaperKind.STICKER: "sticker paper, A4",
-    PaperKind.COLOURED: "coloured paper, A4",
 }
 
 
