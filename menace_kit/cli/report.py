@@ -1,6 +1,6 @@
 """What a command found out, in the form that was asked for: text, JSON or CSV.
 
-Every command that reports tells a `Report`. The shortest to copy is `operator/visitors.py`.
+A command that reports tells a `Report`. The shortest to copy is `operator/visitors.py`.
 """
 
 import json
@@ -82,4 +82,5 @@ def table_lines(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Ite
 
 
 def _cell(value: object) -> str:
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value:,}" if is_number else str(value)

@@ -141,7 +141,8 @@ def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEn
     flow.heading(words("cover.sets"), keep=45)
     flow.paragraph(words("cover.sets-how"))
     titles = ", ".join(dict.fromkeys(entry.title for entry in entries))
-    flow.paragraph(f"{titles}: {_printed_on(kit, words, entries[0])}")
+    paper = _printed_on(kit, words, entries[0])
+    flow.paragraph(words("cover.of-each-set", titles=titles, paper=paper))
     flow.gap(2)
     table = [
         TableColumn(words("cover.set"), SET_WIDTH),
