@@ -465,7 +465,7 @@ Say `menace-kit show 5` or `make  help`; [not this](menace-kit).
 ```console
 $ menace-kit labels \\
     --cut
-menace-kit 0.1.0
+menace-kit 0.1.0rc1
 $ make kit PYTHON=python3.12  # a comment
 ```
 
