@@ -10,6 +10,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,21 @@ def words_as_markdown(text: str) -> str:
     )
 
 
+MADE_WITH = ("Sphinx", "furo", "sphinx-copybutton")
+"""The packages whose styles and scripts are in the pages; other scripts name their licences."""
+
+
+def licences_of_the_pages() -> str:
+    """Return the licences of what the pages are made with, as their packages have them."""
+    texts = []
+    for name in MADE_WITH:
+        package = distribution(name)
+        for path in package.files or ():
+            if ".dist-info" in str(path) and path.name.startswith("LICENSE"):
+                texts.append(f"{name} {package.version}\n\n{path.read_text(encoding='utf-8')}")
+    return "\n\n".join(texts)
+
+
 BACK = "Play, build and run it in your browser"
 """What leads to the site, of which these pages are a part where they are
 made with the tag `site`.
@@ -217,7 +233,13 @@ def setup(app: Any) -> None:
                 f'<a href="{context["pathto"]("../index.html", 1)}">{BACK}</a>'
             )
 
+    def end(_: Any, fault: Exception | None) -> None:
+        if fault is None:
+            path = Path(app.outdir) / "licences.txt"
+            path.write_text(licences_of_the_pages(), encoding="utf-8")
+
     app.add_lexer("console", Console)
+    app.connect("build-finished", end)
     app.connect("html-page-context", page)
     app.connect("source-read", document)
     app.connect("include-read", included)

@@ -30,6 +30,7 @@ class Runtime(Table):
 
     name: str
     version: str
+    licence: str
     integrity: str
     keep: tuple[str, ...]
     without: tuple[str, ...] = ()
@@ -43,6 +44,7 @@ class Wheel(Table):
     """
 
     version: str
+    licence: str
     sha256: str
     platform: str = "any"
     companion: bool = False
