@@ -120,37 +120,27 @@ def with_remarks_above(text: str) -> str:
 
 # The reference of all commands
 
-COMMANDS = re.compile(r"^<!-- commands(?: of (\w+))? -->$", re.MULTILINE)
-"""Where it is put in: the commands of a large group, or all others."""
+COMMANDS = "<!-- commands -->"
+"""Where it is put in."""
 
 KIT_KEYS = "<!-- keys of kit.toml -->"
 """Where the keys of kit.toml are put in."""
 
-LARGE = ("print", "operator", "lab")
-"""The groups, and the command, that have pages of their own."""
 
-
-def commands_markdown(group: str | None) -> str:
-    """Return what `--help` says of each command of a large group, or of all others,
-    as Markdown, a heading each.
-    """
+def commands_markdown() -> str:
+    """Return the `--help` of each command as Markdown, a heading each."""
     program = typer.main.get_command(app)
-    context = _context(program, "menace-kit", None)
-    if group is None:
-        return "\n\n".join(_below(program, context, leave=LARGE))
-    made: Any = program.get_command(context, group)
-    describe = _below if hasattr(made, "list_commands") else _command
-    return "\n\n".join(describe(made, _context(made, group, context)))
+    return "\n\n".join(_below(program, _context(program, "menace-kit", None)))
 
 
 def _context(command: Any, name: str, parent: Any) -> Any:
     return command.context_class(command, info_name=name, parent=parent)
 
 
-def _below(group: Any, context: Any, leave: tuple[str, ...] = ()) -> Iterator[str]:
+def _below(group: Any, context: Any) -> Iterator[str]:
     for name in group.list_commands(context):
         made = group.get_command(context, name)
-        if name not in leave and not made.hidden:
+        if not made.hidden:
             inner = _context(made, name, context)
             yield from (
                 _below(made, inner) if hasattr(made, "list_commands") else _command(made, inner)
@@ -219,7 +209,9 @@ def setup(app: Any) -> None:
     """Have each document put right as it is read, and each page of the site lead back to it."""
 
     def document(_: Any, name: str, source: list[str]) -> None:
-        filled = COMMANDS.sub(lambda match: commands_markdown(match[1]), source[0])
+        filled = source[0]
+        if COMMANDS in filled:
+            filled = filled.replace(COMMANDS, commands_markdown())
         if KIT_KEYS in filled:
             filled = filled.replace(KIT_KEYS, kit_keys_markdown())
         source[0] = with_remarks_above(with_addresses(filled, (DOCS / name).parent))
