@@ -93,7 +93,7 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
             name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]
             for name in runtime.keep
         }
-    # Of the packages that it could fetch from elsewhere it is told of none.
+    # It must know none of the packages that it could fetch from elsewhere.
     files[LOCK] = json.dumps(json.loads(files[LOCK]) | {"packages": {}}).encode()
     return files
 

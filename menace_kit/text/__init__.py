@@ -2,7 +2,7 @@
 
 `words` has the sentences of a language by key, from templates/text/<language>.toml,
 with their plurals, twins and numbers, and messages: what is told as data, a key and its facts,
-put into a language by whoever shows it. `kit_words` says what a kit's players,
+put into a language where it is shown. `kit_words` says what a kit's players,
 boxes and beads are called, and which twins its game asks for; `sheet_words` what only sheets say,
 `number_runs` many boxes at once. `typed_colours` reads colours that people type.
 """

@@ -2,7 +2,7 @@
 for paper, the guide and the pages.
 
 Messages are what is to be told as data, a key and its facts,
-so that whoever shows it chooses the language.
+so that the caller that shows it chooses the language.
 """
 
 import re
@@ -115,7 +115,7 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`;
-    `{name}` in it stands for a fact that is given. A sentence of several forms, in a list
+    `{name}` in it is replaced by a fact that is given. A sentence of several forms, in a list
     or by their names, is told in that for the fact `n`. The tables `[colours]` and `[titles]`,
     which English does without, hold the language's names of colours, and of boxes, beads and paper.
 
@@ -256,7 +256,7 @@ class Words:
         return self._filled(str(sentence), facts)
 
     def tell(self, text: object) -> str:
-        """Return what is told in this language: a phrase, or whatever else as it is."""
+        """Return this in the language: a phrase as its words, anything else as it is."""
         return text.told(self) if isinstance(text, Phrase) else str(text)
 
     def __contains__(self, key: str) -> bool:
@@ -403,7 +403,7 @@ class Phrase(Frozen, ABC):
         """Return it in the language of these words."""
 
     def __str__(self) -> str:
-        """Return it in English, as it is told where commands are typed."""
+        """Return it in English, as the terminal shows it."""
         return self.told(load_words("en", typed=True))
 
     def __format__(self, pattern: str) -> str:
@@ -421,7 +421,7 @@ def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
     if len(text or "") == len("2026-05-01"):
         pattern = pattern.replace("%H:%M", "").strip(" ,")  # a day alone has no time
     # Far from today, and on Windows before 1970, a computer cannot tell its own clock's
-    # time: then it is as it stands.
+    # time: then it is left as it is.
     with suppress(OverflowError, OSError, ValueError):
         time = time.astimezone() if time.tzinfo else time
     return time.strftime(pattern)
@@ -566,7 +566,7 @@ class Change(Phrase):
 # Names of people, among words that run the other way.
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn what stands behind them: a name needs none,
+"""Signs that turn what follows them: a name needs none,
 for its letters say which way they run.
 """
 
@@ -593,7 +593,7 @@ class Name(Phrase):
 
 
 def named(name: str) -> Text:
-    """Return a person's name as it is told in a sentence."""
+    """Return a person's name as a sentence shows it."""
     return name if isolated(name) == name else Name(name)
 
 
@@ -642,5 +642,5 @@ def listed(parts: Iterable[object]) -> Joined:
 
 
 def capital(text: str) -> str:
-    """Return a text that is told already with a capital at its beginning."""
+    """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]

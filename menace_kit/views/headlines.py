@@ -12,7 +12,7 @@ from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.words import Called, Capital, Capitals, Text, named, paragraph, say
 
 PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
-"""What is told of an act in one sentence, by the kind of its first entry."""
+"""How one sentence sums up an act, by the kind of its first entry."""
 
 
 def due_told(session: Session) -> Text:
