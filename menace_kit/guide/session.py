@@ -484,7 +484,7 @@ def lot_as_written(words: Iterable[str]) -> Lot:
                     return move
         can = ", ".join(map(turn.written, moves))
         raise GuideError(
-            f"then the machine has no box and moves at random, but none of {can} follows"
+            f"then the machine has no box and moves at random, but none of {can} is written"
         )
 
     return lot

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from menace_kit.errors import OutputError
 from menace_kit.files import read_file, site_folder, templates_folder
-from menace_kit.site.fetching import Packages
+from menace_kit.site.fetching import Packages, Runtime, Wheel
 from menace_kit.site.packing import unpacked
 
 LICENCES = "licences.txt"
@@ -18,7 +18,7 @@ def licences(pinned: Packages, wheels: Mapping[str, bytes]) -> bytes:
 
     OutputError where a wheel has no text.
     """
-    of_all = {pinned.runtime.name: pinned.runtime, **pinned.wheels}
+    of_all: dict[str, Runtime | Wheel] = {pinned.runtime.name: pinned.runtime, **pinned.wheels}
     listed = (f"{name:18} {each.version:9} {each.licence}" for name, each in of_all.items())
     fonts = read_file(templates_folder() / "fonts" / "LICENSE.txt").decode()
     texts = [fonts, *(text for name in sorted(wheels) for text in _texts(name, wheels[name]))]

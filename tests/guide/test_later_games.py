@@ -124,7 +124,7 @@ def test_two_machines_without_boxes_play_on_to_the_end_behind_the_last_bead() ->
         (
             RANDOM,
             "1 5 2 3 4 9",
-            "then the machine has no box and moves at random, but none of 6, 7, 8 follows",
+            "then the machine has no box and moves at random, but none of 6, 7, 8 is written",
         ),
         (RANDOM, "1 5 2 3 4 9 abandon", "none of 6, 7, 8 is written"),
         (RANDOM, "1 5 2 3 4 9 9 8 7", r"move 7 \(9\): no lot falls on it for the machine"),
