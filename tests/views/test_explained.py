@@ -48,8 +48,8 @@ TOLD = {
             "1\u00a0% de chances."
         ),
         (
-            "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: elle ne "
-            "pouvait rien faire d’autre."
+            "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: la machine "
+            "ne pouvait rien jouer d’autre."
         ),
         "Elle a gagné\u00a0: chaque perle retourne dans sa boîte, "
         "avec trois de plus de sa couleur. Ce coup devient plus probable.",
