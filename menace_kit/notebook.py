@@ -368,7 +368,7 @@ class Machine(Frozen):
 
         LabError as of `train` and `evaluate`.
         """
-        from menace_kit.layout.charts.career import learned_document
+        from menace_kit.layout.charts.learned import learned_document
         from menace_kit.text import paper_words
 
         games, seed, against = _games(games), _seed(seed), _names("against", against)

@@ -27,7 +27,7 @@ from menace_kit.logbook.entries import (
 from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 
 if TYPE_CHECKING:
     from menace_kit.guide.lights import Lights

@@ -20,7 +20,7 @@ from menace_kit.errors import LightsError
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.cabinets import Cabinet, LightsOrder, Place
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 
 DUE, DARK = "FFFFFF", "000000"
 FAINTEST = 0x50

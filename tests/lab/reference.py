@@ -13,11 +13,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
-from menace_kit.lab.engine.arrays import (
-    OddsRule,
-    QRule,
-    RandomStream,
-)
+from menace_kit.lab.engine.arrays import OddsRule, QRule
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.machine.boxes import Box, Reading, is_lost_at_once
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (

@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.lab.engine.tables import kit_table
 from menace_kit.lab.exact import taken_share
 from menace_kit.machine.learning import starting_contents

@@ -12,8 +12,8 @@ from benchmarks import halving
 from benchmarks.halving import OPPONENTS, played, row, rules
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import RandomStream, stream_seeds
 from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
 from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.studies.forecast import (
     Beads,

@@ -22,7 +22,7 @@ from playwright.sync_api import Page, expect
 from menace_kit.files import templates_folder
 from menace_kit.games import Move, Position, Side, position_text
 from menace_kit.lab import PLAYERS as IN_THE_LAB
-from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.lab.players import ADAPTS
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset

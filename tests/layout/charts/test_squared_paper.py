@@ -7,14 +7,14 @@ from itertools import pairwise
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import (
+from menace_kit.layout.marks import Circle, Line, Page, Text
+from menace_kit.layout.sheets.first_box_graph import (
     ABOVE,
     GAMES,
     first_box_graph_document,
     graph_scale,
     steps,
 )
-from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import at_stage
