@@ -274,7 +274,7 @@ def _learning(kit: Kit, words: Words) -> Part:
         width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED
         heads = fitted_together(names, width, HEAD - 1, RESULT)
         told = fitted_together(lessons, width, high, LESSON, bold=False)
-        parts = []
+        parts: list[Part] = []
         for result, head, below in zip(ended, heads, told, strict=True):
             changed = fixed(CHANGED, _change(kit, result))
             part = down(fixed(HEAD, text_lines(head)), changed, text_lines(below))
