@@ -144,8 +144,9 @@ class Desk:
         if cabinet is None or cabinet.lights is None:
             return None
         from menace_kit.guide.lights import Lights
+        from menace_kit.guide.wled import Wled
 
-        return Lights(self.logbook.kit, cabinet.lights)
+        return Lights(Wled(self.logbook.kit, cabinet.lights))
 
     def shine(self) -> None:
         """Show by the cabinet's lights, if it has any, what is due now; nobody waits for them."""

@@ -286,7 +286,7 @@ def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> Non
         for beads in (1, 2):
             count = partial(counting.recount, number=2, counted={"white": beads})
             Desk(logbook).act(count)
-    lose(path, [1])
+    lose(path, [1], cache=True)
     assert [entry.game for entry in of_kind(path, Kind.LOST)] == [None]
 
 
