@@ -158,6 +158,7 @@ def test_a_line_that_can_only_fall_has_no_room_to_rise_and_higher_squares() -> N
     lines = level_lines(page)
     assert len(lines) == 11
     assert min(below - above for above, below in pairwise(lines)) > 5
+    assert graph_scale(kit, Side.SECOND, 12, 200).rows == 15
     # With a win that adds a bead the line may rise as far as any other's.
     rising = small_kit(
         game="hexapawn",
