@@ -37,8 +37,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, is_dead, starting_contents
 from menace_kit.machine.schema import FullBox, Teaches
 from tests.examples import all_to_prove, preset
+from tests.lab.plain_players import CHOICES
 from tests.lab.reference import (
-    CHOICES,
     Agent,
     BeadMachine,
     FunctionPlayer,
