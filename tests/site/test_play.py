@@ -22,7 +22,7 @@ from playwright.sync_api import Page, expect
 from menace_kit.files import templates_folder
 from menace_kit.games import Move, Position, Side, position_text
 from menace_kit.lab import PLAYERS as IN_THE_LAB
-from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.lab.players import ADAPTS
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset
@@ -41,7 +41,8 @@ from menace_kit.site.picture import SHARED, shared_png
 from menace_kit.site.rendering import renderer
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
-from tests.lab.reference import CHOICES, Choices, Opponent
+from tests.lab.plain_players import CHOICES, Choices
+from tests.lab.reference import Opponent
 from tests.site.conftest import ADDRESS, ROOT, Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
@@ -221,8 +222,6 @@ def test_the_page_has_every_position_of_the_game(data: Path) -> None:
     assert met == 4520
     assert not known["ways"]  # and no others
 
-
-# The page, in a browser.
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

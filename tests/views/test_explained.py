@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.machine.learning import Adjustment, Result, Why
 from menace_kit.text import load_words
-from menace_kit.text.words import Text
+from menace_kit.text.phrases import Text
 from menace_kit.views.explained import IN_WORDS, chance, learned
 from tests.text.language_files import LANGUAGES
 
