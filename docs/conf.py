@@ -118,8 +118,6 @@ def with_remarks_above(text: str) -> str:
     return CONSOLE.sub(block, text)
 
 
-# The reference of all commands
-
 COMMANDS = "<!-- commands -->"
 """Where it is put in."""
 

@@ -140,7 +140,7 @@ def test_it_runs_from_another_folder_and_keeps_a_logbook_there(
         "print(json.dumps(menace_kit.__file__)); c.main()"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", program, "operator", "start", "--preset", "nim-8"],
+        [sys.executable, "-c", program, "operator", "start", "--preset", "michie-1961"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(installed)},
         check=True,
@@ -149,7 +149,7 @@ def test_it_runs_from_another_folder_and_keeps_a_logbook_there(
     )
     where, _, said = ran.stdout.partition("\n")
     assert Path(json.loads(where)).is_relative_to(installed)
-    assert "Box 8" in said
+    assert "Box 1" in said
     assert (tmp_path / "logbook.sqlite").is_file()
 
 

@@ -20,7 +20,7 @@ from fastapi import Request, Response
 from starlette.responses import StreamingResponse
 
 from menace_kit import errors
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.web.problem import refuse
 
 

@@ -10,22 +10,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from menace_kit.lab.engine.arrays import stream_seeds
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.learners import contest
-from menace_kit.lab.studies.curves import (
+from menace_kit.lab.studies.curve_chart import (
     DEATH_COLOUR,
     MOST_DRAWN,
-    NONE,
     CurveWords,
-    RunLines,
-    bands,
     curve_chart,
     curve_document,
-    good_means,
-    outlook_means,
-    recent_shares,
-    run_lines,
 )
+from menace_kit.lab.studies.curve_sums import bands, good_means, outlook_means, recent_shares
+from menace_kit.lab.studies.curves import NONE, RunLines, run_lines
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.typesetting import text_box

@@ -22,7 +22,7 @@ from playwright.sync_api import Page, expect
 from menace_kit.files import templates_folder
 from menace_kit.games import Move, Position, Side, position_text
 from menace_kit.lab import PLAYERS as IN_THE_LAB
-from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.lab.players import ADAPTS
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset
@@ -41,7 +41,8 @@ from menace_kit.site.picture import SHARED, shared_png
 from menace_kit.site.rendering import renderer
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
-from tests.lab.reference import CHOICES, Choices, Opponent
+from tests.lab.plain_players import CHOICES, Choices
+from tests.lab.reference import Opponent
 from tests.site.conftest import ADDRESS, ROOT, Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
@@ -222,8 +223,6 @@ def test_the_page_has_every_position_of_the_game(data: Path) -> None:
     assert not known["ways"]  # and no others
 
 
-# The page, in a browser.
-
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 320, "height": 640}}
@@ -283,16 +282,16 @@ def test_step_by_step_one_sees_the_box_the_bead_and_the_move(open_page: Open, si
     expect(page.locator("#who")).to_have_text("Die Maschine (O) spielt gegen Zufallsspieler (X).")
     page.locator("#step").click()
     expect(turn).to_have_text("Die Maschine ist dran")
-    expect(happened).to_have_text("Sie öffnet Schachtel 1, auf der dieses Brett ist.")
+    expect(happened).to_have_text("Sie öffnet Schachtel 1: Darauf ist dieses Brett.")
     expect(page.locator("#box-name")).to_have_text("Schachtel 1")
     assert box.locator(".bead:visible .count").all_text_contents() == ["4", "4", "4"]
     page.locator("#step").click()
-    expect(happened).to_have_text("Sie zieht blind eine Perle aus Schachtel 1: lila.")
+    expect(happened).to_have_text("Sie zieht aus Schachtel 1 eine Perle, ohne hinzusehen: lila.")
     expect(box.locator(".drawn")).to_have_text("L4")
     expect(page.locator("[data-bead=drawn]")).to_have_attribute("aria-label", "Feld 2, frei")
     page.locator("#step").click()
     expect(turn).to_have_text("Der Gegner ist dran")
-    expect(happened).to_have_text("Ihre Perle aus Schachtel 1 war lila, also ist ihr O auf Feld 2.")
+    expect(happened).to_have_text("Aus Schachtel 1 kam lila, also setzt sie ihr O auf Feld 2.")
     page.locator("#step").click()
     expect(happened).to_have_text("Der Gegner setzt X auf Feld 6.")
     page.locator("#game").click()

@@ -22,7 +22,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Message, Text
+from menace_kit.text.phrases import Message, Text
 from menace_kit.views.adjustments import BoxChanged, changes_of
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.explained import how_it_works

@@ -4,13 +4,10 @@ nothing beyond the edge, nothing dark on dark.
 
 import pytest
 
-from menace_kit.layout.charts.career import (
-    BRIGHT,
-    LINES,
-    in_the_dark,
-    learned_document,
-    progress_document,
-)
+from menace_kit.layout.charts.career import progress_document
+from menace_kit.layout.charts.dark import BRIGHT, in_the_dark
+from menace_kit.layout.charts.learned import learned_document
+from menace_kit.layout.charts.panels import LINES
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
 from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.learning import Result

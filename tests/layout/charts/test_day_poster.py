@@ -13,7 +13,7 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
-from menace_kit.layout.charts.career import DayOnPoster, day_poster_document
+from menace_kit.layout.charts.day_poster import DayOnPoster, day_poster_document
 from menace_kit.layout.marks import Curve, Document
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
