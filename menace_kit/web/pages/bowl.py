@@ -26,7 +26,7 @@ class Disc(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A colour's letter in a bowl, in the middle of a bead or of a run of them, and its size."""
+    """A colour's letter in a bowl, in the middle of a bead, and its size."""
 
     colour: Colour
     x: float
@@ -61,13 +61,8 @@ def bowl_of(beads: Iterable[tuple[Colour, int]], least: float = OPEN) -> Bowl:
         return Bowl(discs, [Letter(disc.colour, disc.x, disc.y, size) for disc in discs])
     runs = [list(run) for _, run in groupby(discs, key=lambda disc: (disc.colour.name, disc.y))]
     longest = {run[0].colour.name: run for run in sorted(runs, key=len)}
-    return Bowl(
-        discs,
-        [
-            Letter(run[0].colour, (run[0].x + run[-1].x) / 2, run[0].y, least)
-            for run in longest.values()
-        ],
-    )
+    middles = [run[(len(run) - 1) // 2] for run in longest.values()]
+    return Bowl(discs, [Letter(disc.colour, disc.x, disc.y, least) for disc in middles])
 
 
 def _discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
