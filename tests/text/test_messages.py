@@ -38,7 +38,7 @@ KIT = load_preset("michie-1961")
         (
             say("due.start"),
             "no game is open; start one (start)",
-            "es läuft kein Spiel; erst eines beginnen",
+            "es läuft kein Spiel; beginne eins",
         ),
         (Change(-2), "-2", "−2"),
     ],
