@@ -39,8 +39,8 @@ from menace_kit.machine.schema import EmptyBox
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
 
+from tests.lab.plain_players import CHOICES  # noqa: E402 - needs the path
 from tests.lab.reference import (  # noqa: E402 - needs the path
-    CHOICES,
     Agent,
     BeadMachine,
     Opponent,

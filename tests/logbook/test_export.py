@@ -1,5 +1,7 @@
 """A logbook written out as games."""
 
+from operator import methodcaller
+
 from menace_kit.guide import counting
 from menace_kit.logbook.export import game_facts
 from tests.logbook.games import desk_of, kit_of
@@ -12,7 +14,7 @@ def test_a_refill_is_written_only_where_no_bead_follows_it() -> None:
         desk.act(lambda session: session.start("Ada", "Bob"))
         desk.act(lambda session: session.empty())
         for colour in beads:
-            desk.act(lambda session, colour=colour: session.draw(colour))
+            desk.act(methodcaller("draw", colour))
         desk.act(lambda session: session.abandon())
     emptied = "[1 white=0 lilac=0 gold=0]"
     told = [facts["moves"] for facts in game_facts(desk.logbook)]

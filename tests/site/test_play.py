@@ -38,7 +38,7 @@ from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
 from menace_kit.site.picture import SHARED, shared_png
-from menace_kit.site.rendering import renderer
+from menace_kit.site.rendering import lesson_pdf, renderer
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
 from tests.lab.plain_players import CHOICES, Choices
@@ -555,15 +555,21 @@ def front_page(language: str, documents: bool = False, address: str = "") -> str
     return made.render(documents=documents, address=address, **facts)
 
 
-@pytest.mark.parametrize("documents", [False, True])
-def test_doors_lead_to_what_there_is(documents: bool) -> None:
-    page = front_page("de", documents)
-    found = re.search(r'<nav class="doors".*?</nav>', page, re.DOTALL)
+def test_doors_lead_to_pages_and_sheets_in_the_visitors_language() -> None:
+    found = re.search(r'<nav class="doors".*?</nav>', front_page("de"), re.DOTALL)
     assert found
-    lesson = "../docs/guide/lesson.html" if documents else "companion.html"
-    assert re.findall(r'href="([^"]*)"', found[0]) == ["kit.html", lesson, "#here"]
-    assert (FOLDER_OF_DOCUMENTS / "guide" / "lesson.md").is_file()
-    assert ("(auf Englisch)" in found[0]) is documents
+    assert re.findall(r'href="([^"]*)"', found[0]) == ["kit.html", "../lesson/de.pdf", "#here"]
+    assert "auf Englisch" not in found[0]
+    assert lesson_pdf("de").startswith(b"%PDF")
+
+
+def test_documents_are_where_they_are_and_say_in_which_language() -> None:
+    assert "../docs/" not in front_page("de")
+    found = re.findall(r'href="../docs/([^"]*)">([^<]*)<', front_page("de", documents=True))
+    pages = [page.replace(".html", ".md") for page, _ in found]
+    assert pages == ["guide/lesson.md", "index.md"]
+    assert all((FOLDER_OF_DOCUMENTS / page).is_file() for page in pages)
+    assert all(text.endswith("(auf Englisch)") for _, text in found)
 
 
 SHARED_AS = {

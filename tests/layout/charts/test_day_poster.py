@@ -187,6 +187,13 @@ def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_tak
         day_on_poster(logbook, today())
 
 
+def test_without_boxes_the_line_has_the_rest_of_the_page() -> None:
+    day = DayOnPoster("A day", (("games", 2),), (0, 3, 6), None, (), ())
+    (page,) = day_poster_document(preset("michie-1961"), load_words("en"), "day", day).pages
+    (curve,) = (mark for mark in page.marks if isinstance(mark, Curve))
+    assert max(y for _, y in curve.points) > 0.8 * page.height
+
+
 def test_an_exhibition_alone_has_a_poster_without_a_line() -> None:
     kit = preset("michie-1961")
     desk, random = desk_of(kit), Random(1)
