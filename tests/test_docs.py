@@ -313,7 +313,9 @@ def test_the_package_docstring_is_true() -> None:
     assert result.failed == 0
 
 
-WITH_PYTHON = [ROOT / "docs" / "guide" / f"{name}.md" for name in ("game", "lab", "python")]
+WITH_PYTHON = [
+    ROOT / "docs" / "guide" / f"{name}.md" for name in ("extend", "game", "lab", "python")
+]
 """Documents of which the Python is run; in the others there is none."""
 
 

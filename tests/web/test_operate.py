@@ -407,7 +407,7 @@ def test_the_page_between_two_games_says_which_box_to_count_first(
         logged(Desk(logbook), *STAYED_IN[3:])
         told = "Was gezogen wurde, passt insgesamt nicht zum Protokoll: 13 Ziehungen"
         assert told in visit(client).words
-        told = "zählen: WEISS kam 9 Mal, zu erwarten war 2 Mal."
+        told = "1: WEISS kam 9 Mal, zu erwarten war 2 Mal."
         assert told in visit(client).words
         assert "Zähle zuerst Schachtel 1" in visit(client).words
         Desk(logbook).act(lambda session: session.start("Ada"))
