@@ -114,7 +114,7 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
 
 def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float) -> _Plan:
     """Return how the cabinet lies on a page of this size;
-    a number that is too small is told by its size.
+    a number that is too small shows as a smaller one.
     """
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
