@@ -61,6 +61,7 @@ from menace_kit.layout.text.typesetting import (
     size_within,
     text_width,
 )
+from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.first_choice import FirstChoice
 from menace_kit.machine.kit import Kit
@@ -369,7 +370,7 @@ class DayOnPoster(NamedTuple):
     explained: str = ""
 
 
-COUNT_SIZE, COUNT_ROOM = 46.0, 27.0
+COUNT_SIZE, COUNT_ROOM = 41.0, 27.0
 """Size of the large numbers at the most, and the height that they have with their words."""
 
 CURVE_SHARE = 0.42
@@ -385,7 +386,7 @@ CAPTION = 15.0
 def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> Document:
     """Return a day on one page, for the wall."""
     poster = Flow(kit, words, day.title, POSTER_PAGES._replace(shown=True))
-    heading = fitted(day.title, poster.width, 24, 36, bold=True)
+    heading = fitted(day.title, poster.width, 24, WALL_TITLE, bold=True)
     poster.y += 2
     put(poster, heading.height + 6, text_lines(heading, Anchor.MIDDLE))
     put(poster, COUNT_ROOM + 4, _counts(words, day.counts, poster.width))
@@ -393,7 +394,7 @@ def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> 
     poster.y += 3
     bottom = poster.bottom
     if day.explained:
-        note = fitted(day.explained, poster.width, 10, 9)
+        note = fitted(day.explained, poster.width, 10, TEXT)
         bottom -= note.height + 4
         poster.marks += note.marks(poster.left + poster.width / 2, bottom + 4, Anchor.MIDDLE)
     if day.first_box:
@@ -413,7 +414,7 @@ def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Pa
     room = width / len(counts) - 4
     numbers = [words.number(number) for _, number in counts]
     size = min(size_within(number, room, COUNT_SIZE, bold=True) for number in numbers)
-    below = fitted_together([told for told, _ in counts], room, 9, 12)
+    below = fitted_together([told for told, _ in counts], room, 9, 13)
     parts = [
         layered(
             text(number, size, True, Anchor.MIDDLE, Anchor.START, margin=2),
@@ -445,7 +446,7 @@ def _box_of_day(kit: Kit, words: Words, box: BoxOnPoster, width: float, bars: fl
     """Return a box of a day below its sentence; without bars of its own it is no larger
     than one that has `bars` mm of them.
     """
-    caption = fitted(box.said, width, CAPTION, 11, bold=True)
+    caption = fitted(box.said, width, CAPTION, HEADING, bold=True)
     heads = words("screen.before"), words("screen.after")
     rows = [
         (head, counts, words.percent(100 * chance))
@@ -498,7 +499,6 @@ AXIS = 9.0
 ABOVE = 6.5
 """Room for what the upright axis counts, above the squares."""
 
-NUMBER_SIZE = 8.0
 LEVELS = (1, 2, 5, 10, 20, 50, 100)
 """How many beads a square may stand for."""
 
@@ -609,10 +609,10 @@ def _set_page(
     key, mark = "first-box-graph.games", player(kit, words, side)
     if kit.spec.side == "both" and not kit.game.impartial:
         key = "first-box-graph.games-both"
-    form.heading(said(kit, words, key, mark=mark, first=first, last=last))
+    form.title(said(kit, words, key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
-    form.paragraph(" · ".join(steps(kit, words, side)), 10, bold=True)
+    form.paragraph(" · ".join(steps(kit, words, side)), bold=True)
     form.paragraph(
         words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
     )
@@ -656,10 +656,10 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
             beads = str(scale.low + place * scale.unit)
             yield one_line(
                 left - 4,
-                y + cap_height(NUMBER_SIZE) / 2,
+                y + cap_height(FIGURES) / 2,
                 beads,
                 LABEL - 4,
-                NUMBER_SIZE,
+                FIGURES,
                 anchor=Anchor.END,
             )
         else:
@@ -668,13 +668,7 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
     for place in range(0, GAMES + 1, 10):
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
-        yield Text(
-            x, bottom + 1.6 + cap_height(NUMBER_SIZE), str(game), NUMBER_SIZE, anchor=Anchor.MIDDLE
-        )
+        yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
     width, games = GAMES * scale.square, words("first-box-graph.game")
-    yield one_line(
-        left - LABEL, top - 3, words("first-box-graph.beads"), width, NUMBER_SIZE, bold=True
-    )
-    yield one_line(
-        left + width / 2, bottom + AXIS - 1, games, width, NUMBER_SIZE, True, Anchor.MIDDLE
-    )
+    yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, FIGURES, bold=True)
+    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, FIGURES, True, Anchor.MIDDLE)

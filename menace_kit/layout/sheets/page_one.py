@@ -18,16 +18,13 @@ from menace_kit.layout.sheets.visitor_rules import (
     table_marks,
 )
 from menace_kit.layout.text.typesetting import Column, cap_height, fitted_together
+from menace_kit.layout.type_scale import TEXT, TITLE
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.text.sheet_words import held_how, read_how, said
 from menace_kit.text.words import Words
-
-NAME, TEXT = 22.0, 9.0
-"""Size of the machine's name, and of sentences, in points."""
-
 
 MACHINE = (66.0, 36.0)
 """Room for the picture of the machine."""
@@ -51,10 +48,6 @@ FRONT = 1.45
 
 ASIDE = 2.0
 """What an arrow leaves free on either side."""
-
-
-RESULT, CHANGE, LESSON = 10.0, 14.0, 8.5
-"""Sizes of a game's result, of the change of a colour, and of the sentence below it, in points."""
 
 
 class Room(NamedTuple):
@@ -90,7 +83,7 @@ def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float
     """
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
-    told.heading(kit.spec.name, NAME)
+    told.title(kit.spec.name)
     told.paragraph(
         said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT
     )
@@ -231,11 +224,11 @@ def _mat_marks(kit: Kit, room: Room) -> Iterator[Mark]:
     """Yield two fields of the mat: below each other where they are wide."""
     columns, rows = (1, 2) if is_wide(kit) else (2, 1)
     step_x, step_y = room.width / columns, room.height / rows
-    number = cap_height(RESULT) + 1.5
+    number = cap_height(TEXT) + 1.5
     square = square_within(kit, step_x - 4, step_y - number - 3)
     for place, box in enumerate((sample_box(kit)[0], kit.boxes[-1])):
         x, y = room.x + place % columns * step_x, room.y + place // columns * step_y
-        yield Text(x, y + number - 1.5, box.name, RESULT, bold=True)
+        yield Text(x, y + number - 1.5, box.name, TEXT, bold=True)
         yield from board_marks(kit, box, x, y + number, board_height(kit, square))
 
 
@@ -247,12 +240,12 @@ def _learn_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
     step = room.width / len(ended)
     top = room.y + 5 + 2 * SMALL + 2
     names = [words(f"visitors.result-{result.value}") for result in ended]
-    heads = fitted_together(names, step - 3, 4, RESULT)
+    heads = fitted_together(names, step - 3, 4, TEXT)
     told = fitted_together(
         [lesson(kit, words, result) for result in ended],
         step - 3,
         room.y + room.height - top,
-        LESSON,
+        TEXT,
         bold=False,
     )
     for place, result in enumerate(ended):
@@ -274,5 +267,5 @@ def _change_marks(kit: Kit, result: Result, x: float, y: float) -> Iterator[Mark
         yield Line(x - 0.5, middle + SMALL, x + 2 * SMALL + 0.5, middle - SMALL, 0.8)
     if change:
         sign = f"{'+' if change > 0 else '−'}{abs(change)}"
-        baseline = middle + cap_height(CHANGE) / 2
-        yield Text(x + 2 * SMALL + 1.5, baseline, sign, CHANGE, bold=True)
+        baseline = middle + cap_height(TITLE) / 2
+        yield Text(x + 2 * SMALL + 1.5, baseline, sign, TITLE, bold=True)
