@@ -19,6 +19,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.file import IN_MEMORY
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.advice import Advice
@@ -168,16 +169,14 @@ class LogbookOptions(KitOptions):
     def opened(
         self, new: bool = False, read_only: bool = True, check: bool = False
     ) -> Iterator[Logbook]:
-        """Open the logbook; LogbookError where there is none, unless a new one is wanted.
+        """Open the logbook; LogbookError where there is none, unless a new one is wanted;
+        SelectionError where it isn't said which machine's.
 
         What is to be written to is checked as a whole if it is asked for, or may be a new one.
         """
         chosen, path = self.chosen(), self.path
-        if not new and not path.exists():
-            raise LogbookError(
-                f"there is no logbook {path} yet; it begins with the first game: "
-                "menace-kit operator start"
-            )
+        if not path.exists():
+            self._check_may_begin(new)
         # A step of a game reads what it needs; what is begun or entered rests on the whole file.
         with Logbook(
             path, chosen, make=new, read_only=read_only, late=new, check=new or check
@@ -187,6 +186,26 @@ class LogbookOptions(KitOptions):
             finally:
                 for warning in found.warnings:
                     typer.echo(warning, err=True)
+
+    def _check_may_begin(self, new: bool) -> None:
+        """Raise where there is no logbook, unless a new one is wanted and its machine is named.
+
+        The default preset isn't enough: the boxes on the table may have other colours.
+        """
+        is_named = self.preset is not None or self.kit_file is not None
+        if not new:
+            advice = (
+                "it begins with the first game: menace-kit operator start"
+                if is_named or self.logbook
+                else "if your kit is in another folder, name its kit file with --kit"
+            )
+            raise LogbookError(f"there is no logbook {self.path} yet; {advice}")
+        if not is_named:
+            raise SelectionError(
+                "which machine is the new logbook for? There is no kit.toml in this folder or one "
+                "above it. Name your kit file with --kit, or a ready-made machine: "
+                f"--preset {DEFAULT_PRESET}"
+            )
 
     @contextmanager
     def desk(

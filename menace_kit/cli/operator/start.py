@@ -44,6 +44,8 @@ def start(
 ) -> None:
     """Begin a game; the first one begins the logbook too.
 
+    Work in the folder of your kit file. No kit file? Name a machine with --preset.
+
     \b
     Example:  menace-kit operator start --operator Ada --opponent Bob
     Example:  menace-kit operator start --exhibition --greedy
