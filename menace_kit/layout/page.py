@@ -31,10 +31,10 @@ SHEET_MARGIN = 8.0
 """Where head line and ruler of a sheet of labels or cards begin and end, from the paper's edge."""
 
 
-HEADER_BASELINE = PRINTABLE_BORDER + 2.5
+HEADER_BASELINE = PRINTABLE_BORDER + 2.7
 
 
-HEADER_BOTTOM = HEADER_BASELINE + 1.6
+HEADER_BOTTOM = HEADER_BASELINE + 1.4
 
 
 MOST_PAGES = 999

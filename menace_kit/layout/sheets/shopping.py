@@ -21,7 +21,7 @@ from menace_kit.workshop.shopping_text import (
     thing_rows,
 )
 
-AMOUNT = 46.0
+AMOUNT = 52.0
 """Width of the column that says how many there are of a thing, at the most (mm)."""
 
 

@@ -208,15 +208,22 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
     none: `is_broken` tells.
 
     No line ends at a no-break space, unless the words that it joins are longer than a line.
+    The last word is not alone on its line if the one before can go with it.
     """
     lines: list[str] = []
-    for piece in unbroken(text):
+    whole = unbroken(text)
+    for piece in whole:
         for word in [piece] if text_width(piece, size, bold) <= width else piece.split():
             longer = f"{lines[-1]} {word}" if lines else word
             if lines and text_width(longer, size, bold) <= width:
                 lines[-1] = longer
             else:
                 lines += _pieces(word, width, size, bold)
+    if len(lines) > 1 and lines[-1] == whole[-1]:
+        last = " ".join(whole[-2:])
+        above = lines[-2].removesuffix(f" {whole[-2]}")
+        if " " in above and above != lines[-2] and text_width(last, size, bold) <= width:
+            lines[-2:] = [above, last]
     return lines
 
 
