@@ -13,8 +13,9 @@ import numpy as np
 
 from menace_kit import load_preset
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import Array, stream_seeds
+from menace_kit.lab.engine.arrays import Array
 from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import chances_of_many, player_policy
 from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.players import player_named

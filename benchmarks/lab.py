@@ -26,8 +26,9 @@ from functools import partial
 from pathlib import Path
 
 from menace_kit.games import Game, Side
-from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule, RandomStream, stream_seeds
+from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule
 from menace_kit.lab.engine.match import Match, Roles
+from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, played, with_cell
@@ -38,8 +39,8 @@ from menace_kit.machine.schema import EmptyBox
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
 
+from tests.lab.plain_players import CHOICES  # noqa: E402 - needs the path
 from tests.lab.reference import (  # noqa: E402 - needs the path
-    CHOICES,
     Agent,
     BeadMachine,
     Opponent,

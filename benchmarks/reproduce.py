@@ -17,8 +17,9 @@ import numpy as np
 from menace_kit.files import write_file
 from menace_kit.games import Side, game_named
 from menace_kit.lab import LEARNERS
-from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, stream_seeds
+from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array
 from menace_kit.lab.engine.match import PIECE, Batch, Match, Run, places_in
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.game_size import search

@@ -5,11 +5,11 @@ Run it as `python benchmarks/web.py`; bench.py prints its table below its own.
 The server is a process of its own, with a logbook on the disk;
 the screens and the operator share another, and so a second core. Everything is measured twice:
 with a new logbook, and with one of many games, which should cost about the same.
-A screen does what templates/pages/static/screen.js does: it listens, fetches the newest picture
-when it is told of a step, and the chart where the picture has another. The operator first waits
-for nobody: each step is sent as soon as the one before is answered, while the screens are still
-being told of that one. Then he takes his time, as people do, and it is measured how long it takes
-until all screens show the step. Before all that the groups of a class play, each on its own phone.
+A screen does what templates/pages/static/screen.js does: it listens, and fetches the newest picture
+when it is told of a step. The operator first waits for nobody: each step is sent as soon as the
+one before is answered, while the screens are still being told of that one. Then he takes his time,
+as people do, and it is measured how long it takes until all screens show the step. Before all that
+the groups of a class play, each on its own phone.
 Nothing is asserted, but a screen that missed a step ends it: then the rest means nothing.
 """
 
@@ -130,7 +130,7 @@ class Screen:
     def __init__(self, port: int) -> None:
         """Prepare for a server; nothing is shown yet."""
         self._port = port
-        self._told, self._chart = asyncio.Event(), b""
+        self._told = asyncio.Event()
         self._tag, self._spread = "", 0.0
         self.entries: list[int] = []
         self.told: dict[int, float] = {}
@@ -174,23 +174,15 @@ class Screen:
         if status == 304:
             return
         self._tag = told.get("etag", "")
-        self.shown.setdefault(int(_only(ENTRY, picture)), time.perf_counter())
-        chart = _only(CHART, picture).replace(b"&amp;", b"&")
-        if chart != self._chart:
-            self._chart = chart
-            await self._browser.ask("GET", chart.decode())
+        self.shown.setdefault(entry_on(picture), time.perf_counter())
 
 
-ENTRY = re.compile(rb'data-entry="([0-9]+)"')
-CHART = re.compile(rb'id="line" src="([^"]+)"')
-
-
-def _only(what: re.Pattern[bytes], page: bytes) -> bytes:
-    """Return what stands on a page once; SystemExit where it does not."""
-    found = what.findall(page)
+def entry_on(screen: bytes) -> int:
+    """Return the entry that a screen shows; SystemExit where it does not say which."""
+    found = re.findall(rb'data-entry="([0-9]+)"', screen)
     if len(found) != 1:
-        raise SystemExit(f"{what.pattern!r} stands on a screen {len(found)} times")
-    return bytes(found[0])
+        raise SystemExit(f"a screen names {len(found)} entries")
+    return int(found[0])
 
 
 @dataclass
@@ -472,7 +464,9 @@ def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
     logbook = f"{games} games" if games else "new logbook"
     return [
         times_row(f"{logbook}: a step, until it is answered", found.steps, 60),
-        times_row(f"{logbook}: a step, until the last of {screens} screens has it", found.screens),
+        times_row(
+            f"{logbook}: a step, until the last of {screens} screens is told", found.screens, 50
+        ),
         times_row(f"{logbook}: a step, until {screens} screens show it", found.seen),
         times_row(f"{logbook}: the server's processor for such a step", found.busy),
         times_row(f"{logbook}: look-up of a board", found.lookups, 10),

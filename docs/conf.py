@@ -117,8 +117,6 @@ def with_remarks_above(text: str) -> str:
     return CONSOLE.sub(block, text)
 
 
-# The reference of all commands
-
 COMMANDS = re.compile(r"^<!-- commands(?: of (\w+))? -->$", re.MULTILINE)
 """Where it is put in: the commands of a large group, or all others."""
 

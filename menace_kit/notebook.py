@@ -295,8 +295,6 @@ class Machine(Frozen):
         write_file(Path(path), machine_bytes(self.saved))
         return Path(path)
 
-    # Learning
-
     def train(self, games: int, opponent: str = "random", seed: int | None = None) -> "Machine":
         """Return the machine after so many games more, fewer where it died.
 
@@ -368,7 +366,7 @@ class Machine(Frozen):
 
         LabError as of `train` and `evaluate`.
         """
-        from menace_kit.layout.charts.career import learned_document
+        from menace_kit.layout.charts.learned import learned_document
         from menace_kit.text import paper_words
 
         games, seed, against = _games(games), _seed(seed), _names("against", against)
@@ -392,8 +390,6 @@ class Machine(Frozen):
             for row in each
         ]
         return LearningCurve(learned_document(self.kit, words, moments, lines), Rows(rows))
-
-    # Showing and printing
 
     def box(self, which: int | str) -> Shown:
         """Return a box by its number, or by a board that it is for:

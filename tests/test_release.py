@@ -133,7 +133,7 @@ def test_it_runs_from_another_folder_and_keeps_a_logbook_there(
         "print(json.dumps(menace_kit.__file__)); c.main()"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", program, "operator", "start"],
+        [sys.executable, "-c", program, "operator", "start", "--preset", "michie-1961"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(installed)},
         check=True,

@@ -130,7 +130,7 @@ def test_a_look_up_for_a_program_loads_neither_a_logbook_nor_rich(
 def test_an_answer_to_the_operator_loads_only_what_it_needs(tmp_path: Path) -> None:
     """The second time, when the words that it is told in are kept."""
     book = f"--logbook {tmp_path / 'logbook.sqlite'}"
-    modules_of(f"operator start {book}")
+    modules_of(f"operator start {book} --preset michie-1961")
     rooms = {module.layer for module in modules()} - FOR_AN_ANSWER - {"", "__main__"}
     for command in ("lookup O.X/.../... --json", f"draw gold {book}"):
         loaded = modules_of(f"operator {command}")

@@ -11,7 +11,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator.lookup import counted, learned, title
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.cli.report import Report, echo_whole
+from menace_kit.cli.report import Report, Right, echo_whole
 from menace_kit.cli.terminal import Line, bead_part, board_lines, plain_console, print_lines
 from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
@@ -22,7 +22,8 @@ from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
-from menace_kit.text.words import Called, Text, clock_time, listed, say
+from menace_kit.text.phrases import Called, Text, listed, say
+from menace_kit.text.words import clock_time
 from menace_kit.views.json_output.boxes import (
     box_facts,
     box_now_facts,
@@ -123,7 +124,7 @@ def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
             box_facts(chosen, box) | learned_facts(machine, inside[box.number] if inside else None)
             for box in chosen.boxes
         ),
-        columns=(">box", move, "board", place, "beads"),
+        columns=(Right("box"), move, "board", place, "beads"),
         rows=(_row(chosen, box) for box in _filled(chosen, inside).boxes),
     ).tell(form.as_json)
 

@@ -160,57 +160,62 @@ Panels = Mapping[str, Sequence[str]]
 """The help of a group in sections: title -> the names of the commands below it."""
 
 
-def lazy_group(
-    load: Mapping[str, Callable[[], Any]], panels: Panels | None = None
-) -> type[TyperGroup]:
-    """Return a class for a group that has, after its own commands, one for each name;
-    `load` makes it when needed.
+class LazyGroup(TyperGroup):
+    """A group that has, after its own commands, one for each name in `load`,
+    which makes it when it is needed; its help is in `panels`, if there are any.
     """
 
-    class Lazy(TyperGroup):
-        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-            with of_this_command(ctx):
-                return super().parse_args(ctx, args)
+    load: Mapping[str, Callable[[], Any]] = {}
+    panels: Panels | None = None
 
-        def get_params(self, ctx: Any) -> Any:
-            return list(map(_read_at_once, super().get_params(ctx)))
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with of_this_command(ctx):
+            return super().parse_args(ctx, args)
 
-        def collect_usage_pieces(self, _: Any) -> list[str]:
-            return ["COMMAND", OPTIONS]
+    def get_params(self, ctx: Any) -> Any:
+        return list(map(_read_at_once, super().get_params(ctx)))
 
-        def format_help(self, ctx: Any, formatter: Any) -> None:
-            keep_words_whole(formatter)
-            super().format_help(ctx, formatter)
+    def collect_usage_pieces(self, _: Any) -> list[str]:
+        return ["COMMAND", OPTIONS]
 
-        def list_commands(self, ctx: Any) -> list[str]:
-            # One that was made is among the own commands, too.
-            own = [name for name in super().list_commands(ctx) if name not in load]
-            return [*own, *load]
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        keep_words_whole(formatter)
+        super().format_help(ctx, formatter)
 
-        def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            if cmd_name in load:
-                if cmd_name not in self.commands:
-                    self.commands[cmd_name] = load[cmd_name]()
-                return self.commands[cmd_name]
-            return super().get_command(ctx, cmd_name)
+    def list_commands(self, ctx: Any) -> list[str]:
+        # One that was made is among the own commands, too.
+        own = [name for name in super().list_commands(ctx) if name not in self.load]
+        return [*own, *self.load]
 
-        def format_commands(self, ctx: Any, formatter: Any) -> None:
-            for title, names in (panels or {"Commands": self.list_commands(ctx)}).items():
-                made = {name: self.get_command(ctx, name) for name in names}
-                room = formatter.width - 6 - max(map(len, made))
-                with formatter.section(title):
-                    formatter.write_dl(
-                        [(name, each.get_short_help_str(room)) for name, each in made.items()]
-                    )
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in self.load:
+            if cmd_name not in self.commands:
+                self.commands[cmd_name] = self.load[cmd_name]()
+            return self.commands[cmd_name]
+        return super().get_command(ctx, cmd_name)
 
-        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-            if not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
-                from menace_kit.cli.suggestions import no_such_command
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for title, names in (self.panels or {"Commands": self.list_commands(ctx)}).items():
+            made = {name: self.get_command(ctx, name) for name in names}
+            room = formatter.width - 6 - max(map(len, made))
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name, each.get_short_help_str(room)) for name, each in made.items()]
+                )
 
-                ctx.fail(no_such_command(self, ctx, args))
-            return super().resolve_command(ctx, args)
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            from menace_kit.cli.suggestions import no_such_command
 
-    return Lazy
+            ctx.fail(no_such_command(self, ctx, args))
+        return super().resolve_command(ctx, args)
+
+
+def lazy_group(
+    load: Mapping[str, Callable[[], Any]], panels: Panels | None = None
+) -> type[LazyGroup]:
+    """Return the class of a group that has these commands."""
+    return type("LazyGroup", (LazyGroup,), {"load": load, "panels": panels})
 
 
 def command_of(

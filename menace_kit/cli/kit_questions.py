@@ -9,7 +9,7 @@ import typer
 
 from menace_kit.cli.listing import titles
 from menace_kit.cli.options import whole_between
-from menace_kit.cli.report import table_lines
+from menace_kit.cli.report import Right, table_lines
 from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import MenaceKitError, UnknownNameError
 from menace_kit.files import templates_folder
@@ -78,7 +78,7 @@ def _choice(
     listed = [*titles(kind, names), *own.items()]
     typer.echo(f"\n{question}")
     rows = [(number, *row) for number, row in enumerate(listed, 1)]
-    print_lines(f"  {line}" for line in table_lines((">", "", ""), rows))
+    print_lines(f"  {line}" for line in table_lines((Right(""), "", ""), rows))
     while True:
         text = typer.prompt("Its number or name", default=default).strip()
         found = rows[int(text) - 1][1] if text.isdecimal() and 0 < int(text) <= len(rows) else text

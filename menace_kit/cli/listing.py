@@ -11,7 +11,7 @@ import typer
 from typer import Argument
 
 from menace_kit.cli.options import JsonOption
-from menace_kit.cli.report import Report, echo_whole, table_lines
+from menace_kit.cli.report import Report, Right, echo_whole, table_lines
 from menace_kit.errors import SelectionError, UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import game_named, game_names
@@ -85,7 +85,7 @@ def _list_kinds(as_json: bool) -> None:
     ]
     Report(
         facts,
-        columns=("kind", ">how many", "where a name goes"),
+        columns=("kind", Right("how many"), "where a name goes"),
         rows=map(dict.values, facts),
         notes=["See the names with:  menace-kit list KIND"],
     ).tell(as_json)
@@ -159,7 +159,7 @@ def _game_facts() -> Facts:
 
 
 def _game_lines(facts: Facts) -> Iterator[str]:
-    columns = ("game", "board", ">positions", "from", "what a kit may choose")
+    columns = ("game", "board", Right("positions"), "from", "what a kit may choose")
     return table_lines(columns, map(_game_row, facts))
 
 

@@ -11,11 +11,12 @@ from typing import NamedTuple
 import typer
 
 from menace_kit.cli.terminal import Line, print_lines
-from menace_kit.text.words import Text
+from menace_kit.text.phrases import Text
 from menace_kit.views.json_output.values import plain
 
-RIGHT = ">"
-"""What the heading of a column begins with whose cells are set to the right."""
+
+class Right(str):
+    """The heading of a column whose cells are set to the right."""
 
 
 class Report(NamedTuple):
@@ -42,8 +43,7 @@ class Report(NamedTuple):
         elif as_csv:
             from menace_kit.machine.csv_table import csv_text
 
-            headings = [heading.removeprefix(RIGHT) for heading in self.columns]
-            echo_whole(csv_text([headings, *self.rows]))
+            echo_whole(csv_text([self.columns, *self.rows]))
         else:
             print_lines(self._lines())
         if exit_code:
@@ -70,12 +70,10 @@ def table_lines(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Ite
 
     A column without any text is left out, and so are headings where none has a text.
     """
-    headings = [heading.removeprefix(RIGHT) for heading in columns]
-    table = [headings] if any(headings) else []
+    table = [list(columns)] if any(columns) else []
     table += [list(map(_cell, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    columns = columns or [""] * len(widths)
-    signs = [RIGHT if heading.startswith(RIGHT) else "<" for heading in columns]
+    signs = [">" if isinstance(heading, Right) else "<" for heading in columns or widths]
     for row in table:
         cells = zip(row, signs, widths, strict=True)
         yield "  ".join(f"{cell:{sign}{width}}" for cell, sign, width in cells if width).rstrip()

@@ -138,7 +138,8 @@ def _test_lights(kit: Kit) -> None:
     """Light every drawer of the cabinet, one after the other, and say which it should be."""
     from time import sleep
 
-    from menace_kit.guide.lights import DUE, leds_at, message, post
+    from menace_kit.guide.lights import DUE, leds_at
+    from menace_kit.guide.wled import Wled
 
     cabinet = kit.spec.cabinet
     if cabinet is None or cabinet.lights is None:
@@ -146,11 +147,12 @@ def _test_lights(kit: Kit) -> None:
             f"{kit.source} has no lights; say where they are in [cabinet]: "
             'lights = "http://192.168.1.40"'
         )
+    lights = Wled(kit, cabinet.lights)
     places = sorted((place, box) for box in kit.boxes if (place := kit.place(box)))
     try:
         for place, box in places:
             leds = leds_at(cabinet, place)
-            post(cabinet.lights, message(kit, dict.fromkeys(leds, DUE)))
+            lights.show(dict.fromkeys(leds, DUE))
             told = f"LED {leds[0]}" if len(leds) == 1 else f"LEDs {leds[0]} to {leds[-1]}"
             typer.echo(f"{kit_words.box_and_place(kit, box)}: {told}")
             sleep(SECONDS_LIT)
@@ -161,4 +163,4 @@ def _test_lights(kit: Kit) -> None:
         ) from error
     finally:
         with suppress(LightsError):
-            post(cabinet.lights, message(kit, {}))
+            lights.show({})

@@ -16,7 +16,7 @@ from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.text import Phrase
-from menace_kit.text.words import Text as Told
+from menace_kit.text.phrases import Text as Told
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -12,8 +12,8 @@ from menace_kit.machine.learning import Why
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import beads
+from menace_kit.text.phrases import Called, say
 from menace_kit.text.typed_colours import colour_meant
-from menace_kit.text.words import Called, say
 
 MOST_COUNTED = 9999
 """Beads of a colour that a count of a box may say."""

@@ -27,7 +27,7 @@ from menace_kit.logbook.entries import (
 from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 
 if TYPE_CHECKING:
     from menace_kit.guide.lights import Lights
@@ -144,8 +144,9 @@ class Desk:
         if cabinet is None or cabinet.lights is None:
             return None
         from menace_kit.guide.lights import Lights
+        from menace_kit.guide.wled import Wled
 
-        return Lights(self.logbook.kit, cabinet.lights)
+        return Lights(Wled(self.logbook.kit, cabinet.lights))
 
     def shine(self) -> None:
         """Show by the cabinet's lights, if it has any, what is due now; nobody waits for them."""

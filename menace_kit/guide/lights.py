@@ -1,26 +1,23 @@
 """Lights in the cabinet: the drawer that is due is lit, and then those whose
 beads are to be put right.
 
-A strip of LEDs hangs behind the drawers, on a controller with WLED, a free firmware, and is told
-what to show by its JSON interface (https://kno.wled.ge/interfaces/json-api/): `POST /json/state`
-with single LEDs and ranges of them, by number and colour. Nobody ever waits for it:
-a thread sends what is to be shown now, and what nobody needs any more is left out.
-All LEDs of the cabinet are named in each message, so that none stays lit from before.
+A strip of LEDs hangs behind the drawers. A `LightDriver` tells its controller what to show;
+`wled` is one. Nobody ever waits for it: a thread sends what is to be shown now,
+and what nobody needs any more is left out.
 """
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Condition, Thread
 from time import monotonic
-from urllib.parse import urlsplit
+from typing import Protocol
 
 from menace_kit.errors import LightsError
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.cabinets import Cabinet, LightsOrder, Place
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 
 DUE, DARK = "FFFFFF", "000000"
 FAINTEST = 0x50
@@ -28,14 +25,22 @@ FAINTEST = 0x50
 it is shown as this grey.
 """
 
-PATIENCE = 2.0
-"""Seconds that the controller may take to answer."""
-
 LEAVING = 0.5
 """Seconds that a program that ends waits for the last message to be sent."""
 
 Lit = Mapping[int, str]
 """LED -> colour, six hexadecimal digits; those that are not named are dark."""
+
+
+class LightDriver(Protocol):
+    """A kind of controller; `address` is where it is, for people."""
+
+    address: str
+
+    def show(self, lit: Lit) -> None:
+        """Let these LEDs be lit and all others of the cabinet dark;
+        LightsError where the controller does not take it.
+        """
 
 
 def leds_at(cabinet: Cabinet, place: Place) -> range:
@@ -72,11 +77,11 @@ def due_lights(session: Session, ticked: frozenset[int] = frozenset()) -> dict[i
     return {
         led: colours[min(nth * len(colours) // cabinet.lights_per_drawer, nth)]
         for number, colours in lit.items()
-        for nth, led in enumerate(_leds_of(kit, number))
+        for nth, led in enumerate(leds_of(kit, number))
     }
 
 
-def _leds_of(kit: Kit, number: int) -> range:
+def leds_of(kit: Kit, number: int) -> range:
     place, cabinet = kit.place(kit.box(number)), kit.spec.cabinet
     return range(0) if place is None or cabinet is None else leds_at(cabinet, place)
 
@@ -90,41 +95,6 @@ def shown(colour: str) -> str:
     return found if max(channels) > FAINTEST else f"{FAINTEST:02X}" * 3
 
 
-def message(kit: Kit, lit: Lit) -> dict[str, object]:
-    """Return what is posted to /json/state: all LEDs of the cabinet dark,
-    but for those that are lit.
-    """
-    leds = [led for box in kit.boxes for led in _leds_of(kit, box.number)]
-    told: list[int | str] = [min(leds), max(leds) + 1, DARK]
-    for led, colour in sorted(lit.items()):
-        told += [led, colour]
-    return {"on": True, "seg": [{"id": 0, "i": told}]}
-
-
-def post(address: str, told: Mapping[str, object]) -> None:
-    """Tell a controller what to show; LightsError where it does not take it."""
-    # Loaded by the thread that sends: a step does not wait for it.
-    # Not urllib's opener, which would ask a proxy.
-    from http.client import HTTPConnection, HTTPException
-
-    parts = urlsplit(address)
-    connection = HTTPConnection(parts.hostname or "", parts.port or 80, timeout=PATIENCE)
-    try:
-        connection.request(
-            "POST",
-            "/json/state",
-            json.dumps(told),
-            {"Content-Type": "application/json", "Connection": "close"},
-        )
-        status = connection.getresponse().status
-    except (OSError, HTTPException) as error:
-        raise LightsError(say("lights.away", address=address)) from error
-    finally:
-        connection.close()
-    if status != 200:
-        raise LightsError(say("lights.refused", address=address, status=status))
-
-
 def to_stderr(warning: Text) -> None:
     """Say a warning on the terminal, beside what a command prints."""
     with suppress(OSError, ValueError):  # it is gone
@@ -133,16 +103,14 @@ def to_stderr(warning: Text) -> None:
 
 
 class Lights:
-    """Shows what is due on a kit's lights.
+    """Shows what is due on a cabinet's lights.
 
     Where they do not answer it says so, once until they do, and goes on.
     """
 
-    def __init__(self, kit: Kit, address: str, warn: Callable[[Text], None] = to_stderr) -> None:
-        """Prepare for the lights at an address;
-        `warn` is called in another thread, with one line.
-        """
-        self._kit, self._address, self.warn = kit, address, warn
+    def __init__(self, driver: LightDriver, warn: Callable[[Text], None] = to_stderr) -> None:
+        """Prepare for the lights; `warn` is called in another thread, with one line."""
+        self._driver, self.warn = driver, warn
         self._next: Lit | None = None
         self._busy = self._warned = False
         self._changed = Condition()
@@ -173,7 +141,7 @@ class Lights:
                 self._changed.wait(left)
             late = self._busy
         if late:
-            self._tell(say("lights.away", address=self._address))
+            self._tell(say("lights.away", address=self._driver.address))
 
     def _send(self) -> None:
         while True:
@@ -184,7 +152,7 @@ class Lights:
                     self._changed.wait()
                 lit, self._next = self._next, None
             try:
-                post(self._address, message(self._kit, lit))
+                self._driver.show(lit)
                 self._warned = False
             except LightsError as error:
                 self._tell(error.args[0])

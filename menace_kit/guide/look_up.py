@@ -9,7 +9,7 @@ from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.turns import LaterMove, Turn
 from menace_kit.text.kit_words import outcome, player_called, square, why_later
-from menace_kit.text.words import Text, listed, paragraph, say
+from menace_kit.text.phrases import Text, listed, paragraph, say
 
 
 class LookUp(Frozen):

@@ -14,9 +14,9 @@ from menace_kit.logbook.entries import BOTH, KINDS_OF_GAME
 from menace_kit.logbook.paper_words import OUTCOME_FIELDS
 from menace_kit.logbook.times import check_time
 from menace_kit.machine.learning import RESULT_WORDS, Result
+from menace_kit.text.phrases import joined, listed, say
 from menace_kit.text.typed_days import time_meant
 from menace_kit.text.typed_words import meaning, result_meant
-from menace_kit.text.words import joined, listed, say
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "kind", *OUTCOME_FIELDS)
 

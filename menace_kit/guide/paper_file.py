@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, LogbookError, MapError, MenaceKitError, shortened
-from menace_kit.guide.imports import Repeats
 from menace_kit.guide.paper import FIELDS, PaperGame, parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_table import Row, table_rows
 from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.repeated_games import Repeats
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.learning import Contents
-from menace_kit.text.words import Message, say
+from menace_kit.text.phrases import Message, say
 
 NO_GAME = "there is no game in this file"
 

@@ -7,7 +7,7 @@ from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import kinds, square
-from menace_kit.text.words import Called, Joined, Text, joined, listed, say
+from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 
 
 def machine_is_dead(kit: Kit, side: Side) -> Text:

@@ -44,9 +44,9 @@ from menace_kit.machine.learning import Contents, DrawnBead
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Ending, GaveUp, How, Lot, Turn, changes_at_end, drawn_by_lot
 from menace_kit.text.kit_words import counts, kinds, square
+from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
-from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
 NAME_LENGTH = 80
 

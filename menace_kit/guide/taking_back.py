@@ -8,7 +8,7 @@ from menace_kit.guide.refusals import counted_since, names_of, typed_name
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action, Draft, Kind
 from menace_kit.logbook.game_record import GameRecord
-from menace_kit.text.words import Text, joined, say
+from menace_kit.text.phrases import Text, joined, say
 
 
 def undo(session: Session) -> Action:

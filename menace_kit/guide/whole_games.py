@@ -28,9 +28,9 @@ from menace_kit.machine.learning import DrawnBead, Result
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.turns import Turn, watched
 from menace_kit.text.kit_words import kinds
+from menace_kit.text.phrases import listed, say
 from menace_kit.text.typed_colours import colour_meant, colours_meant, no_colour
 from menace_kit.text.typed_moves import move_meant
-from menace_kit.text.words import listed, say
 
 
 def quick(

@@ -27,8 +27,8 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     WIN,
     Array,
-    compiled,
 )
+from menace_kit.lab.engine.compiling import compiled
 from menace_kit.lab.engine.perfect_play import legal
 from menace_kit.lab.engine.tables import MachineTable
 from menace_kit.lab.exact import AS_GOOD, Policy, all_chances, machine_policy, player_policy

@@ -29,9 +29,8 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     WIN,
     Array,
-    compiled,
-    part,
 )
+from menace_kit.lab.engine.compiling import compiled, part
 from menace_kit.lab.engine.tables import GameTable, MachineTable, game_table, machine_table
 from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.lab.players import Player

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from menace_kit.games import Game
-from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, GOING_ON, SECOND_WON, compiled
+from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, GOING_ON, SECOND_WON
+from menace_kit.lab.engine.compiling import compiled
 from menace_kit.lab.engine.perfect_play import WORTH
 from menace_kit.lab.engine.tables import GameTable, game_table
 

@@ -13,7 +13,8 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, LabelRule
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import boxes_of_set
-from menace_kit.text.words import Decimal, Message, Words, say
+from menace_kit.text.phrases import Decimal, Message, say
+from menace_kit.text.words import Words
 
 
 class LabelPlan(NamedTuple):

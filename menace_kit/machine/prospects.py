@@ -9,7 +9,7 @@ from menace_kit.games.game import Game
 from menace_kit.games.position import Move, Position, Side
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result
+from menace_kit.machine.learning import Contents, Result, change_by
 from menace_kit.machine.schema import default_spec
 from menace_kit.machine.turns import How, Turn
 
@@ -250,3 +250,15 @@ def positions_without_box(kit: Kit) -> PositionsWithoutBox:
                 lost += turn.is_lost
                 later += turn.later is not None
     return PositionsWithoutBox(forced, lost, later)
+
+
+def line_rises(kit: Kit) -> bool:
+    """Return whether any game can add a bead to a box for the first move;
+    else Michie's line would tell little.
+    """
+    return any(max(changes_of_first_boxes(kit, side).values()) > 0 for side in kit.openings)
+
+
+def changes_of_first_boxes(kit: Kit, side: Side) -> dict[Result, int]:
+    """Return by how many beads each result that the game can have changes a first box of a side."""
+    return {result: change_by(kit, result, side, 1) for result in results(kit.game)}

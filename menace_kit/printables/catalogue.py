@@ -282,7 +282,7 @@ STOCKTAKE = Printable(
 FIRST_BOX_GRAPH = Printable(
     "first-box-graph",
     "A graph of the first box, to draw game by game.",
-    "menace_kit.layout.charts.career:first_box_graph_document",
+    "menace_kit.layout.sheets.first_box_graph:first_box_graph_document",
     missing=lacking.no_rising_line,
     purpose=Purpose.PLAY,
 )
@@ -328,7 +328,7 @@ CERTIFICATE = Printable(
 DAY = Printable(
     "day",
     "A poster of a day: games, curve, what was learned.",
-    "menace_kit.layout.charts.career:day_poster_document",
+    "menace_kit.layout.charts.day_poster:day_poster_document",
     purpose=Purpose.GAMES,
 )
 OF_GAMES = (CERTIFICATE, DAY)

@@ -111,7 +111,7 @@ def no_address(kit: "Kit") -> str | None:
 
 
 def no_rising_line(kit: "Kit") -> str | None:
-    from menace_kit.layout.charts.career import line_rises
+    from menace_kit.machine.prospects import line_rises
 
     if not kit.openings:
         return (

@@ -94,16 +94,7 @@ def wishes_of(choices: Choices) -> Wishes:
     """Return what is chosen otherwise than the preset has it;
     MistakesError has all that cannot be.
     """
-    wrong: list[tuple[str, str]] = []
-
-    @contextmanager
-    def tried(field: str) -> Iterator[None]:
-        try:
-            with mistakes_at(field):
-                yield
-        except MistakesError as error:
-            wrong.extend((each["field"], each["text"]) for each in error.found)
-
+    tried = _Tried()
     own = beads = folded = tables = gap = None
     rules = choices.get("rules") or {}
     with tried("container"):
@@ -119,30 +110,44 @@ def wishes_of(choices: Choices) -> Wishes:
         tables = rule_tables(rules, choices.get("machine"), choices.get("beads"))
     with tried("rules.gap"):
         gap = gap_of(rules, choices.get("stock") or "plain")
-    named: dict[str, Callable[[str], object]] = {"language": language_named}
-    if choices.get("container") not in own_kinds():
-        named["container"] = container_file
-    if choices.get("beads") != "own":
-        named["beads"] = beads_file
-    named["palette"] = lambda name: load_palette(name, Path())
-    for field, known in named.items():
-        if choices.get(field):
-            with tried(field):
-                known(choices[field])
-    if wrong:
-        raise MistakesError(wrong)
+    for field, check in _checks_of_names(choices):
+        with tried(field):
+            check(choices[field])
+    if tried.wrong:
+        raise MistakesError(tried.wrong)
+    chosen = {
+        key: choices.get(key) or None for key in ("paper", "language", "palette", "stock", "name")
+    }
+    container = None if own else choices.get("container")
     return Wishes(
-        container=None if own else choices.get("container"),
-        own=own,
-        folded=folded,
-        beads=beads,
-        tables=tables,
-        gap=gap,
-        **{
-            key: choices.get(key) or None
-            for key in ("paper", "language", "palette", "stock", "name")
-        },
+        container=container, own=own, folded=folded, beads=beads, tables=tables, gap=gap, **chosen
     )
+
+
+class _Tried:
+    """Collects the mistakes of what is tried for a field of the form."""
+
+    def __init__(self) -> None:
+        self.wrong: list[tuple[str, str]] = []
+
+    @contextmanager
+    def __call__(self, field: str) -> Iterator[None]:
+        try:
+            with mistakes_at(field):
+                yield
+        except MistakesError as error:
+            self.wrong.extend((each["field"], each["text"]) for each in error.found)
+
+
+def _checks_of_names(choices: Choices) -> Iterator[tuple[str, Callable[[str], object]]]:
+    """Yield each field with a name that is chosen, and what refuses one that is not known."""
+    checks: dict[str, Callable[[str], object]] = {"language": language_named}
+    if choices.get("container") not in own_kinds():
+        checks["container"] = container_file
+    if choices.get("beads") != "own":
+        checks["beads"] = beads_file
+    checks["palette"] = lambda name: load_palette(name, Path())
+    return ((field, check) for field, check in checks.items() if choices.get(field))
 
 
 def _size_keys(kind: ContainerKind) -> list[str]:
@@ -187,34 +192,36 @@ def own_container_of(choices: Choices) -> OwnContainer | None:
         here = keys[number * len(sides) : (number + 1) * len(sides)]
         found = _typed(choices, "sizes", here, what, sides, example, wrong)
         sizes.append(found or ())
-    label, together = None, 1
-    if where and sizes[0]:
-        wide, high = usual_label(kind, sizes[0])
-        usual = {"label.width": f"{wide:.3g}", "label.height": f"{high:.3g}"}
-        said = {**usual, **{key: text for key in usual if (text := _in_mm(choices, "sizes", key))}}
-        found = _typed(
-            {"sizes": said},
-            "sizes",
-            list(usual),
-            "label",
-            ("width", "height"),
-            "x".join(usual.values()),
-            wrong,
-        )
-        label = (found[0], found[1]) if found else None
-    if kind is ContainerKind.CARTON:
-        text = str((choices.get("sizes") or {}).get("together") or "10").strip()
-        if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= 1000:
-            together = int(text)
-        else:
-            wrong.append(
-                ("sizes.together", f"{text[:40]!r} should be a whole number from 1 to 1000")
-            )
+    label = _own_label(choices, kind, sizes[0], wrong) if where and sizes[0] else None
+    together = _own_together(choices, wrong) if kind is ContainerKind.CARTON else 1
     if wrong:
         raise MistakesError(wrong)
     own = own_of_sizes(kind, sizes, label, together)
     own_container(own, "en")
     return own
+
+
+def _own_label(
+    choices: Choices, kind: ContainerKind, size: tuple[float, ...], wrong: list[tuple[str, str]]
+) -> tuple[float, float] | None:
+    """Return the room for a label: what was typed, or as much as is usual."""
+    sides = ("width", "height")
+    usual = [f"{side:.3g}" for side in usual_label(kind, size)]
+    keys = [f"label.{side}" for side in sides]
+    texts = {
+        key: _in_mm(choices, "sizes", key) or text for key, text in zip(keys, usual, strict=True)
+    }
+    found = _typed({"sizes": texts}, "sizes", keys, "label", sides, "x".join(usual), wrong)
+    return (found[0], found[1]) if found else None
+
+
+def _own_together(choices: Choices, wrong: list[tuple[str, str]]) -> int:
+    """Return how many of the cartons are one piece."""
+    text = str((choices.get("sizes") or {}).get("together") or "10").strip()
+    if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= 1000:
+        return int(text)
+    wrong.append(("sizes.together", f"{text[:40]!r} should be a whole number from 1 to 1000"))
+    return 1
 
 
 def _in_mm(choices: Choices, table: str, key: str) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from menace_kit.logbook.copies import TwoCopies
 from menace_kit.site.logbook_folder import LogbookFolder
 from menace_kit.text import Words
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 
 Head = Callable[[int, list[list[str]]], None]
 

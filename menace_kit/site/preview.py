@@ -97,6 +97,19 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
     return facts
 
 
+def prepared(language: str) -> Facts:
+    """Return machine -> how it looks and what to buy for it, where only the machine was chosen:
+    the page shows that before Python has started.
+    """
+    found = {
+        name: preview({"machine": name, "language": language}, language, ("label", "soon"))
+        for name in template_names(TemplateKind.MACHINES)
+    }
+    for shown in found.values():
+        del shown["files"]  # nobody takes them from here
+    return found
+
+
 def _facts(kit: Kit) -> Facts:
     return {
         "name": kit.spec.name,

@@ -1,5 +1,6 @@
 """What is rendered: the pages in each language, icons, the service worker."""
 
+import json
 from collections.abc import Mapping
 from functools import partial
 
@@ -7,12 +8,16 @@ from jinja2 import Environment, FileSystemLoader
 
 from menace_kit.files import read_file, site_folder
 from menace_kit.layout.marks import Document, Line, Page, Rectangle
+from menace_kit.layout.sheets.lesson import class_document
+from menace_kit.machine.kit_files import load_preset
+from menace_kit.printables.making import Press
 from menace_kit.render.png import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data
 from menace_kit.site.offer import options
 from menace_kit.site.picture import picture_svg, shared_png
-from menace_kit.text import Words, load_words
-from menace_kit.web.language import languages
+from menace_kit.site.preview import prepared
+from menace_kit.text import Words, load_words, paper_words
+from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import environment
 
 PAGES = {
@@ -30,6 +35,10 @@ POLICY = "; ".join(
     ]
 )
 """What a page may do: nothing that leaves its own host, and no script that does not lie there."""
+
+
+PREPARED = "prepared.json"
+"""Each machine with its label and what to buy, which the kit maker shows before Python runs."""
 
 
 def renderer(words: Words) -> Environment:
@@ -68,6 +77,7 @@ def page_files(version: str, documents: bool = False, address: str = "") -> dict
             found[f"{code}/{name}"] = (
                 made.get_template(template).render(page=name, **facts).encode()
             )
+        found[f"{code}/{PREPARED}"] = json.dumps(prepared(code), ensure_ascii=False).encode()
         found[f"{code}/{MANIFEST}"] = made.get_template(MANIFEST).render(**facts).encode()
     chooser = renderer(load_words("en")).get_template("index.html")
     found["index.html"] = chooser.render(
@@ -84,12 +94,20 @@ def static_files() -> dict[str, bytes]:
     }
     icons = {f"icon-{pixels}.png": icon(pixels) for pixels in ICON_SIZES}
     shared = {f"shared/{code}.png": shared_png(load_words(code)) for code in languages()}
+    lessons = {f"lesson/{code}.pdf": lesson_pdf(code) for code in languages()}
     others = {
         "icon.svg": read_file(site_folder() / "icon.svg"),
         "picture.svg": picture_svg(),
         "game.json": game_data(),
     }
-    return found | icons | shared | others
+    return found | icons | shared | lessons | others
+
+
+def lesson_pdf(language: str) -> bytes:
+    """Return the sheets of a lesson with HER in a language: plan, tally, answers, worksheet."""
+    kit = in_language(load_preset("her-19"), language)
+    (drawn,) = Press().files(class_document(kit, paper_words(kit)), ("pdf",))
+    return drawn.content
 
 
 def icon(pixels: int) -> bytes:

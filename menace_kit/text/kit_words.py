@@ -25,7 +25,8 @@ from menace_kit.games import (
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
-from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
+from menace_kit.text.phrases import Called, Text, joined, listed, say
+from menace_kit.text.words import Words, load_words
 
 
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:

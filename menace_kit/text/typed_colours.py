@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 
 from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.machine.kit import Kit
+from menace_kit.text.phrases import Called, Text, joined, listed, say
 from menace_kit.text.typed_words import plain
-from menace_kit.text.words import Called, Text, joined, listed, load_words, say
+from menace_kit.text.words import load_words
 
 
 def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:

@@ -1,13 +1,10 @@
 """The sentences of a language by key, from templates/text/<language>.toml:
 for paper, the guide and the pages.
-
-Messages are what is to be told as data, a key and its facts,
-so that whoever shows it chooses the language.
 """
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
 from datetime import datetime
@@ -15,7 +12,6 @@ from functools import cache
 from gettext import c2py
 from pathlib import Path
 from typing import Annotated, Any
-from unicodedata import bidirectional
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import package_folder
@@ -313,8 +309,6 @@ class Words:
         found: Mapping[str, Sequence[str]] = self._tables.get("typed", {}).get(what, {})
         return found
 
-    # Names of things
-
     def colour_name(self, colour: Colour) -> str:
         """Return what a colour is called: the language's name,
         or the palette's own where it has none.
@@ -337,8 +331,6 @@ class Words:
         if (known := self._tables.get("titles", {}).get(title)) is not None:
             return str(known)
         return SIZES.sub(lambda sizes: sizes[0].replace(".", self("number.decimal")), title)
-
-    # Numbers and times
 
     def number(self, number: int) -> str:
         """Return a whole number with its thousands set apart as the language does."""
@@ -467,178 +459,6 @@ def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> Plur
     return parse_table(
         PluralRule, dict(tables.get("language", {})), f"language {language}: [language]"
     )
-
-
-Text = Phrase | str
-"""What can be told: a phrase, or what is the same in every language."""
-
-
-class Message(Phrase):
-    """A sentence by its key; `kinds` is what it may have a twin for,
-    and facts may be phrases themselves.
-    """
-
-    key: str
-    kinds: tuple[str, ...] = ()
-    facts: Mapping[str, object] = field(default_factory=dict)
-
-    def told(self, words: Words) -> str:
-        facts = {
-            name: words.tell(fact) if isinstance(fact, Phrase) else fact
-            for name, fact in self.facts.items()
-        }
-        return words(self.key, *self.kinds, **facts)
-
-
-def say(key: str, *kinds: str, **facts: object) -> Message:
-    """Return a message: `say("piece.box", number=7)`."""
-    return Message(key, kinds, facts)
-
-
-class Called(Phrase):
-    """What a bead's colour is called: the kit's own name where a language has no other."""
-
-    colour: str
-
-    def told(self, words: Words) -> str:
-        return words.colour_called(self.colour)
-
-
-class Titled(Phrase):
-    """What a container, a kind of bead or a label stock is called:
-    its own title where a language has no other.
-    """
-
-    title: str
-
-    def told(self, words: Words) -> str:
-        return words.title(self.title)
-
-
-class Whole(Phrase):
-    """A number with its thousands set apart."""
-
-    number: int
-
-    def told(self, words: Words) -> str:
-        return words.number(self.number)
-
-
-class Decimal(Phrase):
-    """A number that may have decimal places."""
-
-    number: float
-
-    def told(self, words: Words) -> str:
-        return words.decimal(self.number)
-
-
-class Share(Phrase):
-    """A share of 1, in percent."""
-
-    part: float
-
-    def told(self, words: Words) -> str:
-        return words.share(self.part)
-
-
-class Time(Phrase):
-    """A time or a day of the logbook, as the clock on the wall had it."""
-
-    text: str
-
-    def told(self, words: Words) -> str:
-        return words.time(self.text)
-
-
-class Change(Phrase):
-    """A number of beads more or fewer: `+3`, `-2`, and on pages `−2`,
-    for not every terminal has the minus sign.
-    """
-
-    number: int
-
-    def told(self, words: Words) -> str:
-        change = f"{self.number:+d}"
-        return change if words.typed else change.replace("-", "−")
-
-
-# Names of people, among words that run the other way.
-
-_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn what stands behind them: a name needs none,
-for its letters say which way they run.
-"""
-
-ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
-"""Between them a text is put in order by itself (FSI and PDI of Unicode)."""
-
-
-def isolated(name: str) -> str:
-    """Return a name that turns nothing round it; one whose letters all run from left
-    to right needs nothing for it.
-    """
-    plain = _TURNS.sub("", name)
-    is_mixed = any(bidirectional(sign) in ("R", "AL", "AN") for sign in plain)
-    return f"{ISOLATE}{plain}{END_OF_ISOLATE}" if is_mixed else plain
-
-
-class Name(Phrase):
-    """A person's name; pages isolate it, a terminal shows it as it is."""
-
-    name: str
-
-    def told(self, words: Words) -> str:
-        return self.name if words.typed else isolated(self.name)
-
-
-def named(name: str) -> Text:
-    """Return a person's name as it is told in a sentence."""
-    return name if isolated(name) == name else Name(name)
-
-
-class Capital(Phrase):
-    """A text with a capital at its beginning."""
-
-    text: Text
-
-    def told(self, words: Words) -> str:
-        return capital(words.tell(self.text))
-
-
-class Capitals(Phrase):
-    """A text in capitals: `GREEN`."""
-
-    text: Text
-
-    def told(self, words: Words) -> str:
-        return words.tell(self.text).upper()
-
-
-class Joined(Phrase):
-    """Texts with something between them; where there are none, it is false, as an empty text is."""
-
-    parts: tuple[Text, ...]
-    between: Text
-
-    def told(self, words: Words) -> str:
-        return words.tell(self.between).join(map(words.tell, self.parts))
-
-    def __bool__(self) -> bool:
-        return bool(self.parts)
-
-
-def joined(*parts: Text, between: Text = "") -> Joined:
-    return Joined(parts, between)
-
-
-def paragraph(parts: Iterable[Text]) -> Joined:
-    """Return sentences one behind the other; those that are empty are left out."""
-    return Joined(tuple(filter(None, parts)), " ")
-
-
-def listed(parts: Iterable[object]) -> Joined:
-    return Joined(tuple(part if isinstance(part, Phrase) else str(part) for part in parts), ", ")
 
 
 def capital(text: str) -> str:

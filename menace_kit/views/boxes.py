@@ -12,7 +12,7 @@ from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 from menace_kit.views.elements import (
     Board,
     Colour,

@@ -13,7 +13,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import full_above, halving
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_shape
 
 

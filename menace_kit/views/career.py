@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from menace_kit.layout.charts.career import GoodLine, line_rises, progress_document
+from menace_kit.layout.charts.career import progress_document
+from menace_kit.layout.charts.panels import GoodLine
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.box_changes import changes_by_game
 from menace_kit.logbook.career import Statistics, moving_share
@@ -11,6 +12,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.prospects import line_rises
 from menace_kit.machine.recent_games import recent_games
 from menace_kit.text import paper_words
 

@@ -6,12 +6,13 @@ from itertools import zip_longest
 from statistics import fmean
 from typing import NamedTuple
 
-from menace_kit.layout.charts.career import MachineLine, class_document, line_rises
+from menace_kit.layout.charts.class_chart import MachineLine, class_document
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.career import finished_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import line_rises
 from menace_kit.machine.recent_games import AVERAGED, WINDOW
 from menace_kit.text import paper_words
 from menace_kit.views.career import moves_left

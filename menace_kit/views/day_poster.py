@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import BoxOnPoster, DayOnPoster, line_rises
+from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.prospects import has_ties
+from menace_kit.machine.prospects import has_ties, line_rises
 from menace_kit.text.kit_words import page_words, player_called
+from menace_kit.text.phrases import Capital, Text, say
 from menace_kit.text.typed_days import today
-from menace_kit.text.words import Capital, Text, say
 from menace_kit.views.days import Day, day_facts, day_typed, days, told_of_day, without_games
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from menace_kit.errors import UnknownNameError, quoted
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import line_rises
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.box_changes import contents_behind, holding
 from menace_kit.logbook.career import LONGEST_LIST, BoxCount
@@ -20,10 +19,11 @@ from menace_kit.logbook.queries import entries_of_games, games_after
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import good_moves
+from menace_kit.machine.prospects import good_moves, line_rises
 from menace_kit.text import paper_words
+from menace_kit.text.phrases import Called, Share, Text, Time, joined, say
 from menace_kit.text.typed_days import day_meant, today
-from menace_kit.text.words import Called, Share, Text, Time, clock_time, joined, say
+from menace_kit.text.words import clock_time
 from menace_kit.views.career import career_chart
 
 

@@ -23,7 +23,8 @@ from menace_kit.machine.learning import (
 from menace_kit.machine.schema import Teaches
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, player_called
-from menace_kit.text.words import Called, Capital, Phrase, Text, joined, listed, paragraph, say
+from menace_kit.text.phrases import Called, Capital, Text, joined, listed, paragraph, say
+from menace_kit.text.words import Phrase
 
 IN_WORDS = 12
 """The largest number for which every language has a word."""

@@ -9,7 +9,8 @@ from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import machine, player_called
-from menace_kit.text.words import Called, Capital, Capitals, Text, named, paragraph, say
+from menace_kit.text.people import named
+from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
 
 PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
 """What is told of an act in one sentence, by the kind of its first entry."""

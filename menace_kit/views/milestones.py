@@ -10,7 +10,7 @@ from menace_kit.logbook.queries import anything_undone, games_after
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.words import Text, Whole, say
+from menace_kit.text.phrases import Text, Whole, say
 
 ROUND = (10, 25, 50, 75)
 """Games that are told besides every hundredth."""

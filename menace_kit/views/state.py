@@ -17,7 +17,7 @@ from menace_kit.logbook.entries import Action
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import most_lost
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 from menace_kit.views.by_hand import BoxByHand, FullBoxShape, done_by_hand, full_box
 from menace_kit.views.elements import Board, MoveShape, Shape, board_shape, move_shape
 from menace_kit.views.headlines import can_begin, due_told, happened

@@ -11,7 +11,7 @@ from menace_kit.logbook.entries import Kind, is_halving, is_taken_square
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import kinds, page_words, player_called
-from menace_kit.text.words import Called, Capitals, Text, paragraph, say
+from menace_kit.text.phrases import Called, Capitals, Text, paragraph, say
 from menace_kit.views.adjustments import BoxChanged, changes_of
 from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
 from menace_kit.views.explained import chance, learned

@@ -13,7 +13,7 @@ from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Contents, Result, Why, adjust
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 
 
 def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> VisitorsGame:

@@ -21,7 +21,7 @@ from menace_kit.frozen import Frozen
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import kit_of_set, set_letters
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views.machine import kit_shape
 from menace_kit.web.companion import Companion
 from menace_kit.web.pin import CODE_SIGNS, PinLock, TriedPin

@@ -18,7 +18,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import time_of
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views.days import Day, DayFacts, day_facts, days
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 from menace_kit.web.language import visitors_kit
 from menace_kit.web.pin import PinLock
 from menace_kit.web.problem import is_api, problem

@@ -20,7 +20,7 @@ from fastapi import Request, Response
 from starlette.responses import StreamingResponse
 
 from menace_kit import errors
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.web.problem import refuse
 
 
@@ -189,17 +189,18 @@ class Hub:
             if events:  # in one go: to send takes longer than all else that is done for a listener
                 yield b"".join(events)
             try:
-                await asyncio.wait_for(news.wait(), min(HEARTBEAT, remaining))
+                # Not wait_for, which makes a task for each of a hall of screens, at each step.
+                async with asyncio.timeout(min(HEARTBEAT, remaining)):
+                    await news.wait()
             except TimeoutError:
                 if left() > 0:
                     yield STILL_HERE
 
     async def _watch(self) -> None:
-        # Not for ever: Python 3.11's wait_for loses a cancellation that comes just
-        # after what it waits for.
         while not self._stopped:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), self._poll)
+                async with asyncio.timeout(self._poll):
+                    await self._woken.wait()
             self._woken.clear()
             try:
                 look = await self._look(self._key[0])

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 
 from menace_kit.errors import LogbookError
 from menace_kit.guide.desk import Desk
-from menace_kit.layout.charts import career as charts
+from menace_kit.layout.charts.dark import in_the_dark
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.views.class_career import Career, career_of, class_chart
@@ -129,6 +129,6 @@ class Overview:
 
         def drawn(careers: dict[str, Career], unbeatable: set[str]) -> bytes:
             document = class_chart(self._kit, careers, unbeatable, narrow)
-            return rendered(charts.in_the_dark(document) if dark else document, suffix)[0]
+            return rendered(in_the_dark(document) if dark else document, suffix)[0]
 
         return await self._made.fetch((narrow, dark, suffix), self.curves, draw)

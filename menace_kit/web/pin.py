@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.errors import SelectionError, quoted
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 from menace_kit.web.sessions import COOKIE, SESSION, Sessions
 
 DIGITS = 8

@@ -16,7 +16,8 @@ from starlette.responses import HTMLResponse
 
 from menace_kit import errors
 from menace_kit.text import Words
-from menace_kit.text.words import Text, capital, say
+from menace_kit.text.phrases import Text, say
+from menace_kit.text.words import capital
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page_text
 from menace_kit.web.request import path_of, root_of

@@ -11,7 +11,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import shakeable_beads, tray_capacity
-from menace_kit.text.words import Decimal, Message, Whole, say
+from menace_kit.text.phrases import Decimal, Message, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.learning_risks import ENOUGH_WINS, first_win
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from menace_kit.kept import kept
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
-from menace_kit.text.words import Called, Message, joined, listed, say
+from menace_kit.text.phrases import Called, Message, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0
 """Two colours nearer than this (CIEDE2000) are called alike.

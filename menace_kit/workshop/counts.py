@@ -1,6 +1,7 @@
 """What is in the boxes of a machine that somebody has built: a table of counts (CSV)."""
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from menace_kit.errors import MapError, UnknownNameError
@@ -21,41 +22,24 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     As the lists of boxes and of contents have them, `number` is read as `box`,
     with `name` beside it for boxes that have one, and `total` is compared.
     """
-    colours = [colour.name for colour in kit.colours]
-    words = load_words(kit.spec.print.language)
-    called = [words.colour_name(colour) for colour in kit.colours]
-    known = ["box", "number", "name", "total", "colour", "count", *colours, *called]
     faults = Faults(str(path))
-    table = read_table(path, known, (), faults)
-    column = "box" if "box" in table.columns else "number"
-    if column not in table.columns:
+    table = read_table(path, _columns(kit), (), faults)
+    box_column = "box" if "box" in table.columns else "number"
+    if box_column not in table.columns:
         raise MapError(f"{path}: there is no column 'box', and it is needed")
-    long = "colour" in table.columns or "count" in table.columns
-    if long and not {"colour", "count"} <= set(table.columns):
+    is_long = "colour" in table.columns or "count" in table.columns
+    if is_long and not {"colour", "count"} <= set(table.columns):
         raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
-    column_of = {colour_called(kit, name): name for name in reversed(table.columns)}
-    for name in table.columns:
-        if (colour := colour_called(kit, name)) and column_of[colour] != name:
-            raise MapError(f"{path}: the columns {column_of[colour]!r} and {name!r} are one colour")
+    column_of = _columns_of_colours(kit, path, table.columns)
     found: dict[tuple[int, str], int] = {}
     for row in table.rows:
-        box = _box(kit, row.cells.get("name") or row.cells[column], row)
+        box = _box(kit, row.cells.get("name") or row.cells[box_column], row)
         if box is None:
             continue
-        if long:
+        if is_long:
             _take(kit, box, row.cells["colour"], row.cells["count"], row, found)
-            continue
-        counted = [colour for colour in colours if row.cells.get(column_of.get(colour, ""))]
-        for colour in counted:
-            _take(kit, box, colour, row.cells[column_of[colour]], row, found)
-        total, summed = (
-            row.cells.get("total"),
-            sum(found.get((box.number, colour), 0) for colour in counted),
-        )
-        if total and total != str(summed):
-            row.fault(
-                f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}"
-            )
+        else:
+            _take_all(kit, box, row, column_of, found)
     for box in kit.boxes:
         missing = [colour for colour in box.moves if (box.number, colour) not in found]
         if missing:
@@ -64,6 +48,41 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     return {
         box.number: {colour: found[box.number, colour] for colour in box.moves} for box in kit.boxes
     }
+
+
+def _columns(kit: Kit) -> list[str]:
+    """Return the columns that a table may have."""
+    words = load_words(kit.spec.print.language)
+    own = [colour.name for colour in kit.colours]
+    called = map(words.colour_name, kit.colours)
+    return ["box", "number", "name", "total", "colour", "count", *own, *called]
+
+
+def _columns_of_colours(kit: Kit, path: Path, columns: Sequence[str]) -> dict[str, str]:
+    """Return each colour's column; MapError where two columns are one colour."""
+    column_of: dict[str, str] = {}
+    for name in columns:
+        if (colour := colour_called(kit, name)) is None:
+            continue
+        first = column_of.setdefault(colour, name)
+        if first != name:
+            raise MapError(f"{path}: the columns {first!r} and {name!r} are one colour")
+    return column_of
+
+
+def _take_all(
+    kit: Kit, box: Box, row: CsvRow, column_of: Mapping[str, str], found: dict[tuple[int, str], int]
+) -> None:
+    """Take in the counts of a line that has a column for each colour, and compare their sum."""
+    summed = 0
+    for colour in kit.colours:
+        text = row.cells.get(column_of.get(colour.name, ""))
+        if text:
+            _take(kit, box, colour.name, text, row, found)
+            summed += found.get((box.number, colour.name), 0)
+    total = row.cells.get("total")
+    if total and total != str(summed):
+        row.fault(f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}")
 
 
 def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:

@@ -5,7 +5,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, gives_up_when_empty
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import Teaches
-from menace_kit.text.words import Message, Whole, say
+from menace_kit.text.phrases import Message, Whole, say
 from menace_kit.workshop.forecasts import SimulatedNeed
 
 ENOUGH_WINS = 10

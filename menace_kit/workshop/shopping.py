@@ -11,7 +11,7 @@ from menace_kit.machine.palettes import Colour
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.values import pack_sizes
 from menace_kit.text import Words
-from menace_kit.text.words import Decimal, Joined, Message, Titled, Whole, say
+from menace_kit.text.phrases import Decimal, Joined, Message, Titled, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.packs import Pack, Packs, best_mix
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up

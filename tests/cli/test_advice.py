@@ -129,7 +129,8 @@ def test_what_a_refusal_advises_is_accepted(menace: Menace, tmp_path: Path, case
         assert menace("operator", *case.after.split()).code == 0
 
 
-def test_a_game_may_be_begun_all_the_same(menace: Menace) -> None:
+def test_a_game_may_be_begun_all_the_same(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").touch()
     for words in GAME.split("; "):
         menace("operator", *words.split())
     assert "(--unconfirmed)" in menace("operator", "start").err

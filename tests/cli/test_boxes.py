@@ -108,3 +108,16 @@ def test_in_a_narrow_terminal_a_box_is_still_whole(
     for word in ("silver", "letter", "square", "start"):
         assert word in out
     assert max(map(len, out.splitlines())) <= 40
+
+
+@pytest.mark.parametrize(
+    ("columns", "place"), [(4, "row 2, drawer 2"), (2, "cabinet 2, row 1, drawer 2")]
+)
+def test_a_place_names_the_cabinet_where_there_are_several(
+    menace: Menace, tmp_path: Path, columns: int, place: str
+) -> None:
+    text = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
+    kit = tmp_path / "kit.toml"
+    kit.write_text(f"{text}\n[cabinet]\nrows = 2\ncolumns = {columns}\n", encoding="utf-8")
+    (heading, *_) = menace("boxes", "6", "--kit", str(kit)).out.splitlines()
+    assert heading == f"Box 6: {place}"

@@ -28,7 +28,7 @@ def four_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("record", "5 1 3 7 4 6 2 8 9", "--done"),
     ):
         with pytest.raises(SystemExit, match="0"):
-            main(["operator", *words, "--logbook", str(path)])
+            main(["operator", *words, "--logbook", str(path), "--preset", "michie-1961"])
     return path
 
 

@@ -95,7 +95,7 @@ def test_the_examples_of_a_command_work(menace: Menace, tmp_path: Path, command:
     examples = re.findall(r"^  Example:  (.*)$", result.out, re.MULTILINE)
     assert examples
     (tmp_path / "my-boxes.csv").write_text(map_text(load_preset("michie-1961")), encoding="utf-8")
-    menace("operator", "start")  # some look into a logbook
+    menace("operator", "start", "--preset", "michie-1961")  # some look into a logbook
     for number, example in enumerate(examples):
         program, name, *arguments = shlex.split(example)
         assert (program, name) == ("menace-kit", command)

@@ -55,7 +55,7 @@ def interrupted(folder: Path, seconds: float, *arguments: str) -> tuple[int, str
 def started(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a logbook in which a game was begun."""
     folder = tmp_path_factory.mktemp("started")
-    assert run("operator", "start", folder=folder).code == 0
+    assert run("operator", "start", "--preset", "michie-1961", folder=folder).code == 0
     return folder
 
 
@@ -117,7 +117,7 @@ def test_what_the_logbook_has_decides_what_is_said(
     menace: Menace, monkeypatch: pytest.MonkeyPatch, after: bool
 ) -> None:
     """At the two moments that matter most: just before the step is on the disk, and just after."""
-    menace("operator", "start")
+    menace("operator", "start", "--preset", "michie-1961")
     append = Logbook.append
 
     def interrupt(logbook: Logbook, *given: object) -> object:
@@ -134,7 +134,7 @@ def test_what_the_logbook_has_decides_what_is_said(
 def test_an_answer_that_is_cut_off_says_that_the_step_was_recorded(
     menace: Menace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    menace("operator", "start")
+    menace("operator", "start", "--preset", "michie-1961")
     refresh, times = Desk.refresh, []
 
     def interrupt(desk: Desk) -> None:

@@ -191,7 +191,16 @@ def fixture_visitor(tmp_path: Path) -> Path:
 def test_a_logbook_begins_with_a_machine_s_beads_and_its_logbook_is_in_order(
     menace: Menace, tmp_path: Path, visitor: Path
 ) -> None:
-    begun = menace("operator", "start", "--machine", visitor, "--logbook", "visit.sqlite")
+    begun = menace(
+        "operator",
+        "start",
+        "--machine",
+        visitor,
+        "--logbook",
+        "visit.sqlite",
+        "--preset",
+        "michie-1961",
+    )
     assert (begun.code, begun.err) == (0, "")
     differ = sum(box.start != expert_contents(MICHIE)[box.number] for box in MICHIE.boxes)
     assert f"{differ} of 304 boxes differ from the start of the kit" in begun.out
@@ -214,13 +223,30 @@ def test_a_logbook_begins_with_a_machine_s_beads_and_its_logbook_is_in_order(
             "visit.sqlite",
         )
         assert games.code == 0, games.err
-        again = menace("operator", "import", f"games.{form}", "--logbook", f"again-{form}.sqlite")
+        again = menace(
+            "operator",
+            "import",
+            f"games.{form}",
+            "--logbook",
+            f"again-{form}.sqlite",
+            "--preset",
+            "michie-1961",
+        )
         assert again.code == 0, again.err
         with Logbook(tmp_path / f"again-{form}.sqlite", MICHIE, read_only=True) as logbook:
             assert logbook.contents() == expert_contents(MICHIE)
     # And what it holds travels on: another logbook begins with this one.
     assert (
-        menace("operator", "start", "--machine", "visit.sqlite", "--logbook", "next.sqlite").code
+        menace(
+            "operator",
+            "start",
+            "--machine",
+            "visit.sqlite",
+            "--logbook",
+            "next.sqlite",
+            "--preset",
+            "michie-1961",
+        ).code
         == 0
     )
     with Logbook(tmp_path / "next.sqlite", MICHIE, read_only=True) as logbook:
@@ -239,7 +265,9 @@ def test_a_machine_that_cannot_be_is_refused_before_a_logbook_is_made(
         ("both.json", "for both players"),
         ("many.json", "box 4 would have 10,000 white beads"),
     ):
-        assert told in complaint(menace("operator", "start", "--machine", name), 2)
+        assert told in complaint(
+            menace("operator", "start", "--machine", name, "--preset", "michie-1961"), 2
+        )
         assert not (tmp_path / "logbook.sqlite").exists()
 
 

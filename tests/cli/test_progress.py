@@ -95,6 +95,7 @@ def test_how_long_it_takes_is_said_of_long_work_and_once(
     [
         (61, "about 1 minute"),
         (119, "about 2 minutes"),
+        (5400, "about 90 minutes"),
         (7300, "about 2 hours"),
         (5 * 86400, "about 5 days"),
         (1.6e11, "about 5,074 years"),

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 import typer
 
-from menace_kit.cli.report import Report, table_lines
+from menace_kit.cli.report import Report, Right, table_lines
 from menace_kit.frozen import Frozen
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views.json_output.values import plain
 
 
@@ -32,7 +32,7 @@ class Box(Frozen):
 REPORT = Report(
     [Box("Größe", (Count(Colour.GOLD, 1500),))],
     ["The boxes:"],
-    ("box", ">beads", "", "left out"),
+    ("box", Right("beads"), "", "left out"),
     [("Größe", 1500, "", ""), ("B", 2, "x", "")],
     [[("That is ", "bold"), ("all.", "")]],
     nothing="There is no box.",
@@ -98,7 +98,7 @@ def test_a_report_may_end_the_command(as_json: bool) -> None:
 
 def test_a_table_without_headings_has_rows_only() -> None:
     assert list(table_lines((), [("a", "b"), ("long", "")])) == ["a     b", "long"]
-    assert list(table_lines((">", ""), [(9, "b"), (10, "")])) == [" 9  b", "10"]
+    assert list(table_lines((Right(), ""), [(9, "b"), (10, "")])) == [" 9  b", "10"]
 
 
 def test_records_members_and_phrases_become_plain_values() -> None:

@@ -29,6 +29,13 @@ def test_a_pawn_captures_aslant_and_does_not_step_onto_another() -> None:
     assert GAME.play(faced, (0, 4)) == at(".22/.2./1.1")
 
 
+def test_the_square_in_the_far_row_that_a_pawn_came_to_is_told() -> None:
+    for board, square in (("1.2/2../...", 0), ("..2/.../12.", 7)):
+        outcome = GAME.outcome(at(board))
+        assert outcome is not None
+        assert outcome.squares == (square,)
+
+
 def test_a_pawn_does_not_capture_round_the_edge_of_the_board() -> None:
     assert GAME.legal_moves(at(".2./2.1/1..")) == ((5, 1), (5, 2))
 

@@ -19,7 +19,7 @@ from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text import kinds, kit_words
-from menace_kit.text.words import Called, Capitals, Text, say
+from menace_kit.text.phrases import Called, Capitals, Text, say
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,

@@ -15,7 +15,8 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand
-from menace_kit.guide.imports import take_back_import, write_import
+from menace_kit.guide.import_undone import take_back_import
+from menace_kit.guide.imports import write_import
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import last_changes, touched_boxes
 from menace_kit.logbook.career import statistics

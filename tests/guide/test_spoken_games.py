@@ -7,7 +7,7 @@ from itertools import cycle, product
 import pytest
 
 from menace_kit.text import load_words
-from menace_kit.text.words import Text
+from menace_kit.text.phrases import Text
 from tests.examples import all_to_prove
 from tests.guide.spoken_walks import WALKS
 from tests.text.language_files import OTHERS

@@ -22,7 +22,7 @@ from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.logbook.career import openings, statistics
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.game_counts import results, winners

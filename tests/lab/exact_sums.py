@@ -23,7 +23,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, gives_up_when_empty
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Turn
-from tests.lab.reference import CHOICES
+from tests.lab.plain_players import CHOICES
 from tests.lab.test_trainer import roles_of
 
 GAME = game_named("noughts-and-crosses")

@@ -13,11 +13,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
-from menace_kit.lab.engine.arrays import (
-    OddsRule,
-    QRule,
-    RandomStream,
-)
+from menace_kit.lab.engine.arrays import OddsRule, QRule
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.machine.boxes import Box, Reading, is_lost_at_once
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
@@ -31,105 +28,7 @@ from menace_kit.machine.learning import (
     taken_square,
 )
 from menace_kit.machine.schema import EmptyBox, FullBox, LaterRule
-
-# The players in plain Python, from the rules of the game alone: what `players` has as tables.
-
-Choices = Callable[[Game, Position], Sequence[Move]]
-"""What a player takes in a position, all of it as likely, lowest first."""
-
-
-@cache
-def worth(game: Game, position: Position) -> int:
-    """Return what a position is worth to the side to move:
-    1 won, 0 drawn, -1 lost, with best play by both.
-    """
-    outcome = game.outcome(position)
-    if outcome is None:
-        replies = (game.play(position, move) for move in game.legal_moves(position))
-        return max(-worth(game, after) for after in replies)
-    if outcome.winner is None:
-        return 0
-    return 1 if outcome.winner is position.to_move else -1
-
-
-def any_move(game: Game, position: Position) -> Sequence[Move]:
-    """Return every legal move."""
-    return game.legal_moves(position)
-
-
-def first_free(game: Game, position: Position) -> Sequence[Move]:
-    """Return the lowest legal move."""
-    return game.legal_moves(position)[:1]
-
-
-def _winning(game: Game, position: Position) -> list[Move]:
-    return [
-        move
-        for move in game.legal_moves(position)
-        if (end := game.outcome(game.play(position, move))) and end.winner is position.to_move
-    ]
-
-
-@cache
-def win_or_block(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that win at once; else those that leave the opponent
-    the fewest ways to win at once.
-    """
-    left = {
-        move: len(_winning(game, game.play(position, move))) for move in game.legal_moves(position)
-    }
-    return _winning(game, position) or [
-        move for move, wins in left.items() if wins == min(left.values())
-    ]
-
-
-CENTRE, CORNERS = (4,), (0, 2, 6, 8)
-
-
-@cache
-def charted(game: Game, position: Position) -> Sequence[Move]:
-    """Return what the chart of noughts and crosses says:
-    win, block, or else the centre, a corner, an edge.
-    """
-    legal = game.legal_moves(position)
-    threats = [
-        move
-        for move in legal
-        if any(
-            move in _winning(game, game.play(position, other)) for other in legal if other != move
-        )
-    ]
-    centre, corners = ([move for move in legal if move[0] in of] for of in (CENTRE, CORNERS))
-    return _winning(game, position) or threats or centre or corners or legal
-
-
-@cache
-def best(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that keep what the position is worth."""
-    value = worth(game, position)
-    return [
-        move
-        for move in game.legal_moves(position)
-        if -worth(game, game.play(position, move)) == value
-    ]
-
-
-@cache
-def wrong(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that give that away; where there is none, the best."""
-    best_kept = best(game, position)
-    return [move for move in game.legal_moves(position) if move not in best_kept] or best_kept
-
-
-CHOICES: Mapping[str, tuple[Choices, Choices]] = {
-    "random": (any_move, any_move),
-    "first-free": (first_free, any_move),
-    "win-or-block": (win_or_block, any_move),
-    "perfect": (best, any_move),
-    "adaptive": (best, wrong),
-    "coach": (best, any_move),
-}
-"""Name of each player of PLAYERS -> what it takes, and what it takes when it errs."""
+from tests.lab.plain_players import Choices, best, charted
 
 
 @cache
@@ -532,9 +431,6 @@ class WatchedPlayer(Agent):
     def make_room(self) -> None:
         """Let the machine that watches make room."""
         self.machine.make_room()
-
-
-# Games.
 
 
 class PlayedGame(NamedTuple):

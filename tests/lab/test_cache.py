@@ -12,17 +12,9 @@ from typing import Any
 import pytest
 
 from menace_kit.lab import exact, players
-from menace_kit.lab.engine import arrays, tables, trainer
-from menace_kit.lab.engine.arrays import (
-    BEADS,
-    MONTE_CARLO,
-    ODDS,
-    PLAYER,
-    OddsRule,
-    QRule,
-    forget_if_older,
-    is_compiled,
-)
+from menace_kit.lab.engine import compiling, tables, trainer
+from menace_kit.lab.engine.arrays import BEADS, MONTE_CARLO, ODDS, PLAYER, OddsRule, QRule
+from menace_kit.lab.engine.compiling import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.learners import contest
 from menace_kit.machine import kit
@@ -57,7 +49,7 @@ def double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     for name in ("program.py", "number.py"):
         long_ago = (tmp_path / name).stat().st_mtime - 60
         os.utime(tmp_path / name, (long_ago, long_ago))
-    monkeypatch.setattr(arrays, "SOURCES", (tmp_path / "number.py",))
+    monkeypatch.setattr(compiling, "SOURCES", (tmp_path / "number.py",))
     return program(tmp_path).double
 
 
@@ -116,7 +108,7 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
     # Of players and kits exact sums take what comes as an array, and no number.
     looked_at = {
-        *arrays.SOURCES,
+        *compiling.SOURCES,
         *(Path(str(module.__file__)) for module in (players, tables, kit)),
     }
     for module in (trainer, exact):
@@ -160,7 +152,7 @@ print(json.dumps([games_of(*pair) for pair in PAIRS]))
 
 
 def test_without_numba_the_same_games_are_played() -> None:
-    assert arrays.numba is not None
+    assert compiling.numba is not None
     said = subprocess.run(
         [sys.executable, "-W", "error", "-c", UNCOMPILED],
         capture_output=True,

@@ -10,22 +10,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from menace_kit.lab.engine.arrays import stream_seeds
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.learners import contest
-from menace_kit.lab.studies.curves import (
+from menace_kit.lab.studies.curve_chart import (
     DEATH_COLOUR,
     MOST_DRAWN,
-    NONE,
     CurveWords,
-    RunLines,
-    bands,
     curve_chart,
     curve_document,
-    good_means,
-    outlook_means,
-    recent_shares,
-    run_lines,
 )
+from menace_kit.lab.studies.curve_sums import FEW, bands, good_means, outlook_means, recent_shares
+from menace_kit.lab.studies.curves import NONE, RunLines, run_lines
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.typesetting import text_box
@@ -134,6 +129,13 @@ def test_the_share_of_recent_games_is_that_of_the_window() -> None:
     assert of[30] == [1, 0, 0]
     assert of[40] == [0.5, 0, 0.5]
     assert of[60] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(("runs", "first"), [(FEW - 1, 20), (FEW, 1)])
+def test_of_few_runs_recent_games_begin_with_a_whole_window(runs: int, first: int) -> None:
+    places = np.arange(61)
+    run = RunLines(60, False, places, places, NONE, won=places)
+    assert recent_shares([run] * runs, 60).places[0] == first
 
 
 def test_a_good_move_is_as_likely_as_the_boxes_of_the_run_say() -> None:

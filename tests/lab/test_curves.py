@@ -7,20 +7,14 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
-from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON, Memory, stream_seeds
+from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON, Memory
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import Contest, contest
 from menace_kit.lab.studies import curves
-from menace_kit.lab.studies.curves import (
-    MOST_PLACES,
-    Outlook,
-    RunLines,
-    alive,
-    bands,
-    outlook_means,
-    places_of,
-    run_lines,
-)
+from menace_kit.lab.studies.curve_sums import alive, bands, outlook_means
+from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, places_of, run_lines
+from menace_kit.lab.studies.outlook import Outlook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
 

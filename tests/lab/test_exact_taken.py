@@ -3,12 +3,13 @@
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.lab.engine.tables import kit_table
 from menace_kit.lab.exact import taken_share
 from menace_kit.machine.learning import starting_contents
 from tests.lab.exact_sums import boards, machine_of, player, policy_of, side_of, trained
-from tests.lab.reference import CHOICES, BeadMachine, Opponent, play_game, reading
+from tests.lab.plain_players import CHOICES
+from tests.lab.reference import BeadMachine, Opponent, play_game, reading
 from tests.logbook.games import KITS, kit_named, kit_of
 
 

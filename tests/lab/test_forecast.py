@@ -12,8 +12,8 @@ from benchmarks import halving
 from benchmarks.halving import OPPONENTS, played, row, rules
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import RandomStream, stream_seeds
 from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
 from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.studies.forecast import (
     Beads,
@@ -30,7 +30,8 @@ from menace_kit.machine.schema import FullBox
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.forecasts import CROWD, PERCENT, shipped_need
 from tests.examples import all_to_prove, some_of
-from tests.lab.reference import Agent, BeadMachine, Opponent, play_game, win_or_block
+from tests.lab.plain_players import win_or_block
+from tests.lab.reference import Agent, BeadMachine, Opponent, play_game
 from tests.logbook.games import kit_named, kit_of
 from tests.machine.conftest import preset
 

@@ -24,7 +24,7 @@ from menace_kit.lab.exact import (
 from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import load_machine, machine_bytes
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.curves import Strength, strength
+from menace_kit.lab.studies.outlook import Strength, strength
 from menace_kit.lab.studies.plans import parsed_goal, runs_until
 from menace_kit.lab.training import Training
 from menace_kit.machine.kit import Kit

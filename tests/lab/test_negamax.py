@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Position, Side, game_named
-from menace_kit.lab.engine import arrays
+from menace_kit.lab.engine import compiling
 from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.game_size import _negamax, search, value_nodes
@@ -83,14 +83,14 @@ def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
     program = (
         "import os\n"
         "from menace_kit.lab import game_size\n"
-        "from menace_kit.lab.engine import arrays, tables\n"
+        "from menace_kit.lab.engine import compiling, tables\n"
         "from menace_kit.games import game_named\n"
-        "index = arrays._index(game_size._negamax)\n"
+        "index = compiling._index(game_size._negamax)\n"
         "game_size.search(tables.game_table(game_named('nim')))\n"
-        "print(index is not None and index.exists() and arrays._is_newer(index))\n"
+        "print(index is not None and index.exists() and compiling._is_newer(index))\n"
     )
-    folder = Path(arrays.__file__).parent / "__pycache__"
-    index = arrays._index(_negamax)
+    folder = Path(compiling.__file__).parent / "__pycache__"
+    index = compiling._index(_negamax)
     if index is None or not index.exists():
         pytest.skip(f"nothing is kept in {folder}")
     os.utime(index, (0, 0))

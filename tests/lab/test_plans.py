@@ -5,7 +5,7 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import stream_seeds
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named

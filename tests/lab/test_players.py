@@ -24,7 +24,7 @@ from menace_kit.lab.players import TABLES, Player, parsed_name, player_named
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from tests.examples import preset
-from tests.lab.reference import CHOICES
+from tests.lab.plain_players import CHOICES
 
 GAME = game_named("noughts-and-crosses")
 every = partial(game_table, GAME)

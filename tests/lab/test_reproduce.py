@@ -26,7 +26,8 @@ from benchmarks.reproduce import (
     sampled,
     share_interval,
 )
-from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON, stream_seeds
+from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import Chances
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.schema import FullBox

@@ -19,7 +19,7 @@ from menace_kit.lab.studies.curves import run_lines
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
 from tests.examples import preset, some_of
-from tests.lab.reference import worth
+from tests.lab.plain_players import worth
 from tests.lab.test_trainer import assert_same, roles_of
 from tests.logbook.games import kit_of as kit_from
 

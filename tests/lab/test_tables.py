@@ -13,8 +13,8 @@ from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import GameTable, game_table, kit_table, machine_table
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, preset
-from tests.lab.reference import best as plain_best
-from tests.lab.reference import worth
+from tests.lab.plain_players import best as plain_best
+from tests.lab.plain_players import worth
 from tests.logbook.games import KITS, kit_named
 
 GAME = game_named("noughts-and-crosses")

@@ -25,10 +25,9 @@ from menace_kit.lab.engine.arrays import (
     WITH_TABLES,
     OddsRule,
     QRule,
-    RandomStream,
-    stream_seeds,
 )
 from menace_kit.lab.engine.match import Match, Roles, roles_for
+from menace_kit.lab.engine.random_stream import RandomStream, stream_seeds
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.learners import with_full_box, with_rules
 from menace_kit.lab.machine_file import MOST_BEADS
@@ -38,8 +37,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, is_dead, starting_contents
 from menace_kit.machine.schema import FullBox, Teaches
 from tests.examples import all_to_prove, preset
+from tests.lab.plain_players import CHOICES
 from tests.lab.reference import (
-    CHOICES,
     Agent,
     BeadMachine,
     FunctionPlayer,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import BoxOnPoster, DayOnPoster
+from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster
 from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame

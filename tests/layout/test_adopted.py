@@ -119,10 +119,6 @@ def test_runs_are_of_boxes_that_follow_each_other_in_the_kit(adopted: Callable[[
     assert runs(kit, kit.boxes) == [list(kit.boxes)]
     assert numbers_of(kit, WORDS, kit.boxes[5:9]) == "boxes 6 to 10"
     assert numbers_of(kit, WORDS, [kit.boxes[3], kit.boxes[0]]) == "box 1, box 4"
-    # Three runs are the most.
-    assert numbers_of(kit, WORDS, kit.boxes[:6:2]) == "box 1, box 3, box 5"
-    assert numbers_of(kit, WORDS, kit.boxes[:8:2]) == "4 boxes"
-    assert numbers_of(kit, WORDS, kit.boxes[:8:2], most=None) == "box 1, box 3, box 5, box 7"
 
 
 def test_no_page_says_a_range_that_holds_boxes_of_another_stage(

@@ -109,8 +109,6 @@ class AnySequence(RuleBasedStateMachine):
             # "Put in 1 white, 1 lilac.", "WHITE stays out"
             assert kind in (Kind.EMPTY, Kind.ADJUST)
 
-    # What is due
-
     @rule(steps=st.integers(1, 12), seed=st.integers(0, 99))
     def play_on(self, steps: int, seed: int) -> None:
         random = Random(seed)
@@ -191,8 +189,6 @@ class AnySequence(RuleBasedStateMachine):
             return  # nobody draws a bead that still lies before the box
         self.quick(result, colour, number, machine_first, confirmed, unconfirmed)
 
-    # The tick-list
-
     @precondition(lambda self: self.due is Due.ADJUST)
     @rule(pick=picks, done=st.booleans())
     def tick(self, pick: int, done: bool) -> None:
@@ -210,8 +206,6 @@ class AnySequence(RuleBasedStateMachine):
         if (line in self.desk.ticked) is not done:
             self.real.move(by_line(change, done))
         self.desk.tick(line, done)
-
-    # What is always possible, or may be
 
     @rule(times=st.integers(1, 3))
     def undo(self, times: int) -> None:
@@ -339,8 +333,6 @@ class AnySequence(RuleBasedStateMachine):
         assert self.session == before
         assert self.desk.by_hand == lying
 
-    # Acts that the rules allow or not
-
     def start(self, machine_first: bool | None, unconfirmed: bool) -> None:
         allowed = self.may_start(machine_first, unconfirmed)
         self.do(allowed, lambda session: session.start("Ada", None, machine_first, unconfirmed))
@@ -410,8 +402,6 @@ class AnySequence(RuleBasedStateMachine):
                     self.desk.tick(line)
         assert self.do(True, lambda session: counting.recount(session, number, counted))
         self.real.recount(number, counted)
-
-    # What always holds
 
     @invariant()
     def the_logbook_is_what_the_entries_give(self) -> None:

@@ -218,7 +218,10 @@ def test_copies_of_another_machine_of_the_same_name_are_neither_used_nor_removed
         play(Desk(opened), "1 2 5 3 9")
         play_on = Desk(opened)
         play_on.act(lambda session: session.confirm())
-    for day in range(2, 10):
+    later(2)
+    count_box(logbook)
+    assert others[0].with_stem(f"{others[0].stem}-2").exists()
+    for day in range(3, 10):
         later(day)
         count_box(logbook)
     own = [copy for copy in daily_backups(logbook) if copy not in others]

@@ -140,6 +140,13 @@ def test_a_logbook_of_the_fourth_schema_keeps_its_keys_its_ticks_and_what_is_sai
         assert [note.operator for note in clock_notes(logbook)] == ["Ada"]
 
 
+def test_keys_that_were_altered_in_an_older_logbook_are_not_believed(tmp_path: Path) -> None:
+    path, kit = kept("fourth-schema.sql", tmp_path)
+    damage(path, "UPDATE act_key SET key = 'another' WHERE key = 'a count'", sealed=False)
+    with Logbook(path, kit) as logbook:
+        assert not any(holds_act(logbook, key) for key in ("a count", "another", "a quick one"))
+
+
 def test_a_file_that_may_only_be_read_is_read_as_it_is(second: tuple[Path, Kit]) -> None:
     path, kit = second
     # A version of the file's format that SQLite may read but not write.

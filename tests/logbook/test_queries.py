@@ -38,6 +38,7 @@ from menace_kit.logbook.queries import (
     action_of,
     anything_undone,
     entries_of_game,
+    entries_that_hold,
     game_behind,
     games_after,
     games_before,
@@ -114,6 +115,24 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
             assert latest_game_behind(logbook, entry) == then.game
         assert contents_behind(logbook, entry) == then.contents
     assert contents_behind(logbook, 0) == {box.number: box.start for box in desk.session.kit.boxes}
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))
+def test_what_holds_of_the_last_games_is_what_holds_of_all_from_their_beginning(name: str) -> None:
+    random, desk = Random(name), desk_of(kit_named(name))
+    for _ in range(60):
+        act(desk, random)
+    logbook, every = desk.logbook, list(desk.logbook.entries())
+    undone = {entry.undoes: entry.number for entry in every if entry.undoes}
+    hold = [each for each in every if each.kind is not Kind.UNDO and each.action not in undone]
+    for games in range(1, logbook.last_game):
+        first = entries_of_game(logbook, logbook.last_game - games + 1)[0].number
+        found = entries_that_hold(logbook, games)
+        # What was taken back behind this beginning may lie before it.
+        is_whole = all(action >= first for action, by in undone.items() if by >= first)
+        begin = first if is_whole else found[0].number
+        assert begin <= first
+        assert found == [each for each in hold if each.number >= begin]
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["later, both"]))

@@ -1,7 +1,10 @@
 """Lost entries: no box is called certain that may hold something else than the logbook says."""
 
 import shutil
+import sqlite3
 from collections.abc import Collection, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -12,8 +15,10 @@ from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
-from menace_kit.logbook.entries import KNOWN, Entry, Kind
+from menace_kit.logbook.entries import KNOWN, ROW_FIELDS, Entry, Kind
 from menace_kit.logbook.export import game_facts
+from menace_kit.logbook.pages import rows_in_pages
+from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -264,6 +269,39 @@ def test_an_entry_that_is_damaged_while_the_logbook_is_open_is_lost(twelve: Path
         assert [n for n, entry in enumerate(behind, start=1) if entry.kind is Kind.LOST] == [20]
         assert len(behind) == len(before)
         assert "entry 20 is not as it was written" in logbook.faults()
+
+
+def test_an_act_whose_entry_is_lost_is_not_held(twelve: Path) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        Desk(logbook).act(lambda session: counting.recount(session, 2, {"white": 1}), key="a count")
+        assert holds_act(logbook, "a count")
+        lose(twelve, [logbook.last_entry])
+    with opened(twelve) as logbook:
+        assert not holds_act(logbook, "a count")
+
+
+def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> None:
+    path = tmp_path / "counts.sqlite"
+    with Logbook(path, KIT, backups=False) as logbook:
+        for beads in (1, 2):
+            count = partial(counting.recount, number=2, counted={"white": beads})
+            Desk(logbook).act(count)
+    lose(path, [1], cache=True)
+    assert [entry.game for entry in of_kind(path, Kind.LOST)] == [None]
+
+
+@pytest.mark.parametrize("is_text", [True, False])
+def test_bytes_in_the_place_of_a_text_are_no_entry(twelve: Path, is_text: bool) -> None:
+    with closing(sqlite3.connect(twelve)) as db:
+        number, action, at, *facts = db.execute("SELECT * FROM entry WHERE number = 20").fetchone()
+    row = (number, action, at if is_text else at.encode(), *facts)
+    copy = twelve.with_name("any-types.sqlite")
+    with closing(sqlite3.connect(copy)) as db:
+        db.execute(f"CREATE TABLE t (number INTEGER PRIMARY KEY, {', '.join(ROW_FIELDS[1:])}, d)")
+        db.execute(f"INSERT INTO t VALUES ({', '.join('?' for _ in row)})", row)
+        db.commit()
+    found = rows_in_pages(copy.read_bytes(), KIT.fingerprint)
+    assert list(found) == [20] * is_text
 
 
 def test_a_note_of_the_clock_that_is_damaged_leaves_the_ticks(twelve: Path) -> None:

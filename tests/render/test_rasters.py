@@ -13,15 +13,11 @@ import pypdfium2
 import pytest
 
 import menace_kit.layout
-from menace_kit.layout.charts.career import (
-    MachineLine,
-    class_document,
-    day_poster_document,
-    first_box_graph_document,
-    learned_document,
-    progress_document,
-)
+from menace_kit.layout.charts.career import progress_document
+from menace_kit.layout.charts.class_chart import MachineLine, class_document
+from menace_kit.layout.charts.day_poster import day_poster_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
+from menace_kit.layout.charts.learned import learned_document
 from menace_kit.layout.code_sheets import qr_document
 from menace_kit.layout.fit_test import fit_test_document
 from menace_kit.layout.label_plan import LabelOrder, label_plan
@@ -42,6 +38,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.sheets.cabinet import cabinet_map_document
 from menace_kit.layout.sheets.certificates import certificates_document
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.sheets.first_box_graph import first_box_graph_document
 from menace_kit.layout.sheets.game_stickers import game_stickers_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.shopping import shopping_document

@@ -51,9 +51,6 @@ START = {"root": ROOT, "origin": ORIGIN, "language": "de"}
 OF_HER = {**START, "machine": "her-19"}
 
 
-# Natively: the same code, its threads run in line as they are in a browser.
-
-
 class InLine(asyncio.SelectorEventLoop):
     """An event loop that has no threads, and does at once what they
     would do: as that of Pyodide.
@@ -480,8 +477,6 @@ def test_a_logbook_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
 
     run(look, tmp_path)
 
-
-# In Chromium: the worker itself, its logbook in a profile on the disk.
 
 ASKING = """
 async () => {

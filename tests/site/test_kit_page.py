@@ -58,6 +58,23 @@ def type_box(page: Page, sizes: tuple[str, ...] = BOX) -> None:
         page.fill(field, size)
 
 
+@pytest.mark.site
+def test_ready_made_machines_are_shown_before_python_is_there(open_page: Open, site: str) -> None:
+    page = open_page("about:blank")
+    page.route("**/runtime/**", lambda _: None)  # it never comes
+    page.goto(f"{site}de/kit.html")
+    expect(page.locator("#label-large svg")).to_be_visible()
+    expect(page.locator("#shopping table").first).to_be_visible()
+    label = page.locator("#label-told").inner_text()
+    choose(page, "machine", "her-19")
+    expect(page.locator("#label-told")).not_to_have_text(label)
+    expect(page.locator("#strip-facts")).to_have_text("19 Schachteln")
+    expect(page.locator("#boot")).to_be_visible()
+    known = page.request.get(f"{site}de/prepared.json").json()
+    assert set(known) == set(template_names(TemplateKind.MACHINES))
+    assert [name for name, shown in known.items() if shown["errors"]] == []
+
+
 def drop(page: Page, **files: str) -> None:
     """Drop files on the page, as from a folder of the computer:
     the name's `_` stands for a point.

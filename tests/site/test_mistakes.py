@@ -60,6 +60,7 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
     (own(outer_width="wide"), "sizes.outer.width", "wrong-size", {}),
     (own(outer_width=""), "sizes.outer.width", "missing", {}),
     (own(inside_length="57"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
+    (own(inside_length="56"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
     ({"container": "own", "sizes": SMALL_BOX}, "sizes.outer.height", "wrong-small", {"by": "0.2"}),
     (  # its words stand below the board
         {"container": "fold-up", "folded": {"length": "40", "width": "18", "height": "14"}},

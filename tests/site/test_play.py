@@ -22,7 +22,7 @@ from playwright.sync_api import Page, expect
 from menace_kit.files import templates_folder
 from menace_kit.games import Move, Position, Side, position_text
 from menace_kit.lab import PLAYERS as IN_THE_LAB
-from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.lab.players import ADAPTS
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset
@@ -38,10 +38,11 @@ from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
 from menace_kit.site.picture import SHARED, shared_png
-from menace_kit.site.rendering import renderer
+from menace_kit.site.rendering import lesson_pdf, renderer
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
-from tests.lab.reference import CHOICES, Choices, Opponent
+from tests.lab.plain_players import CHOICES, Choices
+from tests.lab.reference import Opponent
 from tests.site.conftest import ADDRESS, ROOT, Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
@@ -222,8 +223,6 @@ def test_the_page_has_every_position_of_the_game(data: Path) -> None:
     assert not known["ways"]  # and no others
 
 
-# The page, in a browser.
-
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 320, "height": 640}}
@@ -283,16 +282,16 @@ def test_step_by_step_one_sees_the_box_the_bead_and_the_move(open_page: Open, si
     expect(page.locator("#who")).to_have_text("Die Maschine (O) spielt gegen Zufallsspieler (X).")
     page.locator("#step").click()
     expect(turn).to_have_text("Die Maschine ist dran")
-    expect(happened).to_have_text("Sie öffnet Schachtel 1, auf der dieses Brett ist.")
+    expect(happened).to_have_text("Sie öffnet Schachtel 1: Darauf ist dieses Brett.")
     expect(page.locator("#box-name")).to_have_text("Schachtel 1")
     assert box.locator(".bead:visible .count").all_text_contents() == ["4", "4", "4"]
     page.locator("#step").click()
-    expect(happened).to_have_text("Sie zieht blind eine Perle aus Schachtel 1: lila.")
+    expect(happened).to_have_text("Sie zieht aus Schachtel 1 eine Perle, ohne hinzusehen: lila.")
     expect(box.locator(".drawn")).to_have_text("L4")
     expect(page.locator("[data-bead=drawn]")).to_have_attribute("aria-label", "Feld 2, frei")
     page.locator("#step").click()
     expect(turn).to_have_text("Der Gegner ist dran")
-    expect(happened).to_have_text("Ihre Perle aus Schachtel 1 war lila, also ist ihr O auf Feld 2.")
+    expect(happened).to_have_text("Aus Schachtel 1 kam lila, also setzt sie ihr O auf Feld 2.")
     page.locator("#step").click()
     expect(happened).to_have_text("Der Gegner setzt X auf Feld 6.")
     page.locator("#game").click()
@@ -556,15 +555,21 @@ def front_page(language: str, documents: bool = False, address: str = "") -> str
     return made.render(documents=documents, address=address, **facts)
 
 
-@pytest.mark.parametrize("documents", [False, True])
-def test_doors_lead_to_what_there_is(documents: bool) -> None:
-    page = front_page("de", documents)
-    found = re.search(r'<nav class="doors".*?</nav>', page, re.DOTALL)
+def test_doors_lead_to_pages_and_sheets_in_the_visitors_language() -> None:
+    found = re.search(r'<nav class="doors".*?</nav>', front_page("de"), re.DOTALL)
     assert found
-    lesson = "../docs/guide/lesson.html" if documents else "companion.html"
-    assert re.findall(r'href="([^"]*)"', found[0]) == ["kit.html", lesson, "#here"]
-    assert (FOLDER_OF_DOCUMENTS / "guide" / "lesson.md").is_file()
-    assert ("(auf Englisch)" in found[0]) is documents
+    assert re.findall(r'href="([^"]*)"', found[0]) == ["kit.html", "../lesson/de.pdf", "#here"]
+    assert "auf Englisch" not in found[0]
+    assert lesson_pdf("de").startswith(b"%PDF")
+
+
+def test_documents_are_where_they_are_and_say_in_which_language() -> None:
+    assert "../docs/" not in front_page("de")
+    found = re.findall(r'href="../docs/([^"]*)">([^<]*)<', front_page("de", documents=True))
+    pages = [page.replace(".html", ".md") for page, _ in found]
+    assert pages == ["guide/lesson.md", "index.md"]
+    assert all((FOLDER_OF_DOCUMENTS / page).is_file() for page in pages)
+    assert all(text.endswith("(auf Englisch)") for _, text in found)
 
 
 SHARED_AS = {

@@ -7,7 +7,7 @@ from menace_kit.guide.session import Session
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import kit_words, load_words
-from menace_kit.text.words import (
+from menace_kit.text.phrases import (
     Called,
     Capital,
     Capitals,
@@ -38,7 +38,7 @@ KIT = load_preset("michie-1961")
         (
             say("due.start"),
             "no game is open; start one (start)",
-            "es läuft kein Spiel; erst eines beginnen",
+            "es läuft kein Spiel; beginne eins",
         ),
         (Change(-2), "-2", "−2"),
     ],

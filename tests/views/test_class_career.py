@@ -4,8 +4,9 @@ and the curves of all, worked out by hand.
 
 import pytest
 
-from menace_kit.layout.charts.career import LINES, MEAN
 from menace_kit.layout.charts.chart import Field
+from menace_kit.layout.charts.class_chart import MEAN
+from menace_kit.layout.charts.panels import LINES
 from menace_kit.layout.marks import Curve, Text
 from menace_kit.logbook.career import statistics
 from menace_kit.machine.learning import Result

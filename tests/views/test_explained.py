@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.machine.learning import Adjustment, Result, Why
 from menace_kit.text import load_words
-from menace_kit.text.words import Text
+from menace_kit.text.phrases import Text
 from menace_kit.views.explained import IN_WORDS, chance, learned
 from tests.text.language_files import LANGUAGES
 
@@ -20,13 +20,13 @@ TOLD = {
         "It won: each bead goes back with three more of its colour. This move becomes likelier.",
     ),
     "de": (
-        "In Schachtel 7 lagen 12 Perlen, davon 4 grün: einer von drei Fällen.",
-        "In Schachtel 7 lagen 5 Perlen, davon 2 grün: zwei von fünf Fällen.",
+        "In Schachtel 7 lagen 12 Perlen, davon 4 grün: in einem von drei Fällen.",
+        "In Schachtel 7 lagen 5 Perlen, davon 2 grün: in zwei von fünf Fällen.",
         "In Schachtel 7 lagen 13 Perlen, davon 4 grün: eine Chance von etwa 31\u00a0%.",
         "In Schachtel 7 lagen 300 Perlen, davon 1 grün: eine Chance von weniger als 1\u00a0%.",
-        "In Schachtel 7 war nur diese Farbe (grün): Sie konnte gar nicht anders.",
+        "In Schachtel 7 war nur diese Farbe (grün): Etwas anderes war nicht möglich.",
         (
-            "Sie gewann: Jede Perle kommt zurück, mit noch drei ihrer Farbe. "
+            "Sie gewann: Jede Perle kommt zurück, dazu noch drei ihrer Farbe. "
             "Dieser Zug wird wahrscheinlicher."
         ),
     ),
@@ -48,8 +48,8 @@ TOLD = {
             "1\u00a0% de chances."
         ),
         (
-            "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: elle ne "
-            "pouvait rien faire d’autre."
+            "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: la machine "
+            "ne pouvait rien jouer d’autre."
         ),
         "Elle a gagné\u00a0: chaque perle retourne dans sa boîte, "
         "avec trois de plus de sa couleur. Ce coup devient plus probable.",

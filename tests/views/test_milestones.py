@@ -7,7 +7,7 @@ import pytest
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import Words, load_words
-from menace_kit.text.words import Whole, say
+from menace_kit.text.phrases import Whole, say
 from menace_kit.views.milestones import MilestonesAhead
 from tests.text.language_files import LANGUAGES
 

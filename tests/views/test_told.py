@@ -2,6 +2,8 @@
 to those who watch what happened and why.
 """
 
+from functools import partial
+
 import pytest
 
 from menace_kit.games import Side
@@ -10,6 +12,8 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
+from menace_kit.text.phrases import say
+from menace_kit.views import headlines
 from menace_kit.views.boxes import box_shape
 from menace_kit.views.elements import mark_of
 from menace_kit.views.games import replay
@@ -44,6 +48,20 @@ def played(kit: Kit, *, both: bool = False) -> tuple[Logbook, list[Moment]]:
 def explained(logbook: Logbook) -> list[str]:
     """Return why each step came about, or what follows from it."""
     return [step.explained for step in steps_after(logbook, 0) or ()]
+
+
+@pytest.mark.parametrize(("emptied", "said"), [([1], "start"), ([1, 2], "dead")])
+def test_a_game_can_begin_while_any_machine_can_make_its_first_move(
+    emptied: list[int], said: str
+) -> None:
+    kit = load_preset("both-players")
+    firsts = [kit.first_boxes(side) for side in kit.sides]
+    desk = desk_of(kit)
+    for boxes in firsts[: len(emptied)]:
+        for box in boxes:
+            none = dict.fromkeys(box.moves, 0)
+            desk.act(partial(counting.recount, number=box.number, counted=none))
+    assert headlines.due_told(desk.session) == say(f"now.{said}")
 
 
 def test_pawns_go_by_their_colour_as_everywhere() -> None:

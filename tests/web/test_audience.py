@@ -18,13 +18,14 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
+from menace_kit.views.elements import colour_shape
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Fared, Milestones
 from menace_kit.views.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.language import in_language
 from menace_kit.web.live import ASKING
 from menace_kit.web.page import page_text
-from menace_kit.web.pages.bowl import then_and_now
+from menace_kit.web.pages.bowl import OPEN, bowl_of, then_and_now
 from menace_kit.web.pages.results import results_of, then_and_now_told
 from menace_kit.web.pages.story import SLIDES, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
@@ -267,8 +268,20 @@ def test_the_bowls_are_of_the_box_that_changed_most() -> None:
     bowls = then_and_now(KIT, changed)
     assert bowls is not None
     assert bowls.box == "5"
-    assert len(bowls.then) == sum(start[5].values())
-    assert len(bowls.now) == sum(changed[5].values())
+    assert len(bowls.then.discs) == sum(start[5].values())
+    assert len(bowls.now.discs) == sum(changed[5].values())
+
+
+def test_every_colour_in_a_bowl_has_its_letter_and_none_is_too_small() -> None:
+    colours = [colour_shape(KIT, colour.name) for colour in KIT.colours]
+    few = bowl_of((colour, 3) for colour in colours)
+    assert [letter.colour for letter in few.letters] == [disc.colour for disc in few.discs]
+    many = bowl_of((colour, 12) for colour in colours)
+    assert {letter.colour for letter in many.letters} == set(colours)
+    assert len(many.letters) == len(colours)
+    assert {letter.size for letter in many.letters} == {OPEN}
+    at = {(disc.colour, disc.y) for disc in many.discs}
+    assert {(letter.colour, letter.y) for letter in many.letters} <= at
 
 
 def test_who_won_is_said_of_two_machines_and_every_game_is_a_dot(open_client: Open) -> None:
@@ -363,7 +376,7 @@ def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestC
     german = client.get("/screen?lang=de").text
     assert '<html lang="de"' in german
     assert "Ada spielt gegen die Maschine" in german
-    assert "Eine zufällig gezogene Perle ist der Zug." in german
+    assert "Eine zufällig gezogene Perle bestimmt den Zug." in german
     assert '<html lang="en"' in client.get("/screen?lang=klingon").text
     assert [code for code in LANGUAGES if f"lang={code}" in german] == list(LANGUAGES)
 

@@ -14,7 +14,7 @@ from menace_kit.games.state_space import walked
 from menace_kit.guide.look_up import look_up
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.web.pages.find import taps
 from tests.examples import all_to_prove
 from tests.logbook.games import kit_of

@@ -405,10 +405,11 @@ def test_the_page_between_two_games_says_which_box_to_count_first(
         logged(Desk(logbook), *STAYED_IN[:3])
         assert "3 Ziehungen passen zum Protokoll; das sind noch zu wenige" in visit(client).words
         logged(Desk(logbook), *STAYED_IN[3:])
-        assert "Was gezogen wurde, passt nicht zum Protokoll: 13 Ziehungen" in visit(client).words
+        told = "Was gezogen wurde, passt insgesamt nicht zum Protokoll: 13 Ziehungen"
+        assert told in visit(client).words
         told = "zählen: WEISS kam 9 Mal, zu erwarten war 2 Mal."
         assert told in visit(client).words
-        assert "Zuerst Schachtel 1" in visit(client).words
+        assert "Zähle zuerst Schachtel 1" in visit(client).words
         Desk(logbook).act(lambda session: session.start("Ada"))
     assert told not in visit(client).words  # nobody counts in the midst of a game
 

@@ -16,6 +16,7 @@ from starlette.types import Message, Scope
 
 from menace_kit.errors import SelectionError
 from menace_kit.text.typed_days import today
+from menace_kit.web import pin as pin_module
 from menace_kit.web.guard import MOST_BYTES, VISITORS, Guard
 from menace_kit.web.options import Wanted, settings_for
 from menace_kit.web.pin import FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, PinLock
@@ -374,6 +375,18 @@ def test_wrong_pins_from_anywhere_are_so_many_a_minute() -> None:
     now[0] += 60
     for address in ("10.0.0.1", "192.168.1.8"):
         assert lock.open("12345678", address) is not None
+
+
+def test_of_too_many_addresses_the_one_that_guessed_longest_ago_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pin_module, "MOST_ADDRESSES", 2)
+    lock = PinLock("12345678", lambda: 0.0)
+    addresses = [f"10.0.0.{number}" for number in range(3)]
+    for address in addresses:
+        for _ in range(3):
+            lock.open("0", address)
+    assert [lock.wait(address) > 0 for address in addresses] == [False, True, True]
 
 
 def test_a_guesser_who_never_stops_waits_no_longer_than_the_longest() -> None:

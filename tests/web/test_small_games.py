@@ -95,7 +95,7 @@ def test_pawns_and_matches_are_drawn_and_marks_are_marks(
     for path in ("/", "/screen"):
         table = client.get(path).text.partition("<main")[2]
         assert ('<path class="piece' in table) == are_drawn
-        mark = '<circle class="mark first"' if path == "/screen" else ">O</text>"
+        mark = '<circle class="mark"' if path == "/screen" else ">O</text>"
         assert (mark in table) == (not are_drawn)
 
 

@@ -359,9 +359,6 @@ def test_the_code_on_the_screen_leads_to_it(open_client: Open) -> None:
     assert [code.text for code in read_barcodes(picture)] == [address]
 
 
-# What is so in games in which not every move has a bead.
-
-
 def watched(client: TestClient, seed: int = 0, **how: Any) -> Iterator[tuple[dict[str, Any], Page]]:
     """Play a game by chance, and yield each state with the page of that moment."""
     now, random = done(client, "start", **how), Random(seed)
@@ -448,9 +445,6 @@ def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: 
     assert "The machine wins" in page.words
     assert "Only the result of this game was recorded" in page.words
     assert not asks(page)
-
-
-# The logbook of the guesses itself, against a plain count.
 
 
 def moments(desk: Desk, random: Random) -> Iterator[Moment]:

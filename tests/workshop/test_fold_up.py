@@ -148,6 +148,24 @@ def test_the_folded_tray_has_the_inside_that_was_asked_for() -> None:
         assert max(z["back"]) == pytest.approx(rim)
 
 
+@pytest.mark.parametrize(
+    ("size", "length"),
+    [
+        ((40, 30, 20), 10),
+        ((40, 30, 8), 8 + 0.25 / 2 - 1),
+        ((40, 12, 20), (12 + 0.25 - 1) / 2),
+    ],
+)
+def test_a_tab_is_shorter_than_its_wall_and_leaves_room_for_the_other(
+    size: tuple[float, float, float], length: float
+) -> None:
+    fold = default_spec().fold_up.model_copy({"card": 0.25})
+    _, net, _, _ = made(size, fold, fenced=False)
+    for tab in (face for face in net.faces() if "-tab-" in face.name):
+        along = [y for _, y in tab.path]
+        assert max(along) - min(along) == pytest.approx(length)
+
+
 def test_the_sleeve_clears_the_tray_by_what_was_asked_and_is_as_long() -> None:
     for tray, fold, net, sleeve, _ in every_box():
         outside = [point for solid in solids(net, fold.card).values() for point in corners(solid)]

@@ -9,7 +9,7 @@ from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words
-from menace_kit.text.words import Decimal, Message
+from menace_kit.text.phrases import Decimal, Message
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.warnings import kit_warnings, short_warnings
 from tests.examples import EVERY_PRESET, PRESETS

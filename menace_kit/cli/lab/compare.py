@@ -22,7 +22,7 @@ from menace_kit.cli.lab.options import (
 )
 from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.options import JsonOption, KitOptions, whole_between
-from menace_kit.cli.report import Report, table_lines
+from menace_kit.cli.report import Report, Right, table_lines
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import Game, Side, described
@@ -39,8 +39,8 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.exact import Policy
     from menace_kit.lab.learners import Contest
     from menace_kit.lab.machine_file import SavedMachine
-    from menace_kit.lab.studies.curves import Strength
     from menace_kit.lab.studies.league import Pairing, Standing
+    from menace_kit.lab.studies.outlook import Strength
 
 GAMES, RUNS = 1000, 1000
 
@@ -133,7 +133,7 @@ def _after_learning(
     `numbers`: games, runs, seed.
     """
     from menace_kit.lab.exact import COMPILED_FOR_MANY
-    from menace_kit.lab.studies.curves import strength
+    from menace_kit.lab.studies.outlook import strength
 
     games, runs, seed = numbers
     first = next(iter(contests.values()))
@@ -224,7 +224,7 @@ def _strength_report(game: Game, facts: dict[str, Any]) -> Report:
             f"how the next game ends, on average; seed {facts['seed']}",
             "",
         ],
-        ["", ">boxes", "plays", ">dead", "against", *(f">{end}" for end in ends)],
+        ["", Right("boxes"), "plays", Right("dead"), "against", *map(Right, ends)],
         rows,
     )
 

@@ -38,7 +38,9 @@ from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest, Learner
-    from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
+    from menace_kit.lab.studies.curve_chart import CurveWords
+    from menace_kit.lab.studies.curve_sums import Bands
+    from menace_kit.lab.studies.curves import RunLines
 
 DEFAULT_FILE = "curve.png"
 GAMES, GAMES_UNTIL = 300, 1000
@@ -168,7 +170,7 @@ def curve(
         return
     if against is not None:
         raise typer.BadParameter("--against is for --until; name the opponent with --opponent")
-    from menace_kit.lab.studies.curves import FORMATS, curve_document
+    from menace_kit.lab.studies.curve_chart import FORMATS, curve_document
 
     path = picture_file(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
     if exact and sums:
@@ -215,8 +217,10 @@ WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")
 
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
     """Return what stands on the chart."""
-    from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords, choice_of, judge
-    from menace_kit.layout.charts.career import good_title
+    from menace_kit.lab.studies.curve_chart import MOST_DRAWN, CurveWords
+    from menace_kit.lab.studies.curves import choice_of
+    from menace_kit.lab.studies.outlook import judge
+    from menace_kit.layout.charts.panels import good_title
     from menace_kit.machine.recent_games import recent_games
 
     kit = found.match.kit
@@ -297,7 +301,8 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
 
     At up to 401 places. A dead machine loses every next game.
     """
-    from menace_kit.lab.studies.curves import MOST_PLACES, alive, bands, places_of
+    from menace_kit.lab.studies.curve_sums import alive, bands
+    from menace_kit.lab.studies.curves import MOST_PLACES, places_of
 
     both = [
         bands(lines, asked.games, MOST_PLACES + 1, beads) if found.has_beads or not beads else None
@@ -325,7 +330,8 @@ def _recent_facts(lines: "list[RunLines]", asked: Asked) -> dict[str, Any]:
     """Return how recent games ended, and how likely the first choice is good;
     None where it was not asked for or there is none.
     """
-    from menace_kit.lab.studies.curves import good_means, places_of, recent_shares
+    from menace_kit.lab.studies.curve_sums import good_means, recent_shares
+    from menace_kit.lab.studies.curves import places_of
 
     facts: dict[str, Any] = dict.fromkeys(("recent", "good_move"))
     if asked.recent:
@@ -342,7 +348,7 @@ def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> d
     """Return the chances of the next game, None where they were not asked for
     or the opponent changes.
     """
-    from menace_kit.lab.studies.curves import outlook_means
+    from menace_kit.lab.studies.curve_sums import outlook_means
 
     facts: dict[str, Any] = dict.fromkeys(("next_game", "next_game_worst_case"))
     for name, means in zip(facts, outlook_means(lines) if exact else (), strict=False):
@@ -399,7 +405,7 @@ def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:
 
 
 def _in_words(asked: Asked, lines: "list[RunLines]") -> str:
-    from menace_kit.lab.studies.curves import bands
+    from menace_kit.lab.studies.curve_sums import bands
 
     found = bands(lines, asked.games, 2)
     dead = sum(run.dead for run in lines)

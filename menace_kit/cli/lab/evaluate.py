@@ -13,7 +13,7 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
 )
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError
 from menace_kit.games import Game, Side
@@ -215,7 +215,7 @@ def _report(
     return Report(
         {**facts, **found[0]} if one else {**facts, "results": found},
         head,
-        ["against", *(f">{column:>8}" for column in columns * (2 if twice else 1))],
+        ["against", *(Right(f"{column:>8}") for column in columns * (2 if twice else 1))],
         rows,
         ["taken: of all beads that it draws, those of taken squares"] if columns != ends else (),
     )

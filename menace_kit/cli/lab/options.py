@@ -337,7 +337,7 @@ def told_of_compiling(*functions: Any) -> Iterator[None]:
 
     LabError where what is compiled cannot be kept, or read again.
     """
-    from menace_kit.lab.engine.arrays import DAMAGED, can_be_kept, folder_of, is_compiled
+    from menace_kit.lab.engine.compiling import DAMAGED, can_be_kept, folder_of, is_compiled
     from menace_kit.lab.engine.trainer import play_games
 
     functions = functions or (play_games,)

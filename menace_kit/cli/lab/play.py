@@ -19,7 +19,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import counts, kinds, player_called
-from menace_kit.text.words import Capital, paragraph, say
+from menace_kit.text.phrases import Capital, paragraph, say
 from menace_kit.views.twin import lesson, told
 
 FARED = {Result.WIN: "lost", Result.TIE: "drew", Result.LOSS: "won"}

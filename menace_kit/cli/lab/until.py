@@ -7,7 +7,7 @@ import typer
 
 from menace_kit.cli.lab.options import crowd, kit_facts, played_to_the_end
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, Right
 from menace_kit.errors import LabError
 from menace_kit.machine.prospects import has_ties
 from menace_kit.views.json_output.values import picked
@@ -112,5 +112,5 @@ def _until_report(facts: dict[str, Any]) -> Report:
         (name, *("never" if value is None else value for value in facts[key].values()))
         for name, key in (("games", "games"), ("of them lost", "lost"))
     ]
-    columns = ("", *(f">{name}" for name in QUANTILES))
+    columns = ("", *map(Right, QUANTILES))
     return Report(facts, head, columns, rows, notes)

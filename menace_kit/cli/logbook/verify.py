@@ -16,7 +16,8 @@ from menace_kit.logbook.names import forgotten
 from menace_kit.logbook.queries import last_game
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.store import Logbook
-from menace_kit.text.words import Text, Whole, clock_time, say
+from menace_kit.text.phrases import Text, Whole, say
+from menace_kit.text.words import clock_time
 
 SHOWN = 50
 

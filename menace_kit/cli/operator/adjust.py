@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session, no_adjustments_due
 from menace_kit.logbook.queries import games_left_open
 from menace_kit.text import Phrase
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 
 
 def adjust(

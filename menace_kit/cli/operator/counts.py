@@ -23,8 +23,8 @@ from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
+from menace_kit.text.phrases import Called, Capital, Text, say
 from menace_kit.text.typed_colours import colour_meant, colours_meant
-from menace_kit.text.words import Called, Capital, Text, say
 from menace_kit.views.json_output.career import suspicion_facts
 
 Counts = dict[str, int]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from menace_kit.cli.operator.bars import bar_lines, ink_for, signed
 from menace_kit.cli.operator.career import CHART_HEIGHT, first_box, results_told, unusual
 from menace_kit.cli.output_paths import draw
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import SCREEN
 from menace_kit.errors import SelectionError
 from menace_kit.logbook.store import Logbook
@@ -27,7 +27,7 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
     found = list(days(logbook).values())
     both = any(day.both for day in found)
     ends = _ends(logbook.kit, both)
-    columns = ["day", ">games", *(f">{end}" for end in ends), "" if both else ">won %"]
+    columns = ["day", Right("games"), *map(Right, ends), "" if both else Right("won %")]
     rows = []
     for day in found:
         results = day.winners if both else day.tally
@@ -39,7 +39,7 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
     notes = [f"line: by how many beads the games changed the first {which} (Michie's line)"]
     if any(len(day.every) > day.games for day in found):
         notes.append("others: going on, ended early, as an exhibition, or that others played")
-    columns += [">line", ">others"]
+    columns += [Right("line"), Right("others")]
     Report(
         map(day_line_facts, found),
         columns=columns,

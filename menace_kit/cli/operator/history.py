@@ -22,7 +22,8 @@ from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
-from menace_kit.text.words import clock_time, say
+from menace_kit.text.phrases import say
+from menace_kit.text.words import clock_time
 
 BOARDS_ABREAST = 4
 

@@ -16,7 +16,7 @@ from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
-from menace_kit.text.words import Capital, Text
+from menace_kit.text.phrases import Capital, Text
 from menace_kit.views.json_output.boxes import learned_facts
 from menace_kit.views.json_output.games import look_up_facts
 from menace_kit.views.json_output.values import chances

@@ -27,8 +27,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Capital, Joined, Words, paragraph, say
-from menace_kit.text.words import Text as Told
+from menace_kit.text.phrases import Capital, Joined, paragraph, say
+from menace_kit.text.phrases import Text as Told
+from menace_kit.text.words import Words
 
 
 class Aside(NamedTuple):

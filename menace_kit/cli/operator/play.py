@@ -18,7 +18,7 @@ from menace_kit.cli.operator.keyboard import Keys, unechoed_keys
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import MenaceKitError
 from menace_kit.guide.session import Due, Session, checked_name
-from menace_kit.text.words import Text, paragraph
+from menace_kit.text.phrases import Text, paragraph
 
 if TYPE_CHECKING:
     from rich.console import Console

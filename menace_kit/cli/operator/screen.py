@@ -23,8 +23,8 @@ from menace_kit.frozen import Frozen
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Text as Told
-from menace_kit.text.words import say
+from menace_kit.text.phrases import Text as Told
+from menace_kit.text.phrases import say
 
 LEAST, LARGE = (60, 18), (80, 24)
 """The columns and rows of the smallest window, and of the smallest one for the large layout."""

@@ -17,7 +17,7 @@ from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import checked_name
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import mixing
-from menace_kit.text.words import Text
+from menace_kit.text.phrases import Text
 
 if TYPE_CHECKING:
     from menace_kit.lab.machine_file import SavedMachine

@@ -16,7 +16,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import kit_words
-from menace_kit.text.words import Capital, Text, say
+from menace_kit.text.phrases import Capital, Text, say
 from menace_kit.views.json_output.games import status_facts
 from menace_kit.views.json_output.values import move_fact
 

@@ -1,7 +1,7 @@
 """`menace-kit operator undo`: the last step, the last game, or the last import."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
@@ -11,9 +11,12 @@ from menace_kit.cli.operator.status import before_boxes_lines, due_lines, facts_
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.report import Report
 from menace_kit.guide import taking_back, wording
-from menace_kit.guide.imports import TakenBack, games_named, take_back_import
+from menace_kit.guide.imports import games_named
 from menace_kit.machine.kit import Kit
 from menace_kit.views.json_output.games import taken_back_facts
+
+if TYPE_CHECKING:
+    from menace_kit.guide.import_undone import TakenBack
 
 
 def undo(
@@ -40,6 +43,8 @@ def undo(
     with logbook.desk(check=True) as desk:
         kit, before = desk.session.kit, desk.session.game
         if of_import:
+            from menace_kit.guide.import_undone import take_back_import
+
             taken = take_back_import(desk)
             Report(taken_back_facts(kit, taken), _taken_back_lines(kit, taken)).tell(as_json)
             return
@@ -54,7 +59,7 @@ def undo(
         ).tell(as_json)
 
 
-def _taken_back_lines(kit: Kit, taken: TakenBack) -> Iterator[str]:
+def _taken_back_lines(kit: Kit, taken: "TakenBack") -> Iterator[str]:
     """Yield what was taken back, and which beads are to be moved by hand."""
     named = games_named(taken.games[::-1]) if taken.games else "what it counted"
     yield f"The last import is undone: {named}."

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from menace_kit.cli.output_paths import endings
-from menace_kit.cli.report import Report
+from menace_kit.cli.report import Report, Right
 from menace_kit.logbook.entries import BOTH
 from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.store import Logbook
@@ -50,7 +50,7 @@ def show_visitors(logbook: Logbook, as_json: bool) -> None:
     ends = endings(logbook.kit.game)
     Report(
         found,
-        columns=(">", "visitor", ">games", *(f">{end}" for end in ends)),
+        columns=(Right(""), "visitor", Right("games"), *map(Right, ends)),
         rows=(
             (f"{place}.", one.name, one.games, *(getattr(one, end) for end in ends))
             for place, one in enumerate(found, start=1)

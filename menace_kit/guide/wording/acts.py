@@ -13,7 +13,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Why
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import counts, machine, player_called, why_later
-from menace_kit.text.words import Called, Capital, Capitals, Joined, Text, paragraph, say
+from menace_kit.text.phrases import Called, Capital, Capitals, Joined, Text, paragraph, say
 
 
 def begins(kit: Kit, game: GameRecord) -> Text:

@@ -9,7 +9,7 @@ from menace_kit.logbook.loose_beads import BeadMove, by_line
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment
 from menace_kit.text.kit_words import box_and_place
-from menace_kit.text.words import Called, Capitals, Text, joined, listed, paragraph, say
+from menace_kit.text.phrases import Called, Capitals, Text, joined, listed, paragraph, say
 
 HEADS = {
     Kind.UNDO: "by-hand.move",

@@ -10,7 +10,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import amount, beads, box_and_place, counts
-from menace_kit.text.words import Called, Change, Joined, Text, joined, listed, say
+from menace_kit.text.phrases import Called, Change, Joined, Text, joined, listed, say
 
 
 def opened(times: int) -> Text:

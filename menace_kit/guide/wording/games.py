@@ -7,7 +7,8 @@ from menace_kit.logbook.entries import EXHIBITIONS, WATCHED
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import alike, player_called, side_named
-from menace_kit.text.words import Called, Text, Whole, joined, listed, named, say
+from menace_kit.text.people import named
+from menace_kit.text.phrases import Called, Text, Whole, joined, listed, say
 
 
 def names(

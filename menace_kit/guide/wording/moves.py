@@ -11,7 +11,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.turns import LaterMove, Turn
 from menace_kit.text.kit_words import machine, player_called, square
-from menace_kit.text.words import Called, Text, say
+from menace_kit.text.phrases import Called, Text, say
 
 TOLD = (*MOVES, Kind.EMPTY, Kind.ABANDON)
 """The kinds of entries of a game that have sentences of their own, whatever they say."""

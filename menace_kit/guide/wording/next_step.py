@@ -8,7 +8,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import kinds, player_called, square
-from menace_kit.text.words import Capital, Text, say
+from menace_kit.text.phrases import Capital, Text, say
 
 
 def due(session: Session, machine_first: bool | None = None, both: bool = False) -> Text:

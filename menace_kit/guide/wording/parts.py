@@ -7,7 +7,8 @@ from menace_kit.machine.learning import Why
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import GaveUp
 from menace_kit.text.kit_words import kinds
-from menace_kit.text.words import Text, named, say
+from menace_kit.text.people import named
+from menace_kit.text.phrases import Text, say
 
 WHYS = (
     Why.LAST_BEAD.value,

@@ -7,7 +7,7 @@ from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, player_called, side_named
-from menace_kit.text.words import Capital, Capitals, Text, paragraph, say
+from menace_kit.text.phrases import Capital, Capitals, Text, paragraph, say
 
 
 def ended(kit: Kit, game: GameRecord) -> Text:

@@ -9,7 +9,7 @@ from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Text, joined, listed, paragraph, say
+from menace_kit.text.phrases import Text, joined, listed, paragraph, say
 
 
 def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> Text:

@@ -10,7 +10,7 @@ from menace_kit.machine.learning import Adjustment, Result, Why, full_above, hal
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import beads, box_and_place, counts, machine
-from menace_kit.text.words import Called, Capital, Capitals, Change, Text, paragraph, say
+from menace_kit.text.phrases import Called, Capital, Capitals, Change, Text, paragraph, say
 
 
 def list_head(kit: Kit, game: GameRecord, side: Side) -> Text:

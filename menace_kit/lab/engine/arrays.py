@@ -1,31 +1,18 @@
-"""What compiled code reads and changes: arrays and numbers, the learners' rules,
-random numbers; and how it is kept.
+"""What compiled code reads and changes: arrays and numbers, and the learners' rules.
 
-All that `trainer` and `exact` take in while they are compiled stands here or in the other SOURCES.
+All that `trainer` and `exact` take in while they are compiled is here or in another file of
+`compiling.SOURCES`.
 """
 
-import pickle
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
 from numpy.typing import NDArray
 
 from menace_kit.games import Side
-from menace_kit.machine import schema
 from menace_kit.machine.schema import EmptyBox
 
-try:
-    import numba as compiler
-except ImportError:  # some Pythons are too new for it
-    compiler = None  # type: ignore[assignment]  # in a module's place
-
-numba: Any = compiler
-
 Array: TypeAlias = NDArray[Any]
-ChoiceT = TypeVar("ChoiceT")
 
 GOING_ON, FIRST_WON, DRAWN, SECOND_WON = range(4)
 """What `GameTable.outcome` says of a state."""
@@ -34,6 +21,7 @@ OUTCOMES = {Side.FIRST: FIRST_WON, None: DRAWN, Side.SECOND: SECOND_WON}
 """Who won -> the same."""
 
 SIDES = (Side.FIRST, Side.SECOND)
+
 EMPTY_RULES = tuple(EmptyBox)
 """The rules of empty boxes in the order in which `MachineTable.empty_rule` counts them."""
 
@@ -324,163 +312,3 @@ class BatchPlayed(NamedTuple):
     outcomes: Array
     first_beads: Array
     dead: Array
-
-
-# Random numbers that compiled and plain Python code draw alike: SplitMix64.
-#
-# Source of the generator: G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number
-# generators, OOPSLA 2014.
-
-MASK = (1 << 64) - 1
-GOLDEN, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-
-
-class RandomStream:
-    """A stream of random numbers from a seed of 64 bits."""
-
-    def __init__(self, seed: int) -> None:
-        """Begin the stream."""
-        self.state = seed & MASK
-
-    def bits(self) -> int:
-        """Return the next 64 bits."""
-        self.state = (self.state + GOLDEN) & MASK
-        mixed = self.state
-        mixed = ((mixed ^ (mixed >> 30)) * FIRST_FACTOR) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * SECOND_FACTOR) & MASK
-        return mixed ^ (mixed >> 31)
-
-    def below(self, number: int) -> int:
-        """Return a number from 0 to `number` - 1; each is as likely, to within `number` / 2**32.
-
-        Where there is no choice nothing is drawn.
-        """
-        return ((self.bits() >> 32) * number) >> 32 if number > 1 else 0
-
-    def one_of(self, choices: Sequence[ChoiceT]) -> ChoiceT:
-        """Return one of the choices, each as likely."""
-        return choices[self.below(len(choices))]
-
-    def share(self) -> float:
-        """Return a number from 0 up to 1."""
-        return (self.bits() >> 11) / (1 << 53)
-
-
-def stream_seeds(seed: int, streams: int) -> list[int]:
-    """Return the seeds of so many streams that have nothing to do with each other:
-    the same for the same seed.
-    """
-    return [
-        int(number) for number in np.random.SeedSequence(seed).generate_state(streams, np.uint64)
-    ]
-
-
-# Compiled functions, kept on the disk: where that can be, and never older than what they
-# were made of. numba compiles a function anew when the file in which it stands has changed.
-# It does not look at the files from which that one takes numbers and the order of fields,
-# and would go on with the old ones; so we look at those ourselves.
-
-SOURCES = (
-    Path(__file__),
-    Path(__file__).parents[1] / "machine_file.py",
-    Path(str(schema.__file__)),
-)
-"""The files of which parts are compiled in, besides a function's own."""
-
-DAMAGED = (pickle.UnpicklingError, EOFError)
-"""What numba, too, raises where a file that it kept was cut off."""
-
-
-def part(function: Callable[..., Any]) -> Any:
-    """Return a function that only compiled ones call: compiled with them, for nobody else."""
-    if numba is None:
-        return function
-    compiles = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    return compiles(function)
-
-
-def compiled(function: Callable[..., Any]) -> Any:
-    """Return a function that numba compiles when it is first used, and keeps.
-
-    Without numba it stays what it is.
-    What was kept and is older than one of SOURCES is thrown away. numba wants to write beside
-    the function's file, into the user's cache or into NUMBA_CACHE_DIR. Where all of them are closed
-    to the user, each start of the program compiles anew; see `can_be_kept`.
-    """
-    if numba is None:
-        return function
-    # Nobody calls it from C; the way in for that would take an eighth of the time to compile.
-    chosen = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-    try:
-        made = numba.njit(cache=True, **chosen)(function)
-    # The only thing that it says so early: it has nowhere to keep the function.
-    except RuntimeError:
-        return numba.njit(**chosen)(function)
-    forget_if_older(made)
-    return made
-
-
-def forget_if_older(function: Any) -> None:
-    """Throw compiled code away that is older than one of SOURCES;
-    it is compiled again when it is next used.
-    """
-    index = _index(function)
-    if index is not None and index.exists() and not _is_newer(index):
-        index.unlink(missing_ok=True)
-
-
-def is_compiled(*functions: Any) -> bool:
-    """Return whether these functions were compiled as they are now, by this Python, and kept.
-
-    For a game with so many positions that their numbers need four bytes,
-    one more is compiled when it is played. Without numba there is nothing to compile.
-    """
-    return numba is None or all(_is_kept(function) for function in functions)
-
-
-def can_be_kept(*functions: Any) -> bool:
-    """Return whether these functions are kept when they were compiled; else there is nowhere to."""
-    return all(_index(function) is not None for function in functions)
-
-
-def folder_of(function: Any) -> Path:
-    """Return where a function is kept; it is kept somewhere."""
-    return Path(function.stats.cache_path)
-
-
-def _index(function: Any) -> Path | None:
-    """Return the file in which numba keeps what it has compiled of a function,
-    by its naming: for this Python.
-
-    None where it is kept nowhere.
-    """
-    if function.stats.cache_path is None:
-        return None
-    code = function.py_func.__code__
-    abi = getattr(sys, "abiflags", "")  # Windows has none
-    python = f"py{sys.version_info[0]}{sys.version_info[1]}{abi}"
-    name = (
-        f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}.{python}.nbi"
-    )
-    return folder_of(function) / name
-
-
-def _is_newer(index: Path) -> bool:
-    made = index.stat().st_mtime
-    return all(source.stat().st_mtime <= made for source in SOURCES)
-
-
-def _is_kept(function: Any) -> bool:
-    index = _index(function)
-    if index is None or not index.exists() or not _is_newer(index):
-        return False
-    with index.open("rb") as file:
-        try:
-            if pickle.load(file) != numba.__version__:
-                return False
-            stamp, _ = pickle.loads(file.read())
-        except DAMAGED:
-            return False
-    # By numba's own stamp of the function's file: of a file with another date and the same
-    # content it compiles nothing.
-    return bool(stamp == function._cache._impl.locator.get_source_stamp())

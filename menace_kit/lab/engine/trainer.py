@@ -27,11 +27,9 @@ from menace_kit.lab.engine.arrays import (
     COLUMN,
     EMPTY_RULE,
     EMPTY_RULES,
-    FIRST_FACTOR,
     FIRST_WON,
     FULL_ABOVE,
     GOING_ON,
-    GOLDEN,
     HALVED,
     KEEPS_LAST,
     LOSS,
@@ -48,16 +46,15 @@ from menace_kit.lab.engine.arrays import (
     PLAYER,
     QUALITY,
     SATURATED,
-    SECOND_FACTOR,
     SECOND_WON,
     START,
     TABLE_ROW,
     UNEVEN,
     WHO,
     WRONG,
-    compiled,
-    part,
 )
+from menace_kit.lab.engine.compiling import compiled, part
+from menace_kit.lab.engine.random_stream import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.schema import EmptyBox
 

@@ -11,7 +11,6 @@ import numpy as np
 from menace_kit.lab.engine.match import Run, places_in
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.studies.curves import places_of
-from menace_kit.layout.charts.career import LINES
 from menace_kit.layout.charts.chart import (
     BODY,
     BORDER,
@@ -31,6 +30,7 @@ from menace_kit.layout.charts.chart import (
     ticks,
     whole_line,
 )
+from menace_kit.layout.charts.panels import LINES
 from menace_kit.layout.marks import (
     BLACK,
     GREY,

@@ -1,5 +1,6 @@
 """Charts.
 
-`chart` the kit for all of them; `career` how a machine learned, on paper, on a phone and behind
-the boxes, or drawn by hand on squared paper; `heatmap` all boxes before and after.
+`chart` the kit for all of them, `panels` what several have; `career` how a machine learned,
+`learned` its chances, `class_chart` many machines, `day_poster` one day; `heatmap` all boxes
+before and after; `dark` any of them on a dark screen.
 """

@@ -1,24 +1,40 @@
 """The drawing on the first page: the machine, and what happens in a move. In mm."""
 
-from collections.abc import Callable, Iterator
-from itertools import chain
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
+from menace_kit.games import Position
 from menace_kit.layout.board import board_height, board_marks, is_wide, square_within
-from menace_kit.layout.marks import BLACK, THIN, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import BLACK, Anchor, Mark, Rectangle
 from menace_kit.layout.sheets.key_card import disc_marks
-from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, PANEL_RADIUS
-from menace_kit.layout.sheets.steps import machine_marks, opened_marks
-from menace_kit.layout.sheets.visitor_rules import (
+from menace_kit.layout.sheets.move_pictures import (
     ARROW,
     front_marks,
-    lesson,
     picture_arrow,
     sample_box,
     table_marks,
 )
+from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, PANEL_RADIUS
+from menace_kit.layout.sheets.steps import machine_marks, opened_marks
+from menace_kit.layout.sheets.visitor_rules import lesson
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    Sized,
+    across,
+    down,
+    fixed,
+    grow,
+    layered,
+    padded,
+    put,
+    stroke,
+    text,
+    text_lines,
+    tiled,
+)
 from menace_kit.layout.text.typesetting import Column, cap_height, fitted_together
 from menace_kit.layout.type_scale import TEXT, TITLE
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
@@ -50,31 +66,8 @@ ASIDE = 2.0
 """What an arrow leaves free on either side."""
 
 
-class Room(NamedTuple):
-    """Where a picture is drawn."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def middle(self) -> float:
-        return self.y + self.height / 2
-
-
-class MovePanel(NamedTuple):
-    """A step of a move: a sentence, and what draws its picture."""
-
-    caption: str
-    draw: Callable[[Kit, Words, Room], Iterator[Mark]]
-
-
-class RowPicture(NamedTuple):
-    """One of several pictures side by side: its width, and what draws it from its left edge on."""
-
-    width: float
-    draw: Callable[[float], Iterator[Mark]]
+HEAD, CHANGED = 5.0, 2 * SMALL + 2
+"""Room for a result's name, and for what it changes."""
 
 
 def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float) -> None:
@@ -90,31 +83,32 @@ def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float
     if time:
         told.paragraph(time, TEXT)
     high = max(high, told.y - top)
-    room = Room(column.left + column.width - wide, top, wide, high)
+    area = Area(column.left + column.width - wide, top, wide, high)
     column.marks += told.marks
-    column.marks += _mat_marks(kit, room) if _is_mat(kit) else machine_marks(kit, words, *room)
+    column.marks += _mat(kit)(area) if _is_mat(kit) else machine_marks(kit, words, *area)
     column.y = top + high + PANEL_GAP
     panels = _panels(kit, words)
     tall = (bottom - column.y) / 2 - PANEL_GAP
     for first in (1, 3):
-        _set_two_panels(column, kit, words, panels[first - 1 : first + 1], first, tall)
+        _set_two_panels(column, panels[first - 1 : first + 1], first, tall)
 
 
 def _is_mat(kit: Kit) -> bool:
     return kit.container.kind is ContainerKind.MAT
 
 
-def _panels(kit: Kit, words: Words) -> list[MovePanel]:
+def _panels(kit: Kit, words: Words) -> list[tuple[str, Part]]:
+    """Return the steps of a move: a sentence, and its picture."""
     return [
-        MovePanel(said(kit, words, f"operator-card.find-{held_how(kit)}"), _find_marks),
-        MovePanel(words("operator-card.draw"), _draw_marks),
-        MovePanel(said(kit, words, f"operator-card.play-{read_how(kit)}"), _play_marks),
-        MovePanel(words("cover.learns"), _learn_marks),
+        (said(kit, words, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
+        (words("operator-card.draw"), _drawing(kit, words)),
+        (said(kit, words, f"operator-card.play-{read_how(kit)}"), _playing(kit)),
+        (words("cover.learns"), _learning(kit, words)),
     ]
 
 
 def _set_two_panels(
-    column: Column, kit: Kit, words: Words, panels: list[MovePanel], first: int, tall: float
+    column: Column, panels: Sequence[tuple[str, Part]], first: int, tall: float
 ) -> None:
     """Set two panels side by side, `tall` or higher, each with its number, from `first` on,
     and its sentence above its picture.
@@ -122,150 +116,175 @@ def _set_two_panels(
     step = (column.width + PANEL_GAP) / 2
     width = step - PANEL_GAP - 2 * PANEL_PADDING
     texts = []
-    for place, panel in enumerate(panels):
-        text = column.part(column.y + PANEL_PADDING - 1, place * step + PANEL_PADDING, width)
-        text.paragraph(panel.caption, TEXT, sign=f"{first + place}.")
-        texts.append(text)
-    lowest = max(text.y for text in texts) + CAPTION_GAP
-    foot = max(column.y + tall - PANEL_PADDING, lowest + LEAST_PICTURE)
-    for text, panel in zip(texts, panels, strict=True):
-        top = text.y + CAPTION_GAP
-        high = min(LARGEST_PICTURE, foot - top)
-        size = step - PANEL_GAP, foot + PANEL_PADDING - column.y
-        corner = text.left - PANEL_PADDING, column.y
-        column.marks.append(Rectangle(*corner, *size, 0.4, BLACK, None, PANEL_RADIUS))
-        room = Room(text.left, top + (foot - top - high) / 2, width, high)
-        column.marks += [*text.marks, *panel.draw(kit, words, room)]
-    column.y = foot + PANEL_PADDING + PANEL_GAP
-
-
-def _find_marks(kit: Kit, _words: Words, room: Room) -> Iterator[Mark]:
-    """Yield the board on the table, and the front of the box that shows it."""
-    box, _ = sample_box(kit)
-    high = min(room.height, (room.width - ARROW - 2 * ASIDE) / (1 + FRONT))
-    top, front = room.middle - high / 2, FRONT * high
-    square = square_within(kit, high, high)
-    board = square * kit.game.columns
-    pictures = [
-        RowPicture(board, lambda x: table_marks(kit, box.position, x, top, square, high)),
-        RowPicture(front, lambda x: front_marks(kit, box, x, top, front, high)),
+    for place, (caption, _) in enumerate(panels):
+        told = column.part(column.y + PANEL_PADDING - 1, place * step + PANEL_PADDING, width)
+        told.paragraph(caption, TEXT, sign=f"{first + place}.")
+        texts.append(told)
+    lowest = max(told.y for told in texts) + CAPTION_GAP
+    high = max(tall - PANEL_PADDING, lowest + LEAST_PICTURE - column.y) + PANEL_PADDING
+    drawn = [
+        _panel(told, picture, told.y + CAPTION_GAP - column.y, high)
+        for told, (_, picture) in zip(texts, panels, strict=True)
     ]
-    return _in_a_row(pictures, room)
+    put(column, high, tiled(2, drawn, PANEL_GAP))
+    column.y += PANEL_GAP
 
 
-def _draw_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
-    """Yield the open box, and the bead that is drawn from it; of a mat its tokens."""
+def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
+    """Return a panel so high, with its sentence, and `above` mm below its edge its picture."""
+    room = min(LARGEST_PICTURE, high - PANEL_PADDING - above)
+    below = down(fixed(above), grow(1), fixed(room, picture), grow(1), fixed(PANEL_PADDING))
+    return layered(
+        lambda area: [Rectangle(*area, 0.4, BLACK, None, PANEL_RADIUS)],
+        lambda _: told.marks,
+        padded(below, left=PANEL_PADDING, right=PANEL_PADDING),
+    )
+
+
+def _finding(kit: Kit) -> Part:
+    """Return the board on the table, and the front of the box that shows it."""
     box, _ = sample_box(kit)
-    wide = room.width - 2 * DISC - ARROW - 2 * ASIDE
 
-    def opened(x: float) -> Iterator[Mark]:
-        here = room._replace(x=x, width=wide)
-        return _tokens(kit, here) if _is_mat(kit) else opened_marks(kit, words, box, *here)
+    def draw(area: Area) -> Iterable[Mark]:
+        high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
+        square = square_within(kit, high, high)
+        board = _on_the_table(kit, box.position, square)
+        front = _centred_on(high, lambda area: front_marks(kit, box, *area))
+        return _in_a_row(fixed(square * kit.game.columns, board), fixed(FRONT * high, front))(area)
 
-    return _in_a_row([RowPicture(wide, opened), _drawn_bead(kit, room)], room)
+    return draw
 
 
-def _drawn_bead(kit: Kit, room: Room) -> RowPicture:
+def _on_the_table(kit: Kit, position: Position, square: float) -> Part:
+    return lambda area: table_marks(kit, position, area.x, area.y, square, area.height)
+
+
+def _centred_on(height: float, part: Part) -> Part:
+    return down(grow(1), fixed(height, part), grow(1))
+
+
+def _drawing(kit: Kit, words: Words) -> Part:
+    """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
+    box, _ = sample_box(kit)
+
+    def opened(area: Area) -> Iterable[Mark]:
+        return _tokens(kit, area) if _is_mat(kit) else opened_marks(kit, words, box, *area)
+
+    def draw(area: Area) -> Iterable[Mark]:
+        wide = area.width - 2 * DISC - ARROW - 2 * ASIDE
+        return _in_a_row(fixed(wide, opened), _drawn_bead(kit))(area)
+
+    return draw
+
+
+def _drawn_bead(kit: Kit) -> Sized:
     _, bead = sample_box(kit)
-    colour = kit.colour(bead.colour)
-    return RowPicture(2 * DISC, lambda x: disc_marks(kit, colour, x + DISC, room.middle, DISC))
+    return fixed(2 * DISC, _disc(kit, bead.colour, DISC))
 
 
-def _play_marks(kit: Kit, _words: Words, room: Room) -> Iterator[Mark]:
-    """Yield the bead, what its colour means on the label, and the board after the move:
+def _disc(kit: Kit, colour: str, radius: float) -> Part:
+    return lambda area: disc_marks(kit, kit.colour(colour), *area.at(0.5, 0.5), radius)
+
+
+def _playing(kit: Kit) -> Part:
+    """Return the bead, what its colour means on the label, and the board after the move:
     below the label where boards are wide.
     """
     box, bead = sample_box(kit)
-    abreast = 1 if is_wide(kit) else 2
-    wide = (room.width - 2 * DISC - abreast * (ARROW + 2 * ASIDE)) / abreast
-    each = room.height / (3 - abreast)
-    square = square_within(kit, wide, each - ASIDE)
-    board, high = square * kit.game.columns, board_height(kit, square)
     after = kit.game.play(box.position, bead.move)
+    stacked = is_wide(kit)
+    arrows = 1 if stacked else 2
 
-    def label(x: float) -> Iterator[Mark]:
-        return board_marks(kit, box, x, room.y + (each - high) / 2, high)
+    def draw(area: Area) -> Iterable[Mark]:
+        wide = (area.width - 2 * DISC - arrows * (ARROW + 2 * ASIDE)) / arrows
+        each = area.height / (2 if stacked else 1)
+        square = square_within(kit, wide, each - ASIDE)
+        high = board_height(kit, square)
+        label = _centred_on(high, lambda area: board_marks(kit, box, area.x, area.y, high))
+        table = _on_the_table(kit, after, square)
+        boards = [down(label, table)] if stacked else [label, table]
+        columns = (fixed(square * kit.game.columns, board) for board in boards)
+        return _in_a_row(_drawn_bead(kit), *columns)(area)
 
-    def table(x: float) -> Iterator[Mark]:
-        return table_marks(kit, after, x, room.y + room.height - each, square, each)
-
-    def both(x: float) -> Iterator[Mark]:
-        return chain(label(x), table(x))
-
-    boards = [both] if abreast == 1 else [label, table]
-    pictures = [_drawn_bead(kit, room), *(RowPicture(board, draw) for draw in boards)]
-    return _in_a_row(pictures, room)
-
-
-def _in_a_row(pictures: list[RowPicture], room: Room) -> Iterator[Mark]:
-    """Yield pictures side by side, an arrow from each to the next."""
-    wide = sum(picture.width for picture in pictures)
-    gaps = len(pictures) - 1
-    gap = min((room.width - wide) / gaps, ARROW + 6 * ASIDE)
-    x = room.x + (room.width - wide - gaps * gap) / 2
-    for place, picture in enumerate(pictures):
-        if place:
-            yield from picture_arrow(x - (gap + ARROW) / 2, room.middle)
-        yield from picture.draw(x)
-        x += picture.width + gap
+    return draw
 
 
-def _tokens(kit: Kit, room: Room) -> Iterator[Mark]:
+def _in_a_row(*pictures: Sized) -> Part:
+    """Return pictures side by side, an arrow from each to the next."""
+
+    def draw(area: Area) -> Iterable[Mark]:
+        free = area.width - sum(picture.length for picture in pictures)
+        gap = min(free / (len(pictures) - 1), ARROW + 6 * ASIDE)
+        row: list[Sized] = []
+        for picture in pictures:
+            row += [fixed(gap, _arrow), picture] if row else [picture]
+        return across(grow(1), *row, grow(1))(area)
+
+    return draw
+
+
+def _arrow(area: Area) -> Iterable[Mark]:
+    x, y = area.at(0.5, 0.5)
+    return picture_arrow(x - ARROW / 2, y)
+
+
+def _tokens(kit: Kit, area: Area) -> Iterator[Mark]:
     """Yield the tokens of a field in a heap."""
     box, _ = sample_box(kit)
-    step = min(1.5 * DISC, (room.width - 2 * DISC) / len(box.playable))
-    left = room.x + (room.width - step * (len(box.playable) - 1)) / 2
+    step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
+    middle, height = area.at(0.5, 0.5)
+    left = middle - step * (len(box.playable) - 1) / 2
     for place, bead in enumerate(box.playable):
-        y = room.middle + (-1) ** place * 0.7 * DISC
+        y = height + (-1) ** place * 0.7 * DISC
         yield from disc_marks(kit, kit.colour(bead.colour), left + place * step, y, 0.8 * DISC)
 
 
-def _mat_marks(kit: Kit, room: Room) -> Iterator[Mark]:
-    """Yield two fields of the mat: below each other where they are wide."""
-    columns, rows = (1, 2) if is_wide(kit) else (2, 1)
-    step_x, step_y = room.width / columns, room.height / rows
+def _mat(kit: Kit) -> Part:
+    """Return two fields of the mat: below each other where they are wide."""
+    columns = 1 if is_wide(kit) else 2
     number = cap_height(TEXT) + 1.5
-    square = square_within(kit, step_x - 4, step_y - number - 3)
-    for place, box in enumerate((sample_box(kit)[0], kit.boxes[-1])):
-        x, y = room.x + place % columns * step_x, room.y + place // columns * step_y
-        yield Text(x, y + number - 1.5, box.name, TEXT, bold=True)
-        yield from board_marks(kit, box, x, y + number, board_height(kit, square))
+
+    def field(box: Box) -> Part:
+        def board(area: Area) -> Iterable[Mark]:
+            square = square_within(kit, area.width - 4, area.height - 3)
+            return board_marks(kit, box, area.x, area.y, board_height(kit, square))
+
+        name = text(box.name, TEXT, True, level=Anchor.START, margin=0)
+        return down(fixed(number, name), board)
+
+    return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
 
 
-def _learn_marks(kit: Kit, words: Words, room: Room) -> Iterator[Mark]:
-    """Yield for each result the bead that was drawn, by how many its colour gains or loses,
+def _learning(kit: Kit, words: Words) -> Part:
+    """Return for each result the bead that was drawn, by how many its colour gains or loses,
     and a sentence.
     """
     ended = results(kit.game)
-    step = room.width / len(ended)
-    top = room.y + 5 + 2 * SMALL + 2
     names = [words(f"visitors.result-{result.value}") for result in ended]
-    heads = fitted_together(names, step - 3, 4, TEXT)
-    told = fitted_together(
-        [lesson(kit, words, result) for result in ended],
-        step - 3,
-        room.y + room.height - top,
-        TEXT,
-        bold=False,
-    )
-    for place, result in enumerate(ended):
-        x = room.x + place * step
-        yield from heads[place].marks(x, room.y)
-        yield from _change_marks(kit, result, x, room.y + 5)
-        yield from told[place].marks(x, top)
-        if place:
-            yield Line(x - 2, room.y, x - 2, room.y + room.height, THIN)
+    lessons = [lesson(kit, words, result) for result in ended]
+
+    def draw(area: Area) -> Iterable[Mark]:
+        width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED
+        heads = fitted_together(names, width, HEAD - 1, TEXT)
+        told = fitted_together(lessons, width, high, TEXT, bold=False)
+        parts: list[Part] = []
+        for result, head, below in zip(ended, heads, told, strict=True):
+            changed = fixed(CHANGED, _change(kit, result))
+            part = down(fixed(HEAD, text_lines(head)), changed, text_lines(below))
+            rule = padded(stroke((0, 0), (0, 1)), left=-2)
+            parts.append(layered(part, rule) if parts else part)
+        return tiled(len(parts), parts)(area)
+
+    return draw
 
 
-def _change_marks(kit: Kit, result: Result, x: float, y: float) -> Iterator[Mark]:
-    """Yield the bead, crossed out where it is lost, and the change of its colour behind it."""
+def _change(kit: Kit, result: Result) -> Part:
+    """Return the bead, crossed out where it is lost, and the change of its colour behind it."""
     box, bead = sample_box(kit)
     change = change_by(kit, result, box.side, box.stage)
-    middle = y + SMALL
-    yield from disc_marks(kit, kit.colour(bead.colour), x + SMALL, middle, SMALL)
-    if change < 0:
-        yield Line(x - 0.5, middle + SMALL, x + 2 * SMALL + 0.5, middle - SMALL, 0.8)
-    if change:
-        sign = f"{'+' if change > 0 else '−'}{abs(change)}"
-        baseline = middle + cap_height(TITLE) / 2
-        yield Text(x + 2 * SMALL + 1.5, baseline, sign, TITLE, bold=True)
+    sign = f"{'+' if change > 0 else '−'}{abs(change)}" if change else ""
+    cross = [padded(stroke((0, 1), (1, 0), 0.8), left=-0.5, right=-0.5)] if change < 0 else []
+    drawn = layered(_disc(kit, bead.colour, SMALL), *cross)
+    number = text(sign, TITLE, True, margin=1.5)
+    high = 2 * SMALL
+    return down(fixed(high, across(fixed(high, drawn), number)), grow(1))

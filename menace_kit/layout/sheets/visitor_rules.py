@@ -3,31 +3,23 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from menace_kit.games import Position, Side
-from menace_kit.layout.board import (
-    board_height,
-    board_marks,
-    grid_marks,
-    is_wide,
-    position_marks,
-    square_within,
-)
-from menace_kit.layout.label_style import NUMBER_SIZES
-from menace_kit.layout.marks import BLACK, Anchor, Document, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.games import Side
+from menace_kit.layout.board import square_within
+from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_part
+from menace_kit.layout.sheets.move_pictures import (
+    ARROW,
+    front_marks,
+    picture_arrow,
+    sample_box,
+    table_marks,
+)
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
 from menace_kit.layout.stacks import centred, put
 from menace_kit.layout.text.pages import POSTER_PAGES
-from menace_kit.layout.text.typesetting import (
-    Column,
-    cap_height,
-    fitted_together,
-    line_pitch,
-    text_width,
-)
+from menace_kit.layout.text.typesetting import Column, fitted_together, line_pitch
 from menace_kit.layout.type_scale import HEADING
-from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
@@ -36,9 +28,6 @@ from menace_kit.text.words import Words
 
 PICTURE = 32.0
 """Height of each of the four pictures."""
-
-
-ARROW = 9.0
 
 
 def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visitors") -> Document:
@@ -65,17 +54,6 @@ def _set_rules(kit: Kit, words: Words, column: Column) -> None:
     column.space(0.6)
     column.heading(words("visitors.why"))
     column.paragraph(" ".join(reasons(kit, words)))
-
-
-def sample_box(kit: Kit) -> tuple[Box, Bead]:
-    """Return the box of the picture, the fullest of the second stage if there is one,
-    and its bead that rolls out.
-    """
-    side = kit.stages[0][0]
-    stage = min(2, max(stage for owner, stage in kit.stages if owner is side))
-    boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
-    box = max(boxes, key=lambda box: len(box.playable))
-    return box, box.playable[len(box.playable) // 2]
 
 
 def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
@@ -106,44 +84,6 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
     for caption, left, wide in zip(lines, lefts, widths, strict=True):
         marks += caption.marks(left + wide / 2, y + PICTURE + 3, Anchor.MIDDLE)
     column.y = y + PICTURE + 3 + max(caption.height for caption in lines)
-
-
-def table_marks(
-    kit: Kit, position: Position, x: float, y: float, square: float, height: float
-) -> Iterator[Mark]:
-    """Yield a board as it is on the table, in the middle of a room of this height."""
-    y += (height - board_height(kit, square)) / 2
-    yield from grid_marks(kit, x, y, square)
-    yield from position_marks(kit, position.cells, x, y, square)
-
-
-def front_marks(
-    kit: Kit, box: Box, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield the front of a box with its label: drawing, number, and the triangle that points up."""
-    inset = 2.6
-    side = height - 2 * inset
-    yield Rectangle(x, y, width, height, 0.6, BLACK, None, 1.2)
-    square = square_within(kit, width - 2 * inset if is_wide(kit) else side, side)
-    board = board_height(kit, square)
-    yield from board_marks(kit, box, x + inset, y + inset, board)
-    foot = y + height - inset
-    start, top = x + inset + square * kit.game.columns + inset, y + inset
-    if is_wide(kit):
-        start, top = x + inset, top + board + inset
-    room = x + width - inset - start
-    fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= room)
-    size = next((size for size in fitting if cap_height(size) <= foot - top), NUMBER_SIZES[-1])
-    yield Text(start, top + cap_height(size), box.name, size, True)
-    up = min(6.0, room)
-    left = x + width - inset - up if is_wide(kit) else start
-    yield Polyline(((left, foot), (left + up / 2, foot - up * 0.87), (left + up, foot)), fill=BLACK)
-
-
-def picture_arrow(x: float, y: float) -> Iterator[Mark]:
-    """Yield an arrow to the right that begins at x, y and is `ARROW` mm long."""
-    yield Line(x, y, x + ARROW - 3, y, 1.2)
-    yield Polyline(((x + ARROW - 4, y - 2.6), (x + ARROW, y), (x + ARROW - 4, y + 2.6)), fill=BLACK)
 
 
 def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:

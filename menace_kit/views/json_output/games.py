@@ -10,7 +10,7 @@ from menace_kit.views.json_output.boxes import taken_fact
 from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, picked
 
 if TYPE_CHECKING:
-    from menace_kit.guide.imports import TakenBack
+    from menace_kit.guide.import_undone import TakenBack
     from menace_kit.guide.look_up import LookUp
     from menace_kit.guide.paper_file import PaperFile
     from menace_kit.guide.session import Session

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import NamedTuple
 
 from menace_kit.machine.boxes import Box
@@ -24,8 +25,48 @@ class Disc(NamedTuple):
     radius: float
 
 
-def discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
-    """Return beads as they lie in a bowl, in rows, those of a colour together."""
+class Letter(NamedTuple):
+    """A colour's letter in a bowl, in the middle of a bead, and its size."""
+
+    colour: Colour
+    x: float
+    y: float
+    size: float
+
+
+class Bowl(NamedTuple):
+    """Beads in a box of 100 x 40, and the letters that tell their colours apart."""
+
+    discs: list[Disc]
+    letters: list[Letter]
+
+
+OPEN, BESIDE = 5.5, 8.7
+"""Sizes of the smallest letters in the bowl of an open box, and in one of two beside each other:
+33 pixels on a screen of 1920 x 1080.
+"""
+
+ON_BEAD = 1.15
+"""Size of a letter on a bead of radius 1."""
+
+
+def bowl_of(beads: Iterable[tuple[Colour, int]], least: float = OPEN) -> Bowl:
+    """Return beads as they lie in a bowl; no letter is smaller than `least`.
+
+    Where beads are too small for that, those of a colour have one letter between them.
+    """
+    discs = _discs_of(beads)
+    if discs and ON_BEAD * discs[0].radius >= least:
+        size = ON_BEAD * discs[0].radius
+        return Bowl(discs, [Letter(disc.colour, disc.x, disc.y, size) for disc in discs])
+    runs = [list(run) for _, run in groupby(discs, key=lambda disc: (disc.colour.name, disc.y))]
+    longest = {run[0].colour.name: run for run in sorted(runs, key=len)}
+    middles = [run[(len(run) - 1) // 2] for run in longest.values()]
+    return Bowl(discs, [Letter(disc.colour, disc.x, disc.y, least) for disc in middles])
+
+
+def _discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
+    """Return beads in rows, those of a colour together."""
     colours = [colour for colour, count in beads for _ in range(count)][:MOST_DISCS]
     if not colours:
         return []
@@ -49,8 +90,8 @@ class ThenAndNow(NamedTuple):
     """The box that changed most: its name, and its bowl on the first day and now."""
 
     box: str
-    then: list[Disc]
-    now: list[Disc]
+    then: Bowl
+    now: Bowl
 
 
 def then_and_now(kit: Kit, contents: Contents) -> ThenAndNow | None:
@@ -66,10 +107,10 @@ def then_and_now(kit: Kit, contents: Contents) -> ThenAndNow | None:
         return None
     return ThenAndNow(
         box.name,
-        _bowl_of(kit, start[box.number]),
-        _bowl_of(kit, contents[box.number]),
+        _beside(kit, start[box.number]),
+        _beside(kit, contents[box.number]),
     )
 
 
-def _bowl_of(kit: Kit, inside: Mapping[str, int]) -> list[Disc]:
-    return discs_of((colour_shape(kit, colour), count) for colour, count in inside.items())
+def _beside(kit: Kit, inside: Mapping[str, int]) -> Bowl:
+    return bowl_of(((colour_shape(kit, name), count) for name, count in inside.items()), BESIDE)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 
 from fastapi import APIRouter, Request, Response
 
-from menace_kit.layout.charts import career as charts
+from menace_kit.layout.charts.dark import in_the_dark
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.store import Logbook
 from menace_kit.render import rendered
@@ -60,7 +60,7 @@ async def chart_picture(
     """Return a chart as a picture, drawn once for all who ask for this version of it."""
 
     def work(logbook: Logbook) -> bytes:
-        return rendered(charts.in_the_dark(draw(logbook)) if dark else draw(logbook), "svg")[0]
+        return rendered(in_the_dark(draw(logbook)) if dark else draw(logbook), "svg")[0]
 
     drawn = await companion_of(request).reading_once(name, version, work, told_kit(request))
     return Response(drawn, media_type="image/svg+xml")

@@ -10,7 +10,7 @@ from menace_kit.games import Position, Side, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.learning import Contents
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views.state import Moment
 from menace_kit.web.chances import INSTALLS_LAB, LAB
 from menace_kit.web.companion import companion_of

@@ -14,7 +14,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.printables.catalogue import CATALOGUE, DAY, Printable
 from menace_kit.printables.making import make, naming_the_key
 from menace_kit.text import paper_words
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.days import day_named
 from menace_kit.web.companion import Companion, companion_of

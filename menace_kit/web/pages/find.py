@@ -13,7 +13,7 @@ from menace_kit.games import EMPTY, Pieces, Position, Side, cells_text, parse_bo
 from menace_kit.guide.look_up import LookUp, look_up
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words, player_called
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 from menace_kit.views.elements import board_shape
 from menace_kit.views.open_box import look_up_shape
 from menace_kit.web.acts import MOST_BOARD

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
 
-from menace_kit.text.words import paragraph, say
+from menace_kit.text.phrases import paragraph, say
 from menace_kit.web.classroom import ClassGroup, Classroom
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page

@@ -10,7 +10,7 @@ from menace_kit.logbook.queries import entries_of_game, last_game
 from menace_kit.logbook.store import Logbook
 from menace_kit.printables.catalogue import CERTIFICATE
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views import games as views
 from menace_kit.views.explained import chance_of
 from menace_kit.views.visitors import no_visitors, visitors_game

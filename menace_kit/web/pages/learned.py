@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import ExtraError, UnknownNameError, check_extra
 from menace_kit.games import Side
-from menace_kit.layout.charts import career as charts
+from menace_kit.layout.charts.learned import learned_document
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -15,7 +15,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.web.chances import (
     INSTALLS_LAB,
@@ -96,7 +96,7 @@ async def learned_chart(
 
     def draw(logbook: Logbook) -> Document:
         words = paper_words(logbook.kit)
-        return charts.learned_document(logbook.kit, words, chosen.games, against, told, narrow)
+        return learned_document(logbook.kit, words, chosen.games, against, told, narrow)
 
     return await chart_picture(request, ("learned", side, narrow, dark), entry, draw, dark)
 

@@ -15,7 +15,7 @@ from menace_kit.errors import DoubtfulCountError, GuideError, UnknownNameError
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import paragraph
+from menace_kit.text.phrases import paragraph
 from menace_kit.views.state import Moment
 from menace_kit.views.suspects import suspicion_told
 from menace_kit.web.acts import ACTS, Tick, form_facts

@@ -11,7 +11,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.recent_games import WINDOW, recent_games
 from menace_kit.text.kit_words import page_words, player_called
-from menace_kit.text.words import Capital, say
+from menace_kit.text.phrases import Capital, say
 from menace_kit.views.milestones import Fared
 
 MOST_DOTS = 40

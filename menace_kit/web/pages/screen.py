@@ -22,7 +22,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Message, Text
+from menace_kit.text.phrases import Message, Text
 from menace_kit.views.adjustments import BoxChanged, changes_of
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.explained import how_it_works
@@ -36,7 +36,7 @@ from menace_kit.views.steps import Step, steps_after
 from menace_kit.web.companion import LastLook, companion_of
 from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import page_text
-from menace_kit.web.pages.bowl import Disc, discs_of, then_and_now
+from menace_kit.web.pages.bowl import Bowl, bowl_of, then_and_now
 from menace_kit.web.pages.results import results_of
 from menace_kit.web.pages.story import slide_for_phones, slides
 from menace_kit.web.pages.wall import lit_of, wall_of
@@ -223,7 +223,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -
         changes=changes,
         guessed=guessed,
         line=winning_line(kit, game),
-        discs=_open_bowl(desk, moment),
+        bowl=_open_bowl(desk, moment),
         bowls=then_and_now(kit, contents) if moment.due == "start" else None,
         full=_full_told(kit, moment),
         news=[words.tell(each) for each in _news(milestones, logbook, step)],
@@ -233,15 +233,13 @@ def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -
     return ScreenPicture.of(text)
 
 
-def _open_bowl(desk: Desk, now: Moment) -> list[Disc]:
+def _open_bowl(desk: Desk, now: Moment) -> Bowl:
     """Return the beads in the open box; of one that a bead was drawn from those that are left."""
     session, kit = desk.session, desk.session.kit
     latest = now.game.moves[-1] if now.due == "reply" and now.game and now.game.moves else None
     box = now.box.number if now.box else latest.box if latest else None
-    if box is None:
-        return []
-    inside = session.in_box(box).items()
-    return discs_of((colour_shape(kit, colour), count) for colour, count in inside)
+    inside = session.in_box(box).items() if box is not None else ()
+    return bowl_of((colour_shape(kit, colour), count) for colour, count in inside)
 
 
 def _full_told(kit: Kit, now: Moment) -> str:

@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import line_rises
 from menace_kit.logbook import game_counts
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.prospects import line_rises
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.typed_days import today
 from menace_kit.views.days import day_named, told_of_day, without_games

@@ -254,26 +254,42 @@ function save() {
   store(KEPT, {values: values(), chosen: [...chosen], files, kept});
 }
 
+// Each machine as it is, and what to buy for it: the page has that from the start, and Python is asked for the rest.
+let prepared = {};
+
+// What is known of these choices without Python; nothing where somebody has answered more than which machine.
+function preparedFor(mine) {
+  const {language: printed, machine, ...more} = mine;
+  return Object.keys(more).length || printed !== language ? undefined : prepared[machine];
+}
+
 async function look() {
-  if (!ready || looking) return;
+  if (looking) return;
   looking = true;
   page.classList.add("looking");
   try {
     while (stale) {
-      stale = false;
       const mine = choices();
-      const first = await workshop.call("preview", [mine, language, ["label"]]);
+      const known = preparedFor(mine);
+      if (!known && !ready) break; // it is looked again when Python is there
+      stale = false;
+      const asked = (...parts) => workshop.call("preview", [mine, language, parts]);
+      const first = known ?? (await asked("label"));
       if (stale) continue;
       showErrors(first.errors);
       if (first.errors.length) continue;
       showLabel(first);
       // What to buy is known at once, how many sheets it takes when all of them are laid out.
-      const soon = await workshop.call("preview", [mine, language, ["soon"]]);
+      const soon = known ?? (await asked("soon"));
       if (stale) continue;
       if (!soon.errors.length) showRest(soon);
       await new Promise((later) => setTimeout(later, PAUSE));
       if (stale) continue;
-      const rest = await workshop.call("preview", [mine, language, ["sheet", "list"]]);
+      if (!ready) {
+        stale = true;
+        break;
+      }
+      const rest = await asked("sheet", "list");
       if (stale) continue;
       if (rest.errors.length) showErrors(rest.errors);
       else showRest(rest);
@@ -284,6 +300,14 @@ async function look() {
     looking = false;
     page.classList.remove("looking");
   }
+}
+
+// Where it can't be had, all waits for Python, which knows it, too.
+async function prepare() {
+  const found = await fetch("prepared.json").catch(() => null);
+  if (!found?.ok) return;
+  prepared = await found.json();
+  if (!ready && !location.hash.includes("=")) await look(); // a link's own kit comes with Python
 }
 
 // Errors, each at its field
@@ -860,6 +884,7 @@ follow();
 arrange();
 $("back").hidden = !stored(BEFORE);
 begin();
+prepare();
 
 // The strip below the questions of a phone is of use while what it leads to is out of sight.
 new IntersectionObserver(([entry]) => page.classList.toggle("seeing", entry.isIntersecting)).observe($("see"));

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.players import player_named
 from tests.cli.conftest import Menace

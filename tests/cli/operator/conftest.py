@@ -32,10 +32,11 @@ def kept(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Kept:
-    """Lend a folder with a copy of that logbook."""
+    """Lend a folder with a kit and a copy of that logbook."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
     shutil.copyfile(one_game, tmp_path / "logbook.sqlite")
+    (tmp_path / "kit.toml").touch()
     return Kept(tmp_path, capsys)
 
 
@@ -43,8 +44,9 @@ def kept(
 def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Kept:
-    """Lend a folder without a logbook."""
+    """Lend a folder with a kit, the machine of 1961, and without a logbook."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "kit.toml").touch()
     return Kept(tmp_path, capsys)
 
 
@@ -55,6 +57,7 @@ def fixture_kit() -> Kit:
 
 @pytest.fixture(name="logbook")
 def fixture_logbook(tmp_path: Path) -> Path:
+    (tmp_path / "kit.toml").touch()
     return tmp_path / "logbook.sqlite"
 
 

@@ -23,6 +23,7 @@ def kept(
 ) -> Kept:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
+    (tmp_path / "kit.toml").touch()
     return Kept(tmp_path, capsys)
 
 

@@ -27,8 +27,8 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Called, Capital, Capitals, say
-from menace_kit.text.words import Text as Told
+from menace_kit.text.phrases import Called, Capital, Capitals, say
+from menace_kit.text.phrases import Text as Told
 from tests.cli.operator.pressed import painted
 from tests.cli.operator.states import LONG, STATES, State, any_move, at, odd, opened, preset
 from tests.conftest import Golden

@@ -64,7 +64,7 @@ def test_games_of_other_kinds(tmp_path: Path, preset: str, said: str) -> None:
 
 
 def test_the_step_commands_say_it(menace: Menace) -> None:
-    assert "Coach" not in menace("operator", "start", "--teach").out
+    assert "Coach" not in menace("operator", "start", "--teach", "--preset", "michie-1961").out
     out = menace("operator", "draw", "white", "--teach").out
     assert "Coach: square 5 (centre). Then comes box 7: from there it loses " in out
     assert "   |[5]|   " in out
@@ -88,7 +88,7 @@ def test_before_the_machine_that_moves_second(menace: Menace) -> None:
 def test_without_the_lab_nothing_is_recorded_and_it_says_how_to_install_it(
     menace: Menace, tmp_path: Path
 ) -> None:
-    menace("operator", "start")
+    menace("operator", "start", "--preset", "michie-1961")
     for words in (("draw", "white"),):
         arguments = [sys.executable, "-c", WITHOUT_THE_EXTRA, "operator", *words, "--teach"]
         done = subprocess.run(arguments, capture_output=True, text=True, cwd=tmp_path, check=False)

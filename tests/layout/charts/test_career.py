@@ -4,15 +4,13 @@ nothing beyond the edge, nothing dark on dark.
 
 import pytest
 
-from menace_kit.layout.charts.career import (
-    BRIGHT,
-    LINES,
-    in_the_dark,
-    learned_document,
-    progress_document,
-)
+from menace_kit.layout.charts.career import progress_document
+from menace_kit.layout.charts.dark import BRIGHT, in_the_dark
+from menace_kit.layout.charts.learned import learned_document
+from menace_kit.layout.charts.panels import LINES, GoodLine, good_panel
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
 from menace_kit.layout.text.typesetting import text_box
+from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
 from tests.layout.kits import preset
@@ -73,6 +71,14 @@ def test_shares_begin_where_they_say_something_once_there_are_twice_as_many_game
     assert curves[LINES[Result.WIN][0]][0][0] == pytest.approx(
         start + (end - start) * first / games
     )
+
+
+def test_of_two_machines_the_second_has_a_dashed_black_line() -> None:
+    kit = preset("both-players")
+    lines = [GoodLine(choice, (0.1, 0.2)) for choice in first_choices(kit)]
+    series = good_panel(kit, load_words("en"), lines).series
+    assert [each.stroke for each in series] == [LINES[Result.WIN][0], BLACK]
+    assert [each.dash > 0 for each in series] == [False, True]
 
 
 def test_the_chances_before_the_first_game_have_an_axis_too() -> None:

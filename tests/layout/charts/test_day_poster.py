@@ -13,7 +13,7 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
-from menace_kit.layout.charts.career import DayOnPoster, day_poster_document
+from menace_kit.layout.charts.day_poster import DayOnPoster, day_poster_document
 from menace_kit.layout.marks import Curve, Document
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
@@ -185,6 +185,13 @@ def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_tak
     desk.act(lambda session: session.abandon())
     with pytest.raises(UnknownNameError, match="No game of this day has ended"):
         day_on_poster(logbook, today())
+
+
+def test_without_boxes_the_line_has_the_rest_of_the_page() -> None:
+    day = DayOnPoster("A day", (("games", 2),), (0, 3, 6), None, (), ())
+    (page,) = day_poster_document(preset("michie-1961"), load_words("en"), "day", day).pages
+    (curve,) = (mark for mark in page.marks if isinstance(mark, Curve))
+    assert max(y for _, y in curve.points) > 0.8 * page.height
 
 
 def test_an_exhibition_alone_has_a_poster_without_a_line() -> None:

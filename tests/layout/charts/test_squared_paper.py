@@ -7,14 +7,14 @@ from itertools import pairwise
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import (
+from menace_kit.layout.marks import Circle, Line, Page, Text
+from menace_kit.layout.sheets.first_box_graph import (
     ABOVE,
     GAMES,
     first_box_graph_document,
     graph_scale,
     steps,
 )
-from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import at_stage
@@ -158,6 +158,7 @@ def test_a_line_that_can_only_fall_has_no_room_to_rise_and_higher_squares() -> N
     lines = level_lines(page)
     assert len(lines) == 11
     assert min(below - above for above, below in pairwise(lines)) > 5
+    assert graph_scale(kit, Side.SECOND, 12, 200).rows == 15
     # With a win that adds a bead the line may rise as far as any other's.
     rising = small_kit(
         game="hexapawn",

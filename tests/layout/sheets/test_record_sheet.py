@@ -14,8 +14,8 @@ from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
-from menace_kit.layout.charts.career import first_box_graph_document
 from menace_kit.layout.marks import BLACK, Document, Line, Page, Polyline, Rectangle, Text
+from menace_kit.layout.sheets.first_box_graph import first_box_graph_document
 from menace_kit.layout.sheets.forms import PEN
 from menace_kit.layout.sheets.record_sheet import (
     OPERATOR,

@@ -4,8 +4,8 @@ own: each player's is told.
 
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
-from menace_kit.layout.charts.career import steps
 from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.sheets.first_box_graph import steps
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.operator_card import operator_card_document
 from menace_kit.layout.sheets.record_sheet import record_sheet_document

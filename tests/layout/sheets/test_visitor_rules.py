@@ -6,7 +6,8 @@ import pytest
 
 from menace_kit.games import GAMES, Hexapawn
 from menace_kit.layout.marks import Circle, Text
-from menace_kit.layout.sheets.visitor_rules import sample_box, visitor_rules_document
+from menace_kit.layout.sheets.move_pictures import sample_box
+from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.text import Words, load_words

@@ -8,7 +8,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.guide.session import NAME_LENGTH
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 
 
 def before_a_game(game: Playing, key: str) -> None:

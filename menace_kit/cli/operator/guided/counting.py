@@ -9,7 +9,7 @@ from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.guide import counting, wording
 from menace_kit.guide.session import NAME_LENGTH
 from menace_kit.machine.boxes import Box
-from menace_kit.text.words import Called, Capitals, say
+from menace_kit.text.phrases import Called, Capitals, say
 
 
 def ask_for_box(game: Playing) -> None:

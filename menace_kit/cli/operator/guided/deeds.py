@@ -5,7 +5,7 @@ from dataclasses import replace
 from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import View
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 
 
 def do_deeds(game: Playing, before: View, key: str) -> None:

@@ -11,7 +11,7 @@ from menace_kit.games import Move, move_text, square_count
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.text import kinds
-from menace_kit.text.words import Called, Capitals, say
+from menace_kit.text.phrases import Called, Capitals, say
 
 
 def bead(game: Playing, key: str) -> None:

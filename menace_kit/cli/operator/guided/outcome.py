@@ -11,7 +11,7 @@ from menace_kit.guide.session import Due
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.machine.schema import Teaches
-from menace_kit.text.words import say
+from menace_kit.text.phrases import say
 
 
 def log(game: Playing, before: View, key: str) -> None:

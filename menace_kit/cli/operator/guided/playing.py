@@ -11,8 +11,8 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action
 from menace_kit.machine.boxes import Box
+from menace_kit.text.phrases import Text, paragraph, say
 from menace_kit.text.typed_colours import colours_meant, which_colour
-from menace_kit.text.words import Text, paragraph, say
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.advice import Advice

@@ -9,7 +9,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes
 from menace_kit.guide import counting, wording
 from menace_kit.machine.schema import FullBox
-from menace_kit.text.words import paragraph, say
+from menace_kit.text.phrases import paragraph, say
 
 
 def in_the_list(game: Playing, key: str) -> None:

@@ -10,7 +10,7 @@ from menace_kit.frozen import Frozen
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.learning import Result
-from menace_kit.text.words import Text, say
+from menace_kit.text.phrases import Text, say
 
 
 class Asking(Enum):

@@ -1,0 +1,90 @@
+"""Games that were entered before: in the logbook, or in the same file."""
+
+from datetime import datetime
+from functools import cached_property
+
+from menace_kit.errors import GuideError
+from menace_kit.logbook.game_record import GameRecord, GameRow
+from menace_kit.logbook.store import Logbook
+from menace_kit.text.words import clock_time
+
+
+class Repeats:
+    """Knows games that were entered before, in the logbook or the file: same time, names, moves.
+
+    A game without a time is told from no other. Where one has but a day, games of that day
+    are the same; in one file they are not, for a class may play a game again and again.
+    Nor are they where a time has its zone, as an export has it of games for which nobody told one:
+    all of one import were entered at the same moment.
+    """
+
+    def __init__(self, logbook: Logbook | None = None) -> None:
+        """Take the logbook, None where there is none yet."""
+        self._logbook = logbook
+        self._here: dict[tuple[object, ...], int] = {}
+        self._there: dict[_Day, _Gone] = {}
+
+    def check(self, line: int, game: GameRecord) -> None:
+        """Go on where a line's game is new, and know it from now on;
+        GuideError says where it stands already.
+        """
+        start, gone = game.start, _went(game)
+        if not start.played_at:
+            return
+        time = _wall_time(start.played_at)
+        for before, number in self._on((time[:10], start.operator, start.opponent)).get(gone, []):
+            if before == time or min(len(before), len(time)) == 10:
+                raise GuideError(
+                    f"this is game {number} of the logbook; where it is meant, add --again"
+                )
+        if len(time) == 10 or game.outcome_only or datetime.fromisoformat(start.played_at).tzinfo:
+            return
+        if (
+            first := self._here.setdefault((time, start.operator, start.opponent, gone), line)
+        ) != line:
+            raise GuideError(
+                f"this is the same game as in line {first}; where it is meant, add --again"
+            )
+
+    def _on(self, day: "_Day") -> "_Gone":
+        """Return the games that the same people played on a day; each day is read once."""
+        if day not in self._there:
+            found = self._there.setdefault(day, {})
+            for row in self._rows.get(day, []):
+                if self._logbook and (game := self._logbook.game(row.number)):
+                    found.setdefault(_went(game), []).append(
+                        (_wall_time(row.started_at), row.number)
+                    )
+        return self._there[day]
+
+    @cached_property
+    def _rows(self) -> dict["_Day", list[GameRow]]:
+        from menace_kit.logbook.queries import games_after
+
+        found: dict[_Day, list[GameRow]] = {}
+        for row in games_after(self._logbook, 0) if self._logbook else []:
+            day = (_wall_time(row.started_at)[:10], row.operator, row.opponent)
+            if row.state in ("ended", "abandoned"):
+                found.setdefault(day, []).append(row)
+        return found
+
+
+_Day = tuple[str, str | None, str | None]
+"""A day, and who played: operator and opponent."""
+
+
+_Gone = dict[tuple[object, ...], list[tuple[str, int]]]
+"""Time and number of each game that went in a way."""
+
+
+def _wall_time(text: str) -> str:
+    """Return a time as the clock on the wall had it, to the minute; a day alone as it is."""
+    return text if len(text) <= 10 else clock_time(text)
+
+
+def _went(game: GameRecord) -> tuple[object, ...]:
+    """Return what tells a game from others: how it ended, and its moves or its first bead."""
+    return (
+        game.result,
+        *(game.drawn if game.outcome_only else (entry.move for entry in game.moves)),
+    )

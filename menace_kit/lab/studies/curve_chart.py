@@ -1,0 +1,194 @@
+"""The chart of learning curves: runs grey, their mean black, and nothing by the clock."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from menace_kit.lab.engine.arrays import Array
+from menace_kit.lab.studies.curve_sums import (
+    Bands,
+    alive,
+    bands,
+    good_means,
+    outlook_means,
+    recent_shares,
+)
+from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, places_of
+from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
+from menace_kit.layout.charts.panels import LINES, PERCENTS, percent_label
+from menace_kit.layout.marks import BLACK, Document, Medium
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+
+FORMATS = ("png", "svg", "pdf")
+
+MOST_DRAWN = 100
+"""Runs that are drawn as lines; the mean is that of all."""
+
+RUN = RUN_COLOUR, RUN_WIDTH = "#B4B4B4", 0.22
+
+MEAN_WIDTH = 0.72
+
+DEATH_COLOUR, DEATH = "#D55E00", 0.9
+"""A dot where a line ends because its machine is dead, and its radius in mm."""
+
+STRIP = 0.65
+"""Height of the strip of machines alive, where a panel's is 1."""
+
+
+class CurveWords(NamedTuple):
+    """What stands on the chart.
+
+    Attributes:
+        title, below: the two lines at the top.
+        results, beads, alive: the titles of the panels.
+        games: what the level axis counts.
+        run, mean, died: the names of the two kinds of line, and of the dots at which machines died.
+        notes: the lines at the bottom.
+        number, signed: how a number of games is written, and one of results or beads.
+        outlook: the titles of the panels of chances: against the opponents, and the worst of all.
+        recent, good: the titles of the panels of recent games, and of the first choice.
+        ends: the names of the results of a game.
+    """
+
+    title: str
+    below: str
+    results: str
+    beads: str
+    games: str
+    run: str
+    mean: str
+    notes: Sequence[str]
+    number: Callable[[int], str]
+    signed: Callable[[float], str]
+    alive: str = ""
+    died: str = ""
+    outlook: tuple[str, str] = ("", "")
+    ends: Mapping[Result, str] = {}
+    recent: str = ""
+    good: str = ""
+
+
+def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveWords) -> Document:
+    """Return the chart of some runs of a contest, as a document of one page;
+    its level axis ends at `games`.
+    """
+    page = slide(curve_chart(runs, games, words), whole=True)
+    return Document("curve", words.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
+
+
+def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Chart:
+    """Return the chart: results above, beads below where the learner has any;
+    of runs with chances, or with what tells of recent games, these instead.
+
+    Where machines died, a strip at the bottom has those that are alive.
+    """
+    if len(runs[0].outlook):
+        panels = list(_outlook_panels(runs, games, words))
+    elif len(runs[0].won):
+        panels = list(_recent_panels(runs, games, words))
+    else:
+        results = [run.results for run in runs]
+        # And then each has a legend, so that there is room for the titles.
+        two = len(runs[0].beads) > 0
+        names = (words.run, words.mean, "" if two else words.died)
+        panels = [_panel(words.results, words, results, runs, bands(runs, games), names)]
+        if two:
+            found = bands(runs, games, MOST_PLACES, beads=True)
+            beads = [run.beads for run in runs]
+            panels.append(_panel(words.beads, words, beads, runs, found, ("", "", words.died)))
+    if any(run.dead for run in runs):
+        line = list(zip(places_of(games).tolist(), alive(runs, games).tolist(), strict=True))
+        strip = Series("", line, BLACK, MEAN_WIDTH)
+        panels.append(
+            Panel(
+                words.alive,
+                [strip],
+                (0, len(runs)),
+                lambda number: words.number(round(number)),
+                STRIP,
+            )
+        )
+    return Chart(words.title, words.below, words.games, games, panels, words.number, words.notes)
+
+
+def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
+    """Yield the panels of the chances of the next game:
+    of the mean of all runs, dead ones with them.
+    """
+    places, named = places_of(games).tolist(), words.ends
+    for title, means in zip(words.outlook, outlook_means(runs), strict=True):
+        if not means.any():  # of opponents who change
+            continue
+        percents = 100 * means.T
+        series = [
+            Series(named[result], list(zip(places, line, strict=True)), *LINES[result])
+            for result, line in zip(Result, percents.tolist(), strict=True)
+            if result in named
+        ]
+        yield Panel(title, series, PERCENTS, percent_label)
+        named = dict.fromkeys(named, "")
+
+
+def _recent_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
+    """Yield the panel of recent games, and that of the first choice where there is one."""
+    found = recent_shares(runs, games)
+    places = found.places.tolist()
+    series = [
+        Series(words.ends[result], list(zip(places, line, strict=True)), *LINES[result])
+        for result, line in zip(Result, (100 * found.shares.T).tolist(), strict=True)
+        if result in words.ends
+    ]
+    yield Panel(words.recent, series, PERCENTS, percent_label)
+    if len(runs[0].good):
+        every = places_of(games).tolist()
+        alive = [(100 * run.good[~np.isnan(run.good)]).tolist() for run in runs[:MOST_DRAWN]]
+        lines = [
+            Series("" if place else words.run, list(zip(every, line, strict=False)), *RUN)
+            for place, line in enumerate(alive)
+        ]
+        means = list(zip(every, (100 * good_means(runs)).tolist(), strict=False))
+        lines.append(Series(words.mean, means, BLACK, MEAN_WIDTH))
+        yield Panel(words.good, lines, PERCENTS, percent_label)
+
+
+def bends(places: Array, line: Array) -> list[tuple[int, int]]:
+    """Return the ends of a line, and the points between them at which its slope changes.
+
+    A run wins or keeps its beads many times over: half of the points would be drawn for nothing.
+    """
+    slopes = np.diff(line) / np.diff(places)
+    bent = np.ones(len(places), np.bool_)
+    bent[1:-1] = slopes[1:] != slopes[:-1]
+    return list(zip(places[bent].tolist(), line[bent].tolist(), strict=True))
+
+
+def _panel(
+    title: str,
+    words: CurveWords,
+    heights: Sequence[Array],
+    runs: Sequence[RunLines],
+    found: Bands,
+    names: tuple[str, str, str],
+) -> Panel:
+    """Return a panel: a line for each run, as far as they are drawn, that of their mean,
+    a dot where each has died.
+
+    `names` are those of the three in the legend, empty where they have none.
+    """
+    run_name, mean_name, dot_name = names
+    lines = [bends(run.places, line) for run, line in zip(runs[:MOST_DRAWN], heights, strict=False)]
+    series = [
+        Series("" if place else run_name, line, RUN_COLOUR, RUN_WIDTH)
+        for place, line in enumerate(lines)
+    ]
+    mean = list(zip(found.places.tolist(), found.mean.tolist(), strict=True))
+    series.append(Series(mean_name, mean, BLACK, MEAN_WIDTH))
+    if ends := [line[-1] for line, run in zip(lines, runs, strict=False) if run.dead]:
+        series.append(Series(dot_name, ends, DEATH_COLOUR, DEATH, dots=True))
+    reached = span(
+        int(limit) for line in heights[:MOST_DRAWN] for limit in (line.min(), line.max())
+    )
+    numbers, limits = close_axis(*reached, most=6)
+    return Panel(title, series, numbers, words.signed, y_range=limits)

@@ -1,0 +1,92 @@
+"""The chart of a class: a small field for each machine, and all of them together."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from menace_kit.layout.charts.chart import Chart, Series, Tile, Tiles, chart_document, ticks
+from menace_kit.layout.charts.panels import shares_panel
+from menace_kit.layout.marks import BLACK, Document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties, line_rises, results
+from menace_kit.text.words import Words
+
+MEAN = ("#595959", 0.5, 1.6)
+"""Colour, width in mm and dash of the mean of all machines, behind the line of each."""
+
+LEAST_FALL = 10
+"""Moves by which the axis of those that are left reaches below their start,
+though none is lost yet.
+"""
+
+
+class MachineLine(NamedTuple):
+    """A machine of a class: what it is called, its line at the start and after each
+    game, if nobody can beat it.
+    """
+
+    name: str
+    line: Sequence[float]
+    unbeatable: bool
+
+
+def class_document(
+    kit: Kit,
+    words: Words,
+    machines: Sequence[MachineLine],
+    mean: Sequence[float],
+    totals: Mapping[Result, int],
+    shares: Mapping[Result, Sequence[float]],
+    window: int,
+    narrow: bool = False,
+) -> Document:
+    """Return the chart of a class, as a document of one page: a field a machine,
+    and how all games ended.
+
+    The line of each is Michie's, or where that could not rise the moves that are left in its boxes;
+    `mean` is that of all, as far as it says something. `shares` has one number a game:
+    which share of the last `window` games of all machines up to their game of this
+    number ended so (from 0 to 1).
+    """
+    games, rises = sum(totals.values()), line_rises(kit)
+    last = max(1, *(len(machine.line) - 1 for machine in machines))
+    heights = [height for machine in machines for height in machine.line]
+    low, high = min(heights), max(heights)
+    # Michie's line begins at 0 in any case; moves that are left only become fewer,
+    # so that there is room below.
+    low, high = (
+        (min(0, low), max(0, high)) if rises else (min(low, max(0, high - LEAST_FALL)), high)
+    )
+    behind = Series(words("class-chart.mean"), list(enumerate(mean)), *MEAN)
+    frame = Series(words("class-chart.unbeatable"), (), frame=True)
+    key = "chart.first-box" if rises else "chart.moves-left"
+    tiles = Tiles(
+        words(key, n=len(kit.opening_boxes)),
+        [
+            Tile(
+                machine.name,
+                [behind, Series("", list(enumerate(machine.line)), BLACK, 0.9)],
+                machine.unbeatable,
+            )
+            for machine in machines
+        ],
+        [behind, *([frame] if any(machine.unbeatable for machine in machines) else [])],
+        ticks(low, high, most=3),
+        words.signed if rises else lambda number: words.number(round(number)),
+        share=2.6,
+    )
+    points = {result: list(enumerate(found, start=1)) for result, found in shares.items()}
+    told = words("class-chart.together", n=window, games=words.number(window))
+    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
+    below = "class-chart.games" if has_ties(kit.game) else "class-chart.games-without-draws"
+    chart = Chart(
+        words("class-chart.title", name=kit.spec.name, n=len(machines)),
+        words(below, n=games, games=words.number(games), **counts)
+        if games
+        else words("common.none-yet"),
+        words("class-chart.game"),
+        last,
+        [tiles, shares_panel(kit, words, told, points)],
+        words.number,
+    )
+    return chart_document(kit, "class", chart, narrow)

@@ -1,0 +1,41 @@
+"""The chart of what a machine has learned: its chances against a random and a perfect player,
+game by game.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from menace_kit.layout.charts.chart import Chart, chart_document
+from menace_kit.layout.charts.panels import shares_panel
+from menace_kit.layout.marks import Document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.text.words import Words
+
+BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.second"}
+"""Side -> the line below the title; no side where the machine plays only one."""
+
+
+def learned_document(
+    kit: Kit,
+    words: Words,
+    games: Sequence[int],
+    against: Mapping[str, Mapping[Result, Sequence[float]]],
+    side: str = "",
+    narrow: bool = False,
+) -> Document:
+    """Return the chart as a document of one page, a panel for each opponent by its name in the lab.
+
+    `games` are numbers of games, 0 the start; for each opponent and result `against` has a chance
+    (from 0 to 1) for each of them. `side` is `first` or `second` where the machine plays both;
+    `narrow` is for a phone.
+    """
+    panels = []
+    for name, chances in against.items():
+        told = words("learned.against", player=words(f"lab.{name}"))
+        points = {result: list(zip(games, found, strict=True)) for result, found in chances.items()}
+        panels.append(shares_panel(kit, words, told, points))
+    title = words("learned.title", name=kit.spec.name)
+    chart = Chart(
+        title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number
+    )
+    return chart_document(kit, "learned", chart, narrow)

@@ -1,0 +1,109 @@
+"""Panels of results, of good choices and of Michie's line, which several charts share."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from menace_kit.layout.charts.chart import Panel, Series, span, ticks
+from menace_kit.layout.marks import BLACK
+from menace_kit.machine.first_choice import FirstChoice
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import results
+from menace_kit.text.sheet_words import player
+from menace_kit.text.words import Words
+
+LINES = {
+    Result.WIN: ("#0072B2", 0.9, 0.0),
+    Result.TIE: ("#595959", 0.7, 2.8),
+    Result.LOSS: ("#D55E00", 0.8, 0.9),
+}
+"""Colour, width in mm and dash of the line of each result:
+they differ without their colours too.
+"""
+
+
+class GoodLine(NamedTuple):
+    """How likely a side's first choice is good: at the start, and after each game; from 0 to 1."""
+
+    choice: FirstChoice
+    chances: Sequence[float]
+
+
+PERCENTS = (0, 25, 50, 75, 100)
+
+
+def percent_label(percent: float) -> str:
+    return f"{percent:.0f} %"
+
+
+def good_panel(kit: Kit, words: Words, good: Sequence[GoodLine]) -> Panel:
+    """Return the panel of how likely a machine's first choice is good, a line for each side."""
+    stroke, *_ = LINES[Result.WIN]
+    names = [
+        words("chart.good-of", player=player(kit, words, each.choice.side), n=each.choice.move)
+        for each in good
+    ]
+    title = words("chart.good") if len(good) > 1 else good_title(words, good[0].choice)
+    series = [
+        Series(
+            name if len(good) > 1 else "",
+            [(game, 100 * chance) for game, chance in enumerate(each.chances)],
+            BLACK if place else stroke,
+            0.9,
+            2.8 if place else 0.0,
+        )
+        for place, (name, each) in enumerate(zip(names, good, strict=True))
+    ]
+    return Panel(title, series, PERCENTS, percent_label)
+
+
+def good_title(words: Words, choice: FirstChoice) -> str:
+    """Return the title of the panel of a side's first choice."""
+    if choice.move <= len(GOOD_TITLES):
+        return words(GOOD_TITLES[choice.move - 1])
+    return words("chart.good-later", n=choice.move)
+
+
+GOOD_TITLES = ("chart.good-first", "chart.good-second")
+
+
+def line_panel(
+    kit: Kit, words: Words, first_box: Sequence[int], moves_left: Sequence[int] | None
+) -> Panel:
+    """Return the panel of Michie's line, or where they are given of the moves that are left."""
+    if moves_left is None:
+        return _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)
+    line = Series("", list(enumerate(moves_left)), BLACK, 0.9)
+    numbers = ticks(min(moves_left), max(moves_left), most=5)
+    return Panel(
+        words("chart.moves-left"),
+        [line] if first_box else [],
+        numbers,
+        lambda number: words.number(round(number)),
+    )
+
+
+def _first_box_panel(
+    kit: Kit, words: Words, first_box: Sequence[int], colour: str, width: float, most: int
+) -> Panel:
+    """Return the panel of Michie's line, with about `most` numbers beside it."""
+    series = Series("", [(0, 0), *enumerate(first_box, start=1)], colour, width)
+    title = words("chart.first-box", n=len(kit.opening_boxes))
+    return Panel(
+        title, [series] if first_box else [], ticks(*span(first_box), most=most), words.signed
+    )
+
+
+def shares_panel(
+    kit: Kit, words: Words, title: str, points: Mapping[Result, Sequence[tuple[float, float]]]
+) -> Panel:
+    """Return the panel of what share of games ends how:
+    a line for each result that the game can have.
+
+    `points` are games and shares, from 0 to 1.
+    """
+    series = []
+    for result in results(kit.game):
+        percents = [(game, 100 * share) for game, share in points[result]]
+        series.append(Series(words(f"chart.{result.value}"), percents, *LINES[result]))
+    return Panel(title, series, PERCENTS, percent_label)

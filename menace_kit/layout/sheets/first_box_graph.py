@@ -1,0 +1,208 @@
+"""Squared paper for Michie's line: the beads in the first box, game by game, drawn by hand.
+In mm.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from menace_kit.errors import FitError
+from menace_kit.frozen import Frozen
+from menace_kit.games import Side
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    LIGHT_GREY,
+    THIN,
+    Anchor,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Text,
+)
+from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.typesetting import cap_height, one_line, over
+from menace_kit.layout.type_scale import FIGURES
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import changes_of_first_boxes
+from menace_kit.text.sheet_words import player, said
+from menace_kit.text.words import Words
+
+GAMES, PAGES = 100, 2
+"""Games on a page, and pages for each machine."""
+
+LABEL = 11.0
+"""Room for the numbers of beads, to the left of the squares."""
+
+AXIS = 9.0
+"""Room for the numbers of games and what they are, below the squares."""
+
+ABOVE = 6.5
+"""Room for what the upright axis counts, above the squares."""
+
+
+LEVELS = (1, 2, 5, 10, 20, 50, 100)
+"""How many beads a square may stand for."""
+
+SQUARE_LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
+"""Width and colour of every line of the squares, every fifth and every tenth."""
+
+KEYS = {
+    Result.WIN: "first-box-graph.won",
+    Result.TIE: "first-box-graph.drawn",
+    Result.LOSS: "first-box-graph.lost",
+}
+"""The keys of words for how far a result moves the line."""
+
+LEAST_ROWS = 30
+
+START_SHARE = 0.4
+"""The most of the squares' height that lies below the start:
+a line falls by less than it can rise.
+"""
+
+HIGHEST = 4
+"""How many times as high as wide the squares are at the most,
+where a line that cannot rise needs few of them.
+"""
+
+
+class Scale(Frozen):
+    """How the squares are counted: how wide and `high` in mm, `rows` of them,
+    `unit` beads each, the lowest at `low`.
+
+    They are as high as wide but for a line that cannot rise.
+    """
+
+    square: float
+    high: float
+    rows: int
+    unit: int
+    low: int
+
+
+def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
+    """Return for each machine of the kit a page for its first 100 games,
+    and one for the next 100, or any 100 more.
+    """
+    title = words("first-box-graph.title")
+    form = Flow(kit, words, title, FORM_PAGES)
+    for place, ((side, boxes), number) in enumerate(product(kit.openings.items(), range(PAGES))):
+        if place:
+            form.new_page()
+        _set_page(form, kit, words, side, boxes, number)
+    return form.document(name, title)
+
+
+def steps(kit: Kit, words: Words, side: Side) -> tuple[str, ...]:
+    """Return how far a game moves a side's line by the kit's own rules:
+    won, drawn where that can be, lost.
+    """
+    told = []
+    for result, change in changes_of_first_boxes(kit, side).items():
+        way = "first-box-graph.up" if change > 0 else "first-box-graph.down"
+        step = words(way, n=abs(change)) if change else words("first-box-graph.level")
+        told.append(said(kit, words, KEYS[result], step=step))
+    return tuple(told)
+
+
+def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
+    """Return the scale for a side's line, a start and a height in mm;
+    FitError where too few squares fit.
+    """
+    width = FORM_PAGES.area(kit)[2]
+    square = int((width - LABEL) / GAMES * 20) / 20
+    rows = int(height / square / 5) * 5
+    if rows < LEAST_ROWS:
+        raise FitError(
+            "there is no room for squared paper: "
+            f"too little by {over(LEAST_ROWS * square - height)}"
+        )
+    changes = changes_of_first_boxes(kit, side)
+    if max(changes.values()) <= 0 and start < rows:
+        rows = max(10, (start // 5 + 1) * 5)
+        return Scale(square, min(HIGHEST * square, height / rows), rows, 1, 0)
+    largest = max(map(abs, changes.values()))
+    unit = next((level for level in LEVELS if level * 3 >= largest), LEVELS[-1])
+    below = start - START_SHARE * rows * unit
+    low = max(0, int(below // (10 * unit)) * 10 * unit)
+    return Scale(square, square, rows, unit, low)
+
+
+def _set_page(
+    form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int
+) -> None:
+    """Set a page: its title, the rule in words, and the squares;
+    the first page has the start on it.
+    """
+    start = sum(box.start_total for box in boxes)
+    first, last = number * GAMES + 1, (number + 1) * GAMES
+    key, mark = "first-box-graph.games", player(kit, words, side)
+    if kit.spec.side == "both" and not kit.game.impartial:
+        key = "first-box-graph.games-both"
+    form.title(said(kit, words, key, mark=mark, first=first, last=last))
+    numbers = ", ".join(box.name for box in boxes)
+    form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
+    form.paragraph(" · ".join(steps(kit, words, side)), bold=True)
+    form.paragraph(
+        words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
+    )
+    form.paragraph(words("first-box-graph.check", n=len(boxes)))
+    top = form.y + ABOVE
+    scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
+    if scale.unit > 1:
+        form.paragraph(words("first-box-graph.unit", unit=scale.unit))
+        top = form.y + ABOVE
+        scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
+    left = form.left + LABEL
+    form.marks += [*grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
+    if number == 0:
+        y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.high
+        form.marks += [Circle(left, y, 0.9, 0, None, BLACK), Line(left - 3.2, y, left, y, 0.4)]
+
+
+def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
+    """Yield the lines of the squares; each fifth and tenth is stronger."""
+    width, height = GAMES * scale.square, scale.rows * scale.high
+    for strong, (
+        line,
+        colour,
+    ) in SQUARE_LINES.items():  # the strong ones last, so that they lie above the others
+        for place in range(0, GAMES + 1, strong):
+            x = left + place * scale.square
+            yield Line(x, top, x, top + height, line, colour)
+        for place in range(0, scale.rows + 1, strong):
+            y = top + height - place * scale.high
+            yield Line(left, y, left + width, y, line, colour)
+
+
+def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
+    """Yield the numbers at both axes, and what they count;
+    those of a later page's beads are left to be written.
+    """
+    bottom = top + scale.rows * scale.high
+    for place in range(0, scale.rows + 1, 10 if scale.rows >= LEAST_ROWS else 5):
+        y = bottom - place * scale.high
+        if page == 0:
+            beads = str(scale.low + place * scale.unit)
+            yield one_line(
+                left - 4,
+                y + cap_height(FIGURES) / 2,
+                beads,
+                LABEL - 4,
+                FIGURES,
+                anchor=Anchor.END,
+            )
+        else:
+            # To write on.
+            yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)
+    for place in range(0, GAMES + 1, 10):
+        x, game = left + place * scale.square, page * GAMES + place
+        yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
+        yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
+    width, games = GAMES * scale.square, words("first-box-graph.game")
+    yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, FIGURES, bold=True)
+    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, FIGURES, True, Anchor.MIDDLE)
