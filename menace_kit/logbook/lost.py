@@ -1,5 +1,6 @@
 """What stands in the place of entries that are gone or not as they were written.
 
+`reader` notices them, by their numbers and digests.
 Each gets an entry of the kind LOST. What can be said of it is said by its neighbours:
 which game it was of, and whether it may have changed what is in the boxes.
 """

@@ -50,6 +50,7 @@ from menace_kit.web.problem import ANSWERS
 from menace_kit.web.settings import Settings
 
 PARTS = (
+    screen,
     api,
     operate,
     quick,
@@ -64,11 +65,12 @@ PARTS = (
     statistics,
     charts,
     learned,
-    screen,
     twin,
     watch,
 )
-"""The modules that have pages of a machine, or its API."""
+"""The modules that have pages of a machine, or its API. What a hall of screens asks for at each
+step comes first, for addresses are tried one after the other.
+"""
 
 
 def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:

@@ -15,7 +15,7 @@ from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
-from menace_kit.logbook.entries import KNOWN, ROW_FIELDS, Entry, Kind
+from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.queries import holds_act
@@ -290,18 +290,20 @@ def test_a_lost_entry_before_the_first_game_is_of_no_game(tmp_path: Path) -> Non
     assert [entry.game for entry in of_kind(path, Kind.LOST)] == [None]
 
 
-@pytest.mark.parametrize("is_text", [True, False])
-def test_bytes_in_the_place_of_a_text_are_no_entry(twelve: Path, is_text: bool) -> None:
-    with closing(sqlite3.connect(twelve)) as db:
-        number, action, at, *facts = db.execute("SELECT * FROM entry WHERE number = 20").fetchone()
-    row = (number, action, at if is_text else at.encode(), *facts)
-    copy = twelve.with_name("any-types.sqlite")
-    with closing(sqlite3.connect(copy)) as db:
-        db.execute(f"CREATE TABLE t (number INTEGER PRIMARY KEY, {', '.join(ROW_FIELDS[1:])}, d)")
-        db.execute(f"INSERT INTO t VALUES ({', '.join('?' for _ in row)})", row)
+@pytest.mark.parametrize(("last", "found"), [("text", [20]), (b"bytes", [])])
+def test_bytes_are_no_fact_of_an_entry(tmp_path: Path, last: str | bytes, found: list[int]) -> None:
+    """A file older than the digests has nothing else that tells it."""
+    path = tmp_path / "old.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(
+            f"CREATE TABLE entry (number INTEGER PRIMARY KEY, {', '.join(ENTRY_FIELDS[1:])})"
+        )
+        row = (20, *(None for _ in ENTRY_FIELDS[2:]), last)
+        db.execute(f"INSERT INTO entry VALUES ({', '.join('?' for _ in row)})", row)
+        db.execute("CREATE TABLE meta (fingerprint)")
+        db.execute("INSERT INTO meta VALUES (?)", (KIT.fingerprint,))
         db.commit()
-    found = rows_in_pages(copy.read_bytes(), KIT.fingerprint)
-    assert list(found) == [20] * is_text
+    assert list(rows_in_pages(path.read_bytes(), KIT.fingerprint)) == found
 
 
 def test_a_note_of_the_clock_that_is_damaged_leaves_the_ticks(twelve: Path) -> None:
