@@ -3,10 +3,10 @@
 #     docker build --tag menace-kit .
 #     docker run --detach --restart unless-stopped --network host --volume menace:/logbook --env MENACE_PIN=48151623 menace-kit
 #
-# The logbook is in the volume, and so is a kit.toml, where one is put there; without one it is the machine of 1961. Without
-# MENACE_PIN there is one by chance, and `docker logs` tells it. `--network host` lets the square code show an address
-# that phones reach; where there is none (Docker Desktop), `--publish 1961:1961`, and type the computer's own address.
-# What stands behind the image's name takes the place of `serve --lan`: `menace-kit serve --lan --class 12`, say.
+# The logbook is in the volume. Put a kit.toml there, too; without one it is the machine of 1961. Set MENACE_PIN. If you
+# don't, a random PIN is used; `docker logs` shows it. With `--network host` the QR code has an address that phones reach.
+# Docker Desktop has no such network: use `--publish 1961:1961`, and type the computer's address yourself. Arguments after
+# the image's name replace `serve --lan`, for example `menace-kit serve --lan --class 12`.
 
 FROM python:3.13-slim AS wheel
 COPY . /source

@@ -10,6 +10,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -117,37 +118,27 @@ def with_remarks_above(text: str) -> str:
     return CONSOLE.sub(block, text)
 
 
-COMMANDS = re.compile(r"^<!-- commands(?: of (\w+))? -->$", re.MULTILINE)
-"""Where it is put in: the commands of a large group, or all others."""
+COMMANDS = "<!-- commands -->"
+"""Where it is put in."""
 
 KIT_KEYS = "<!-- keys of kit.toml -->"
 """Where the keys of kit.toml are put in."""
 
-LARGE = ("print", "operator", "lab")
-"""The groups, and the command, that have pages of their own."""
 
-
-def commands_markdown(group: str | None) -> str:
-    """Return what `--help` says of each command of a large group, or of all others,
-    as Markdown, a heading each.
-    """
+def commands_markdown() -> str:
+    """Return the `--help` of each command as Markdown, a heading each."""
     program = typer.main.get_command(app)
-    context = _context(program, "menace-kit", None)
-    if group is None:
-        return "\n\n".join(_below(program, context, leave=LARGE))
-    made: Any = program.get_command(context, group)
-    describe = _below if hasattr(made, "list_commands") else _command
-    return "\n\n".join(describe(made, _context(made, group, context)))
+    return "\n\n".join(_below(program, _context(program, "menace-kit", None)))
 
 
 def _context(command: Any, name: str, parent: Any) -> Any:
     return command.context_class(command, info_name=name, parent=parent)
 
 
-def _below(group: Any, context: Any, leave: tuple[str, ...] = ()) -> Iterator[str]:
+def _below(group: Any, context: Any) -> Iterator[str]:
     for name in group.list_commands(context):
         made = group.get_command(context, name)
-        if name not in leave and not made.hidden:
+        if not made.hidden:
             inner = _context(made, name, context)
             yield from (
                 _below(made, inner) if hasattr(made, "list_commands") else _command(made, inner)
@@ -191,6 +182,21 @@ def words_as_markdown(text: str) -> str:
     )
 
 
+MADE_WITH = ("Sphinx", "furo", "sphinx-copybutton")
+"""The packages whose styles and scripts are in the pages; other scripts name their licences."""
+
+
+def licences_of_the_pages() -> str:
+    """Return the licences of what the pages are made with, as their packages have them."""
+    texts = []
+    for name in MADE_WITH:
+        package = distribution(name)
+        for path in package.files or ():
+            if ".dist-info" in str(path) and path.name.startswith("LICENSE"):
+                texts.append(f"{name} {package.version}\n\n{path.read_text(encoding='utf-8')}")
+    return "\n\n".join(texts)
+
+
 BACK = "Play, build and run it in your browser"
 """What leads to the site, of which these pages are a part where they are
 made with the tag `site`.
@@ -201,7 +207,9 @@ def setup(app: Any) -> None:
     """Have each document put right as it is read, and each page of the site lead back to it."""
 
     def document(_: Any, name: str, source: list[str]) -> None:
-        filled = COMMANDS.sub(lambda match: commands_markdown(match[1]), source[0])
+        filled = source[0]
+        if COMMANDS in filled:
+            filled = filled.replace(COMMANDS, commands_markdown())
         if KIT_KEYS in filled:
             filled = filled.replace(KIT_KEYS, kit_keys_markdown())
         source[0] = with_remarks_above(with_addresses(filled, (DOCS / name).parent))
@@ -215,7 +223,13 @@ def setup(app: Any) -> None:
                 f'<a href="{context["pathto"]("../index.html", 1)}">{BACK}</a>'
             )
 
+    def end(_: Any, fault: Exception | None) -> None:
+        if fault is None:
+            path = Path(app.outdir) / "licences.txt"
+            path.write_text(licences_of_the_pages(), encoding="utf-8")
+
     app.add_lexer("console", Console)
+    app.connect("build-finished", end)
     app.connect("html-page-context", page)
     app.connect("source-read", document)
     app.connect("include-read", included)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from menace_kit.machine import Bead, Box, Kit, load_kit, load_preset
     from menace_kit.notebook import Machine, show
 
-__version__ = "0.1.0"
+__version__ = "0.1.0rc1"
 
 __all__ = [
     "Bead",

@@ -23,7 +23,7 @@ def _uncaught(
     otherwise: "Any" = sys.excepthook,
 ) -> None:
     """Tell in a sentence of Ctrl-C that comes before `main` can catch it;
-    all else is told as ever.
+    all else is shown as always.
     """
     if issubclass(kind, KeyboardInterrupt):
         print(INTERRUPTED, file=sys.stderr)
@@ -43,7 +43,7 @@ def _interrupt_again() -> None:
 
 def _unraisable(told: "Any", otherwise: "Any" = sys.unraisablehook) -> None:
     """Let Ctrl-C come again that Python swallowed where nothing can be raised;
-    all else is told as ever.
+    all else is shown as always.
     """
     if told.exc_type is KeyboardInterrupt:
         _thread.start_new_thread(_interrupt_again, ())

@@ -1,7 +1,7 @@
 """Every error that menace_kit raises by itself, on one screen;
 and the check that an extra is installed.
 
-Each stands under the natural built-in,
+Each is a subclass of the natural built-in,
 so that a library user can catch `ValueError` or `OSError` and be right,
 and under `MenaceKitError`, so that the command line can turn it into one clear sentence.
 `exit_code` is 2 where what was asked for is wrong and 1 where the world would not have it.
@@ -217,7 +217,7 @@ def _source() -> tuple[str | None, bool]:
     try:
         # Written by every installer (PEP 610).
         said = json.loads(distribution("menace-kit").read_text("direct_url.json") or "{}")
-    except PackageNotFoundError:  # run as it lies there
+    except PackageNotFoundError:  # run from its folder
         return str(Path(__file__).resolve().parent.parent), True
     url = said.get("url")
     if url is None:

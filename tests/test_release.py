@@ -97,6 +97,13 @@ def test_the_readme_leads_to_the_files_of_this_version_from_anywhere(metadata: M
     assert back.strip() == text.strip()
 
 
+def test_the_changelog_begins_with_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    heading = re.search(r"^## \[(.+?)\] - (unreleased|\d{4}-\d\d-\d\d)$", text, re.MULTILINE)
+    assert heading
+    assert heading[1] == __version__
+
+
 def test_the_wheel_has_the_program_and_its_templates_and_nothing_else(made: Path) -> None:
     (wheel,) = made.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:

@@ -246,7 +246,7 @@ def _stage(kit: Kit, box: Box) -> str:
 
 
 def _place(kit: Kit, box: Box) -> str:
-    """Return where a box stands, with the cabinet where there are several;
+    """Return where a box is, with the cabinet where there are several;
     empty where the kit has no cabinet.
     """
     cabinet, place = kit.spec.cabinet, kit.place(box)

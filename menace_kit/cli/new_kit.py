@@ -214,7 +214,7 @@ def new(
     With --from it is for boxes that you have already, as they are.
     MAP.csv has a line for each box. Its first line names the columns:
     drawing, and if you have them box, beads, start, cabinet, row, drawer.
-    All that does not fit is told at once, with its line.
+    All mistakes are reported together, each with its line.
 
     \b
     Example:  menace-kit new my-machine --preset scroggs

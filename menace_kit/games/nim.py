@@ -1,5 +1,5 @@
 """Nim with one heap of matches: each player takes some,
-and whoever takes the last one wins, or loses.
+and the player who takes the last one wins, or loses.
 
 Eight matches, one to three are taken, and the last one wins, if nothing else is asked for.
 """
@@ -18,7 +18,7 @@ the last row may be shorter.
 """
 
 LAST = ("wins", "loses")
-"""What becomes of whoever takes the last match."""
+"""What becomes of the player who takes the last match."""
 
 
 class Nim:
@@ -34,7 +34,7 @@ class Nim:
         """Make the game with so many matches, of which so many may be taken at the most;
         ValueError where none is.
 
-        `last` says whether whoever takes the last match wins or loses.
+        `last` says whether the player who takes the last match wins or loses.
         """
         if not 1 < most < matches:
             raise ValueError(

@@ -131,7 +131,7 @@ class NoughtsAndCrosses:
         return move[0]
 
 
-# Asked for the same board by whoever lists its moves, and before each of them is made.
+# Asked for the same board when its moves are listed, and before each is made.
 @lru_cache(maxsize=4096)
 def _outcome(cells: str) -> Outcome | None:
     if cells.count(EMPTY) > 4:  # fewer than five marks: nobody has three

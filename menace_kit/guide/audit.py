@@ -382,7 +382,7 @@ def _lots(action: Sequence[Entry]) -> Lot:
     def lot(turn: Turn, moves: Sequence[Move]) -> Move:
         move = next(left, None)
         if move is None or move not in moves:
-            raise GuideError(f"a move by lot is due: {', '.join(map(turn.written, moves))}")
+            raise GuideError(f"a move at random is due: {', '.join(map(turn.written, moves))}")
         return move
 
     return lot

@@ -78,7 +78,7 @@ class Desk:
         """Do what `choose` makes of the session, on the disk before this returns,
         and return what was written.
 
-        `key` is what whoever asked for it will carry again, should the answer be lost.
+        `key` is what the same request carries again if its answer is lost.
         GuideError where it is not due; LogbookMovedOnError where another program has written
         in between, and the session is then as that left it.
         """
@@ -157,7 +157,7 @@ class Desk:
         """Let what the lights are to show be sent, for the program ends;
         dark before, if that is wanted.
         """
-        with suppress(LogbookError):  # whoever leaves need not hear of it
+        with suppress(LogbookError):  # a device that leaves need not hear of it
             self._write_refused(UNSURE)
         if self.lights is not None:
             self.lights.leave(dark)
@@ -190,7 +190,7 @@ class Desk:
         """Tick a line of the tick-list that is open, or take its tick away;
         on the disk before this returns.
 
-        A tick is for whoever puts the beads right, and no entry: what counts is that the whole list
+        A tick helps to update the boxes and is no entry: what counts is that the whole list
         is confirmed. GuideError where there is no such line, or where a count has found too few
         beads for it to be not done after all; LogbookMovedOnError as for an act.
         """
@@ -220,13 +220,13 @@ class Desk:
 
     @property
     def by_hand(self) -> tuple[BeadMove, ...]:
-        """Return what the logbook's last act, whoever's it was, means for the real beads."""
+        """Return what the logbook's last act, anybody's, means for the real beads."""
         with self.logbook.one_moment():
             return by_hand(self.logbook)
 
     @property
     def last_done(self) -> Kind | None:
-        """Return of which kind the logbook's last act is, whoever's it was; None before the first.
+        """Return of which kind the logbook's last act is, anybody's; None before the first.
 
         To take an import back is one act, and an undo whatever else it writes.
         """
@@ -251,7 +251,7 @@ def by_hand(logbook: Logbook, behind: int | None = None) -> tuple[BeadMove, ...]
     """Return what is to be moved by hand for what was done behind an entry
     (None: for the last act alone).
 
-    A bead that is drawn was laid before its box by whoever drew it,
+    A bead that is drawn was laid before its box by the operator,
     and what is confirmed was put right before. A list that is left counts as done, so what was not
     ticked in it is to be done now. A count moves nothing: it says how the beads lie.
     """

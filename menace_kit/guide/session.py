@@ -101,7 +101,7 @@ class Session(Frozen):
     @cached_property
     def due(self) -> Due:
         """Return what is due now; where both players are machines,
-        a bead is due whoever is to move.
+        a bead is due for either side.
         """
         game = self.game
         if game is None or game.abandoned or game.taken_back or game.confirmed:
@@ -195,7 +195,7 @@ class Session(Frozen):
         )
 
     def operator(self, said: str | None) -> str | None:
-        """Return who works the boxes: whoever is said, "" for nobody;
+        """Return the operator: the given name, "" for nobody;
         where none is, who did in the game before.
         """
         if said is None and self.game is not None:
@@ -238,7 +238,7 @@ class Session(Frozen):
 
         Where the kit has machines for both sides, `machine_first` says which plays,
         and `both` that both do. From an `exhibition` nothing is learned;
-        in a `greedy` one a bead is played of which most are there, none by lot. GuideError for
+        in a `greedy` one a bead is played of which most are there, none at random. GuideError for
         either where beads of taken squares stay out of their boxes in the midst of a game.
         """
         if self.game and self.game.running:
@@ -484,7 +484,7 @@ def lot_as_written(words: Iterable[str]) -> Lot:
                     return move
         can = ", ".join(map(turn.written, moves))
         raise GuideError(
-            f"then the machine has no box and moves by lot, but none of {can} is written behind it"
+            f"then the machine has no box and moves at random, but none of {can} is written"
         )
 
     return lot

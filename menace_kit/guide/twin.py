@@ -192,7 +192,7 @@ def _playable(session: Session, inside: Mapping[str, int]) -> dict[str, int]:
 
 def _drawn(session: Session, inside: Mapping[str, int], greedy: bool, lots: Random) -> str:
     """Return the colour of the bead that is drawn:
-    by lot, or one of which most are there, by lot among equals.
+    at random, or one of which most are there, at random among equals.
     """
     if greedy and (playable := _playable(session, inside)):
         most = max(playable.values())

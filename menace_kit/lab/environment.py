@@ -100,7 +100,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
         self.agent_selection = self.position.to_move.value
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees; only whoever is to move has legal actions."""
+        """Return what an agent sees; only the side to move has legal actions."""
         own = SIDES[agent]
         shape = self.game.rows, self.game.columns
         cells = np.array(list(self.position.cells.ljust(shape[0] * shape[1], EMPTY))).reshape(shape)
@@ -112,7 +112,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make a move for whoever is to move; None once the game is over."""
+        """Make a move for the side to move; None once the game is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -157,7 +157,7 @@ class MachineAgent:
 
     def act(self, environment: GameEnvironment) -> int:
         """Return its action for the position on the table;
-        where it has no box by its rule, at an empty one by lot.
+        where it has no box by its rule, at an empty one at random.
 
         LabError where the environment is of another game.
         """

@@ -74,12 +74,12 @@ def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) 
     """Return how a machine plays with these beads (or odds) [boxes,
     most kinds], by the rules of its kit.
 
-    A bead is drawn; a `greedy` machine takes the move that has the most, by lot among equals.
+    A bead is drawn; a `greedy` machine takes the move that has the most, at random among equals.
     Of a taken square it is left out, and another one drawn: so the others are as likely as if
     it were not there. At an empty box it gives up, which is a defeat, or draws from the starting
     beads (refill), or takes any legal move (random). With keep-last no play empties a box;
     one that was filled or counted empty makes it give up too. Where there is no box it takes
-    the only move, or by lot one of those that the kit's rule for later moves leaves; or gives up:
+    the only move, or at random one that the kit's rule for later moves leaves; or gives up:
     in a position that is lost at once, or of a side that the kit does not play.
     """
     game = machine.game
@@ -134,7 +134,7 @@ def policy_player(name: str, policy: Policy) -> Player:
 
 class MachinePlayer(Frozen):
     """What makes a player of a trained machine that learns no more:
-    by lot, or `greedy` by the bead it has most of.
+    at random, or `greedy` by the bead it has most of.
     """
 
     name: str

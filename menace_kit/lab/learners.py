@@ -387,7 +387,7 @@ def contest(
     total = sum(shares.values())
     of_one = {name: share / total for name, share in shares.items()}
     found = Contest(kit, own, plays, of_one, makers or {}, alternate, tuple(watched))
-    _ = found.match.players  # what is wrong with them is told before anything is played
+    _ = found.match.players  # what is wrong with them is reported before anything is played
     return found
 
 

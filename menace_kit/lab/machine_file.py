@@ -1,6 +1,6 @@
 """Machine files (JSON): what is in the boxes, what it learned from, and how to go on from there.
 
-A file has one line for each box. It also keeps the state of the random stream and of whoever
+A file has one line for each box. It also keeps the state of the random stream and of what
 learned beside the machine: a training that is resumed gives what one in a single piece would.
 """
 

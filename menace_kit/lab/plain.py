@@ -34,7 +34,7 @@ class PlainState(NamedTuple):
         best: where those lead that keep what the position is worth.
         box: the number of the machine's box, None where it has none.
         by_bead: where the beads of that box lead, those of taken squares left out.
-        unchosen: where the moves lead of which the machine makes one by lot without
+        unchosen: where the moves lead of which the machine makes one at random without
             a box; none: it gives up.
     """
 

@@ -11,7 +11,7 @@ def mine(board):                         # such as "O.X......": the kit's marks
                                          # in reading order, '.' an empty square
     return board.index(".") + 1          # the number of a square, from 1;
                                          # an arrow is "8-5"; of Nim how many matches
-    return [1, 3, 7, 9]                  # or several, by lot, each as likely
+    return [1, 3, 7, 9]                  # or several, at random, each as likely
     return {5: 0.5, 1: 0.25, 9: 0.25}    # or how likely each is
 
 Of such a function everything can be worked out.

@@ -25,13 +25,13 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.text.typesetting import (
-    SMALLEST,
     cap_height,
     ink_box,
     ink_centred,
     over,
     text_width,
 )
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit

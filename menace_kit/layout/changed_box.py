@@ -18,16 +18,13 @@ from menace_kit.layout.stacks import (
     text,
 )
 from menace_kit.layout.text.typesetting import ink_centred, text_width
+from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 
 BAR, BAR_PITCH = 5.0, 6.2
 """Height of the bar that shows what is in a box, and from one bar to the next."""
-
-
-BAR_SIZE = 9.0
-"""Size of what stands beside a bar, in points."""
 
 
 def changed_box(
@@ -41,12 +38,12 @@ def changed_box(
     A row has what stands before its bar, colour -> beads, and what stands behind it.
     `marked` colours have a thick line round them.
     """
-    before = max((text_width(head, BAR_SIZE) for head, _, _ in rows), default=0) + 1.5
-    behind = max((text_width(told, BAR_SIZE, bold=True) for _, _, told in rows), default=0) + 1.5
+    before = max((text_width(head, TEXT) for head, _, _ in rows), default=0) + 1.5
+    behind = max((text_width(told, TEXT, bold=True) for _, _, told in rows), default=0) + 1.5
     bars = [
         layered(
-            text(head, BAR_SIZE, margin=0),
-            text(told, BAR_SIZE, True, Anchor.END, margin=0),
+            text(head, TEXT, margin=0),
+            text(told, TEXT, True, Anchor.END, margin=0),
             padded(_bar(kit, counts, marked), left=before, right=behind),
         )
         for head, counts, told in rows
@@ -72,6 +69,6 @@ def _bar(kit: Kit, counts: Mapping[str, int], marked: Collection[str]) -> Part:
 def _letter(colour: Colour) -> Part:
     def draw(area: Area) -> Iterator[Mark]:
         if area.width >= BAR * 0.7:
-            yield ink_centred(colour.key, *area.at(0.5, 0.5), BAR_SIZE - 1, colour.ink)
+            yield ink_centred(colour.key, *area.at(0.5, 0.5), FIGURES, colour.ink)
 
     return draw

@@ -7,6 +7,7 @@ from menace_kit.layout.label_style import LEAST_CELL
 from menace_kit.layout.marks import Anchor, Document, Mark, Text
 from menace_kit.layout.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 
@@ -17,14 +18,11 @@ CODE_CELL = 0.6
 CODE_GAP = 2.0
 
 
-NUMBER_SIZE = 10.0
-
-
 CODES_MARGIN = 8.0
 
 
-INTRO, INTRO_PITCH = 8.5, 3.9
-"""Size in points and pitch of the words on the first page."""
+INTRO_PITCH = 4.4
+"""Of the words on the first page."""
 
 
 def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
@@ -34,7 +32,7 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
     side = code_cells(kit) * CODE_CELL
     frame = Frame(kit, words, CODES_MARGIN)
     intro = _intro(kit, words, frame.width)
-    grid = plain_grid(kit.spec.print.paper, side, side + cap_height(NUMBER_SIZE) + 1.2, CODE_GAP)
+    grid = plain_grid(kit.spec.print.paper, side, side + cap_height(TEXT) + 1.2, CODE_GAP)
     # Whole rows make way for the words.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
     first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
@@ -50,8 +48,8 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
         for cell, box in zip(used, boxes, strict=True):
             x, y = grid.corner(cell)
             marks.append(code_mark(kit, box, x, y, side))
-            baseline = y + side + cap_height(NUMBER_SIZE) + 0.2
-            marks.append(Text(x + side / 2, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE))
+            baseline = y + side + cap_height(TEXT) + 0.2
+            marks.append(Text(x + side / 2, baseline, box.name, TEXT, True, Anchor.MIDDLE))
         subject = words("qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
         pages.append(frame.page(marks, number, len(groups), subject))
     return frame.bound(name, words("qr.title"), pages)
@@ -62,7 +60,7 @@ def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
     and whether the labels have them too.
     """
     text = Column(
-        CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, INTRO, spaced(INTRO_PITCH, INTRO)
+        CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, TEXT, spaced(INTRO_PITCH, TEXT)
     )
     text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
     if label_plan(kit, words).style.code:

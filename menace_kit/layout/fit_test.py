@@ -19,6 +19,7 @@ from menace_kit.layout.page import (
     ruler_marks,
 )
 from menace_kit.layout.text.typesetting import Column, over, spaced, wrapped
+from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, TITLE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES
@@ -59,41 +60,43 @@ def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Pa
     frame = Frame(kit, words, MARGIN, words("fit-test.subject"))
     width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
     marks, y = _step_marks(kit, words, frame.width)
-    marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
+    marks.append(Text(MARGIN, y, words("fit-test.down"), FIGURES))
     marks += ruler_marks(MARGIN, y + 4, RULER_LENGTH, upright=True)
     ruler_end = y + 4 + RULER_LENGTH
     numbers = [
         line
         for text in _numbers(kit, words, style, grid)
-        for line in wrapped(text, width - MARGIN - COLUMN, 9)
+        for line in wrapped(text, width - MARGIN - COLUMN, TEXT)
     ]
     bottom = across - 8
     samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
-    marks.append(Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), 10, bold=True))
+    marks.append(
+        Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), HEADING, bold=True)
+    )
     for box, x, top in samples:
         marks.append(label_outline(style, x, top + style.above))
         marks += guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
         marks += label_marks(kit, words, style, box, x, top + style.above)
     y = samples[-1][2] + style.full_height + 10
-    marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
+    marks.append(Text(COLUMN, y, words("fit-test.numbers"), HEADING, bold=True))
     marks += [
-        Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)
+        Text(COLUMN, y + number * LINE, line, TEXT) for number, line in enumerate(numbers, start=1)
     ]
     y += len(numbers) * LINE + 6
     left = COLUMN if y < ruler_end + 6 else MARGIN
     marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
-    marks.append(Text(MARGIN, across - 2, words("fit-test.across"), 8))
+    marks.append(Text(MARGIN, across - 2, words("fit-test.across"), FIGURES))
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
 def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float]:
     """Return title and steps, and where what comes below them begins."""
     y = HEADER_BOTTOM + 10
-    title = Text(MARGIN, y, words("fit-test.title"), 16, bold=True)
+    title = Text(MARGIN, y, words("fit-test.title"), TITLE, bold=True)
     steps = words.lines("fit-test.steps")
     if kit.stock.grid is not None:
         steps.append(words("fit-test.ready-cut"))
-    column = Column(MARGIN, y + 8, width, 10, spaced(LINE, 10, gap=1.2, indent=6))
+    column = Column(MARGIN, y + 8, width, TEXT, spaced(LINE, TEXT, gap=1.2, indent=6))
     column.items(steps, numbered=True)
     return [title, *column.marks], column.y + 4
 

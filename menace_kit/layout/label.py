@@ -30,7 +30,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
+from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words

@@ -9,13 +9,10 @@ from menace_kit.layout.label_style import LabelStyle, starts_words
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.stacks import across, bead, fixed, padded, put, text, tiled
 from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_width
+from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
-
-SIZES = (9.5, 9, 8.5, 8, 7.5, 7)
-"""Sizes of the text in points, the best look first."""
-
 
 DOT_RADIUS = 1.8
 
@@ -63,7 +60,7 @@ def explanation_marks(
     Its two parts stand one below the other, or side by side where there is no room for that.
     """
     half = (width - COLUMN_GAP) / 2
-    for size, abreast in product(SIZES, (False, True)):
+    for size, abreast in product((TEXT, FIGURES, 7.0), (False, True)):
         first = Column(left, top, half if abreast else width, size, LESSON)
         first.heading(words("fit-test.on-label"))
         first.items([said(kit, words, "fit-test.on-label-colours")])

@@ -17,7 +17,8 @@ from menace_kit.layout.marks import (
     PageNumber,
     Text,
 )
-from menace_kit.layout.text.typesetting import SMALLEST, shortened, text_width
+from menace_kit.layout.text.typesetting import one_line, shortened, text_width
+from menace_kit.layout.type_scale import FIGURES, SMALLEST
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.words import Words
@@ -30,13 +31,10 @@ SHEET_MARGIN = 8.0
 """Where head line and ruler of a sheet of labels or cards begin and end, from the paper's edge."""
 
 
-HEADER_BASELINE = PRINTABLE_BORDER + 2.5
+HEADER_BASELINE = PRINTABLE_BORDER + 2.7
 
 
-HEADER_BOTTOM = HEADER_BASELINE + 1.6
-
-
-HEADER_SIZE = 7.5
+HEADER_BOTTOM = PRINTABLE_BORDER + 4.1
 
 
 MOST_PAGES = 999
@@ -101,7 +99,7 @@ class Frame(Frozen):
         """Yield a page's head line: kit and fingerprint, what the page holds,
         and which of how many it is.
         """
-        y, margin, size = HEADER_BASELINE, self.margin, SMALLEST if self.shown else HEADER_SIZE
+        y, margin, size = HEADER_BASELINE, self.margin, SMALLEST if self.shown else FIGURES
         pattern = self.words("page.sheet", page="{page}", pages="{pages}")
         colour = GREY if self.shown else BLACK
         right = self.size[0] - margin
@@ -126,7 +124,8 @@ class Frame(Frozen):
         y = self.size[1] - RULER_FROM_BOTTOM
         yield from ruler_marks(self.margin, y, RULER_LENGTH)
         end = self.margin + RULER_LENGTH
-        yield Text(end + 4, y + 2.2, self.words("page.ruler"), 6, colour="#404040")
+        told, room = self.words("page.ruler"), self.width - RULER_LENGTH - 4
+        yield one_line(end + 4, y + 2.2, told, room, FIGURES, colour="#404040")
 
 
 class RulerLook(NamedTuple):

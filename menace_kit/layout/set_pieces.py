@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from menace_kit.layout.marks import Text
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
+from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.text.words import Words

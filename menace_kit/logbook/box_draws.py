@@ -155,7 +155,7 @@ def _first_of_same(kit: Kit, box: Box) -> dict[str, str]:
 def pasts_of(logbook: Logbook, games: int = GAMES) -> dict[int, Past]:
     """Return the past of each box in the last games, so many.
 
-    What was taken back did not happen; in a greedy exhibition nothing is drawn by lot.
+    What was taken back did not happen; in a greedy exhibition nothing is drawn at random.
     """
     kit, inside = logbook.kit, logbook.contents()
     entries = _without_slips(entries_that_hold(logbook, games))

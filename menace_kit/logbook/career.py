@@ -44,7 +44,7 @@ class Statistics(Frozen):
     Of the finished games, `outcome_only` are known by their outcome alone: they open a box
     only where the first bead was named. In `both` both players were machines; among the results
     such a game has that of the first player's. `winners` counts all finished games by who won,
-    whoever was the machine. None of this has `exhibitions` in it, from which nothing was learned,
+    no matter who was the machine. None of this has `exhibitions` in it, which teach nothing,
     nor the games that others played, of which `watched` were finished: they are told apart.
     """
 

@@ -115,7 +115,7 @@ class Database:
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """Let everything that is read inside be of one moment, whoever writes meanwhile."""
+        """Let everything that is read inside be of one moment, even if others write meanwhile."""
         within = self._db.in_transaction
         with self._told():
             if not within:

@@ -15,7 +15,7 @@ class Kind(Enum):
 
     START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved.
     FORCED: a machine's move for which there is no box, its only one or the only one that its chart
-    leaves. LOT: a machine's move was drawn by lot, for its box was empty, or it has none for its
+    leaves. LOT: a machine's move was drawn at random, for its box was empty, or it has none for its
     later moves. EMPTY: its box was found empty. ADJUST: what belongs in a box changed; alone,
     the bead of a taken square was drawn, or a box was halved. END: the game is over. CONFIRM:
     the adjustments were made by hand. ABANDON: the game was broken off and changes nothing.
@@ -65,7 +65,7 @@ one action, taken back as a whole.
 
 EXHIBITION, GREEDY = "exhibition", "exhibition-greedy"
 """The `why` of the start of a game that teaches nothing:
-by lot, or always with a bead of which most are there.
+at random, or always with a bead of which most are there.
 """
 
 

@@ -97,7 +97,7 @@ def tally(results: Iterable[Result]) -> Tally:
 
 
 def winners(logbook: Logbook) -> Winners:
-    """Return who won the finished games, whoever was the machine."""
+    """Return who won the finished games, no matter who was the machine."""
     return winners_of(taught(logbook))
 
 

@@ -275,7 +275,7 @@ class GameRecord(Frozen):
     @property
     def greedy(self) -> bool:
         """Return whether it is an exhibition in which a bead of which most are in the box
-        is played, not one by lot.
+        is played, not one at random.
         """
         return self.start.why == GREEDY
 

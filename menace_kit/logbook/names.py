@@ -88,7 +88,7 @@ def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None
     have one: those that cannot be read, or are of another machine.
 
     The logbook comes last, so that a name is in it until all is done. In each file all of it
-    happens or nothing, whoever else has it open. LogbookDamagedError where it is not as it was
+    happens or nothing, even if others have it open. LogbookDamagedError where it is not as it was
     written; LogbookError where a file cannot be written anew without what was deleted from it.
     """
     # Before it is packed: that would take what a rescue could still read in a damaged file.

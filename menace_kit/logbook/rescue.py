@@ -225,7 +225,7 @@ def put_in_place(logbook: Path, path: Path) -> None:
     """Put all that is in a logbook into a file, new or in the place of another's;
     LogbookError where it cannot be.
 
-    It is one transaction of SQLite's: whoever is killed in the midst of it leaves the file
+    It is one transaction of SQLite's: a process killed in the midst of it leaves the file
     as it was. Where there are neither links nor new names to give, as in a browser,
     that is how a logbook comes to its place.
     """

@@ -263,7 +263,7 @@ class RequiredBoxes:
 
 
 def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
-    """Return for each line the number of its box, and what stands on it where
+    """Return for each line the number of its box, and what is written on it where
     that is something else.
 
     Whole numbers from 1 are kept. Where nothing stands on any box they are numbered in the order

@@ -54,7 +54,7 @@ class Box(Frozen):
 
     @property
     def name(self) -> str:
-        """Return what stands on the box: its number, or the name that its owner gave it."""
+        """Return what is written on the box: its number, or the name that its owner gave it."""
         return self.given_name or str(self.number)
 
     @cached_property

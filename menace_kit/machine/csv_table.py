@@ -55,7 +55,7 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
 
 
 class Faults:
-    """What is wrong with a file, collected so that all of it is told at once,
+    """What is wrong with a file, collected so that all of it is reported at once,
     in the order of its lines.
     """
 

@@ -30,7 +30,7 @@ NOTHING, CODE_DOT = "□", "·"
 """An empty square in a code, and what stands between two zones."""
 
 PIECES = "○●"
-"""A white and a black piece in a code, where the marks are not what lies on the board."""
+"""A white and a black piece in a code, where the marks are not what is on the board."""
 
 Code = tuple[str, ...]
 """For each zone but the last its cells; those of a zone that is counted are sorted,

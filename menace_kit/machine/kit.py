@@ -195,7 +195,7 @@ class Kit(Frozen):
         )
 
     def _either_side(self, position: Position) -> Position:
-        """Return what stands for a position: of an impartial game the same whoever is to move."""
+        """Return the key of a position: in an impartial game the same for either side to move."""
         return Position(position.cells, Side.FIRST) if self.game.impartial else position
 
     def _form(self, position: Position) -> Position:

@@ -54,7 +54,7 @@ def _reached(kit: Kit) -> tuple[_Reached, ...]:
 
 
 def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
-    """Return how likely the machine of this side loses its next game to whoever knows its
+    """Return how likely the machine of this side loses its next game to a player who knows its
     boxes and plays to beat it.
 
     From 0 to 1; exactly 0 where nobody can beat it, whatever is drawn.

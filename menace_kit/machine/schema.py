@@ -43,7 +43,7 @@ class EmptyBox(Enum):
 
     RESIGN: it gives the game up, which is a defeat. REFILL: the box gets its starting beads again.
     KEEP_LAST: it cannot happen, for the last bead is never taken out.
-    RANDOM: a move is drawn by lot. PUNISH_PREVIOUS: it gives up,
+    RANDOM: a move is drawn at random. PUNISH_PREVIOUS: it gives up,
     and the box that was used before loses one bead more of the colour that was drawn from it.
     """
 
@@ -57,7 +57,7 @@ class EmptyBox(Enum):
 class FullBox(Enum):
     """What happens when a box holds more beads than shaking mixes.
 
-    HALVE: half of each colour is taken out. TELL: the operator is told. IGNORE: nothing.
+    HALVE: half of each colour is taken out. TELL: the operator sees a note. IGNORE: nothing.
     """
 
     HALVE = "halve"
@@ -143,7 +143,7 @@ BaseAddress = Annotated[str, Limits(max_length=120), _base_address]
 class LaterRule(Enum):
     """How the machine moves after the last stage that has boxes.
 
-    RANDOM: any move, by lot. CHART: by the game's chart, of equal moves one by lot.
+    RANDOM: any move, at random. CHART: by the game's chart, of equal moves one at random.
     """
 
     RANDOM = "random"
@@ -163,7 +163,7 @@ class BoxesSpec(Table):
     gets a bead, those that are taken, too. To draw one of these is a defeat for that box alone, at
     once: its bead stays out, and the machine draws again; so it learns the rules of the game, too.
     `stages`: boxes for so many of the machine's moves alone;
-    what it does `later` is a rule, by lot where none is named. Where the boxes were built before,
+    what it does `later` is a rule, at random where none is named. If the boxes exist already,
     `map` is a CSV file beside the kit file that says what is on each of them.
     """
 
@@ -282,7 +282,7 @@ class ShoppingSpec(Table):
 
 class NimSpec(Table):
     """Which Nim: of so many `matches` each player takes 1 to `most`;
-    whoever takes the last one wins, or loses.
+    the player who takes the last one wins, or loses.
     """
 
     matches: Annotated[int, Limits(ge=3, le=30)] = 8

@@ -63,7 +63,7 @@ class Ending(NamedTuple):
 
 class LaterMove(NamedTuple):
     """What a kit's rule says where boxes are for earlier moves alone:
-    the moves, of which any one is made, by lot.
+    the moves, of which any one is made, at random.
 
     `line` is the line of the game's chart that says so, "" where any move will do.
     """
@@ -74,7 +74,7 @@ class LaterMove(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """A position on the table, and what a kit says of the turn of whoever is to move in it."""
+    """A position on the table, and what a kit says of the turn of the side to move in it."""
 
     kit: Kit
     position: Position
@@ -206,7 +206,7 @@ def drawn_by_lot(_: Turn, moves: Sequence[Move]) -> Move:
 
 
 class UnchosenMove(NamedTuple):
-    """A move without a bead: whose, which, and whether by lot; else it was the only one."""
+    """A move without a bead: whose, which, and whether at random; else it was the only one."""
 
     side: Side
     move: Move

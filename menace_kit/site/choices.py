@@ -16,7 +16,7 @@ What is typed comes as text:
                  is chosen, is what is changed by the rest; all else in it stays.
                  A printer.toml corrects what is printed.
 
-The work is done by what `menace-kit new` uses, and each mistake is told in the same sentence,
+The work is done by what `menace-kit new` uses, and each mistake is reported in the same sentence,
 with the field of the form where it was made.
 """
 

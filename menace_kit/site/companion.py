@@ -178,7 +178,7 @@ class Pocket:
 
         `request` has `method`, `path` below the root as it stands in the address,
         `query` without its mark, `headers` as pairs, and `body`. `head` is told status and headers,
-        `send` each part of the body when whoever asked can take it;
+        `send` each part of the body when the receiver can take it;
         it returns False where nobody is there any more.
         """
         if self._on_site is None:

@@ -30,6 +30,7 @@ class Runtime(Table):
 
     name: str
     version: str
+    licence: str
     integrity: str
     keep: tuple[str, ...]
     without: tuple[str, ...] = ()
@@ -43,6 +44,7 @@ class Wheel(Table):
     """
 
     version: str
+    licence: str
     sha256: str
     platform: str = "any"
     companion: bool = False
@@ -91,7 +93,7 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
             name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]
             for name in runtime.keep
         }
-    # Of the packages that it could fetch from elsewhere it is told of none.
+    # It must know none of the packages that it could fetch from elsewhere.
     files[LOCK] = json.dumps(json.loads(files[LOCK]) | {"packages": {}}).encode()
     return files
 

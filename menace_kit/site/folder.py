@@ -15,7 +15,8 @@ from pathlib import Path
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import cache_folder, read_file, site_folder, write_files
 from menace_kit.frozen import Frozen
-from menace_kit.site.fetching import Say, fetch_runtime, packages
+from menace_kit.site.fetching import Say, fetch_runtime, fetch_wheels, packages
+from menace_kit.site.licences import LICENCES, licences
 from menace_kit.site.packing import compiled, libraries, program_archives
 from menace_kit.site.rendering import page_files, service_worker, static_files
 
@@ -53,10 +54,12 @@ def write_site(
     fetched = fetched or (cache_folder() or folder) / "fetched"
     pinned = packages()
     runtime = fetch_runtime(pinned.runtime, fetched, say)
-    parts = runtime | libraries(pinned, runtime, fetched, say)
+    wheels = fetch_wheels(pinned.wheels, fetched, say)
+    parts = runtime | libraries(pinned, wheels, runtime, fetched, say)
     say("Compiling the program, and making the pages ...")
     parts |= compiled(program_archives(), runtime)
     files = static_files() | {f"runtime/{name}": content for name, content in parts.items()}
+    files[LICENCES] = licences(pinned, wheels)
     if documents is not None:
         files |= {
             f"docs/{path.relative_to(documents).as_posix()}": read_file(path)

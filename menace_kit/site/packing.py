@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from menace_kit.errors import OutputError
 from menace_kit.files import package_folder, read_file, site_folder, templates_folder, write_file
-from menace_kit.site.fetching import STANDARD_LIBRARY, Packages, Say, fetch_wheels, node, run
+from menace_kit.site.fetching import STANDARD_LIBRARY, Packages, Say, node, run
 
 LEFT_OUT = {"cli", "notebook.py", "__pycache__"}
 """What no browser runs of this program."""
@@ -75,12 +75,15 @@ PACKAGES, PROGRAM = "packages.zip", "program.zip"
 
 
 def libraries(
-    pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say: Say
+    pinned: Packages,
+    wheels: Mapping[str, bytes],
+    runtime: Mapping[str, bytes],
+    fetched: Path,
+    say: Say,
 ) -> dict[str, bytes]:
     """Return Python's standard library and all others, packed and compiled,
     those of the companion apart; as the last time if nothing has changed.
     """
-    wheels = fetch_wheels(pinned.wheels, fetched, say)
     pins = hashlib.sha256(
         repr(pinned).encode() + read_file(site_folder() / "compile.mjs")
     ).hexdigest()[:16]

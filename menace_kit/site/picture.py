@@ -61,9 +61,9 @@ def shared_png(words: Words) -> bytes:
     border = width / 18
     room = width - 2 * border
     title, what = words("here.title"), words("here.what")
-    size = size_within(title, room, 24, bold=True)
+    size = size_within(title, room, 23, bold=True)
     below = border + cap_height(size)
-    said = fitted(what, room, height / 4, 12)
+    said = fitted(what, room, height / 4, 13)
     scale = SHARE * height / HEIGHT
     marks = (
         Rectangle(0, 0, width, height, 0, None, PAPER),

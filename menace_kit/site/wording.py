@@ -38,7 +38,7 @@ _WHOLE = {
 
 def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:
     """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
-    and `ways` out. What is wrong in somebody's file is told as it is said, in English.
+    and `ways` out. What is wrong in a file is reported in English.
     """
     told: list[Facts] = []
     for each in found:

@@ -1,7 +1,7 @@
 """What a kit's players, squares, boxes and beads are called.
 
 `kinds` says which twins of a sentence a kit's game asks for. What things are called are messages:
-whoever shows them chooses the language.
+the caller that shows them chooses the language.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
 
     The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`,
     where a parameter of the game is not the usual word. Then what is true of all such games:
-    `arrow` where a move goes from a square to another; what lies on the board, `marks`, `pawns`,
+    `arrow` where a move goes from a square to another; what is on the board, `marks`, `pawns`,
     `tokens`; `moves` where a move is more than a mark on a free square. At last `last-move`,
     where only the machine's last move is taught. With `both`, for games in which both players are
     machines, each of these with `both-` before it, and `both` itself, go first.
@@ -179,7 +179,7 @@ def _number(text: str) -> int:
 
 
 def place(kit: Kit, box: Box) -> Text:
-    """Return where a box stands: `row 18, drawer 1`, or nothing where the kit has no cabinet."""
+    """Return where a box is: `row 18, drawer 1`, or nothing where the kit has no cabinet."""
     where = kit.place(box)
     if where is None:
         return ""

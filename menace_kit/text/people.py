@@ -7,7 +7,7 @@ from menace_kit.text.phrases import Text
 from menace_kit.text.words import Phrase, Words
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn what stands behind them: a name needs none,
+"""Signs that turn what follows them: a name needs none,
 for its letters say which way they run.
 """
 
@@ -34,5 +34,5 @@ class Name(Phrase):
 
 
 def named(name: str) -> Text:
-    """Return a person's name as it is told in a sentence."""
+    """Return a person's name as a sentence shows it."""
     return name if isolated(name) == name else Name(name)

@@ -1,5 +1,5 @@
 """Messages: what is to be told as data, a key and its facts,
-so that whoever shows it chooses the language.
+so that the caller that shows it chooses the language.
 """
 
 from collections.abc import Iterable, Mapping

@@ -70,7 +70,7 @@ def read_how(kit: Kit) -> str:
 
 
 def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
-    """Return the words for where a box stands; with several cabinets they say in which;
+    """Return the words for where a box is; with several cabinets they say in which;
     empty without a cabinet.
     """
     place = kit.place(box)

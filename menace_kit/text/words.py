@@ -111,7 +111,7 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`;
-    `{name}` in it stands for a fact that is given. A sentence of several forms, in a list
+    `{name}` in it is replaced by a fact that is given. A sentence of several forms, in a list
     or by their names, is told in that for the fact `n`. The tables `[colours]` and `[titles]`,
     which English does without, hold the language's names of colours, and of boxes, beads and paper.
 
@@ -252,7 +252,7 @@ class Words:
         return self._filled(str(sentence), facts)
 
     def tell(self, text: object) -> str:
-        """Return what is told in this language: a phrase, or whatever else as it is."""
+        """Return this in the language: a phrase as its words, anything else as it is."""
         return text.told(self) if isinstance(text, Phrase) else str(text)
 
     def __contains__(self, key: str) -> bool:
@@ -395,7 +395,7 @@ class Phrase(Frozen, ABC):
         """Return it in the language of these words."""
 
     def __str__(self) -> str:
-        """Return it in English, as it is told where commands are typed."""
+        """Return it in English, as the terminal shows it."""
         return self.told(load_words("en", typed=True))
 
     def __format__(self, pattern: str) -> str:
@@ -413,7 +413,7 @@ def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
     if len(text or "") == len("2026-05-01"):
         pattern = pattern.replace("%H:%M", "").strip(" ,")  # a day alone has no time
     # Far from today, and on Windows before 1970, a computer cannot tell its own clock's
-    # time: then it is as it stands.
+    # time: then it is left as it is.
     with suppress(OverflowError, OSError, ValueError):
         time = time.astimezone() if time.tzinfo else time
     return time.strftime(pattern)
@@ -462,5 +462,5 @@ def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> Plur
 
 
 def capital(text: str) -> str:
-    """Return a text that is told already with a capital at its beginning."""
+    """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]

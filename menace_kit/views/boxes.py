@@ -152,7 +152,7 @@ def box_shape(logbook: Logbook, number: int) -> BoxShape:
 
 
 def box_number(kit: Kit, text: str) -> int:
-    """Return the number of a box that an address names by it, or by what stands on the box.
+    """Return the number of a box that an address names by it, or by what is written on the box.
 
     UnknownNameError where there is no such box.
     """
@@ -169,7 +169,7 @@ def box_number(kit: Kit, text: str) -> int:
 
 
 def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:
-    """Return a change of a box; `whose` says whose box it is, where that is told."""
+    """Return a change of a box; `whose` says whose box it is, if that is shown."""
     words = page_words(kit)
     return BoxChange.of(
         entry,

@@ -62,7 +62,7 @@ class FullBoxShape(Shape):
 
 def done_by_hand(desk: Desk) -> dict[str, Any]:
     """Return what is to be done with the real beads because of the last act,
-    and what stands over it.
+    and what is above it.
     """
     kit, tell = desk.session.kit, page_words(desk.session.kit).tell
     done = desk.last_done

@@ -33,7 +33,7 @@ class Day:
 
     `numbers`, `results` and `first_box` have one element a finished game from which the machine
     learned, in the order of the logbook: its number, its result, and by how many beads the day's
-    games had changed the boxes for the first move after it. The rest is told as in `Statistics`;
+    games had changed the boxes for the first move after it. The rest is as in `Statistics`;
     `change` is by how many beads all games of the day changed those boxes, `every` the numbers
     of all of them, `first_win` that of the first that the machine won against somebody who is none,
     and `begun` the times at which the first and the last was begun, where that is known.
@@ -79,7 +79,7 @@ class Day:
 
     @property
     def winners(self) -> Winners:
-        """Return who won them, whoever was the machine."""
+        """Return who won them, no matter who was the machine."""
         return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
 
     def add(self, row: GameRow, time: str, why: str | None) -> None:
@@ -128,7 +128,7 @@ def days(logbook: Logbook) -> dict[str, Day]:
 
 
 class GameOfDay(NamedTuple):
-    """A game that is told of a day: its number, when it began, as the logbook has it,
+    """A game that a day's page shows: its number, when it began, as the logbook has it,
     and how many moves were made.
     """
 
@@ -279,7 +279,7 @@ def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
 
 
 class LineOfDay(NamedTuple):
-    """A sentence that is told of a day, and the number of the game or of the box
+    """A sentence about a day, and the number of the game or of the box
     that it is about, None for none.
     """
 

@@ -28,7 +28,7 @@ class Shape(BaseModel):
 
 
 class Place(Shape):
-    """Where a box stands: cabinet, row from the top, drawer from the left,
+    """Where a box is: cabinet, row from the top, drawer from the left,
     each from 1; and the same in words.
     """
 
@@ -54,7 +54,7 @@ class Colour(Shape):
 
 
 Piece = Literal["", "mark", "white-pawn", "black-pawn", "match"]
-"""What lies on a square: nothing, the kit's own mark, a pawn, or a match, which is nobody's."""
+"""What is on a square: nothing, the kit's own mark, a pawn, or a match, which is nobody's."""
 
 
 class Square(Shape):
@@ -141,7 +141,7 @@ def move_shape(kit: Kit, move: Move, position: Position) -> MoveShape:
 
 
 def place_shape(kit: Kit, box: Box) -> Place | None:
-    """Return where a box stands, or None where the kit has no cabinet."""
+    """Return where a box is, or None where the kit has no cabinet."""
     where = kit.place(box)
     return (
         Place.of(where, words=kit_words.page_words(kit).tell(kit_words.place(kit, box)))

@@ -95,7 +95,7 @@ def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Te
 
 
 KINDS = ("likelier", "rarer", "gone")
-"""What can become of a move, in the order in which it is told."""
+"""What can become of a move, in the order in which it is shown."""
 
 
 def _done(made: Sequence[Adjustment]) -> Text:
@@ -171,7 +171,7 @@ def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
 
 
 def how_it_works(kit: Kit) -> Text:
-    """Return what the machine is and how it learns, for whoever sees it for the first
+    """Return what the machine is and how it learns, for people who see it for the first
     time: only what its rules do.
     """
     learning = kit.spec.learning

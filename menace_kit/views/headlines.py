@@ -13,7 +13,7 @@ from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
 
 PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
-"""What is told of an act in one sentence, by the kind of its first entry."""
+"""How one sentence sums up an act, by the kind of its first entry."""
 
 
 def due_told(session: Session) -> Text:

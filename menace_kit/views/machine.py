@@ -26,7 +26,7 @@ class KitShape(Shape):
     the board (`marks`, `tokens`). `draws` says whether a game can end without a winner, `impartial`
     whether the pieces are nobody's, `first_bead` whether the first bead of a game of which nothing
     else is known says anything, `exhibitions` whether there can be games that teach nothing.
-    `names` has what stands on those boxes that have no number on.
+    `names` has what is written on those boxes that have no number on.
     """
 
     name: str

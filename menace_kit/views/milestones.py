@@ -24,7 +24,7 @@ FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
 
 class Fared(NamedTuple):
     """How the finished games ended for the machine, those told apart left out,
-    and how for the first player, whoever was the machine; `game` is the last one's number.
+    and how for the first player, no matter who was the machine; `game` is the last one's number.
     """
 
     game: int = 0

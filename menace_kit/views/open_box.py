@@ -42,7 +42,7 @@ class OpenBox(Shape):
     """The box that is to be opened: its label as glued, how to hold it,
     and what its beads mean on the table.
 
-    `name` is what stands on it: its number, or the name that its owner gave it. `whose` says
+    `name` is what is written on it: its number, or the name that its owner gave it. `whose` says
     whose it is in a game of both machines, else nothing. With `is_turned` the label does not lie
     as the table does. `ways` counts the right ways to hold it.
     `is_empty` is what the logbook says; `empty_rule` is what happens then.
@@ -67,7 +67,7 @@ class LookedUp(Shape):
     """What a board asks for: a box, a forced move, or one of the kit's rule for
     later moves; else nothing.
 
-    `reason` says why there is no box. `later` are the moves of which the rule takes any one by lot.
+    `reason` says why there is no box. `later` are those from which the rule takes one at random.
     """
 
     board: str

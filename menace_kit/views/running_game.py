@@ -31,7 +31,7 @@ class GameShape(Shape):
     Where `both` players are machines, `result` and `mark` are those of the first player's;
     `winner` is who won. `plays` and `machine_is` say who plays, for a crowd and for the operator;
     `headline` is how it ended in a few words. Others played one that is `watched`;
-    of an `exhibition` nothing is learned, and in a `greedy` one nothing is drawn by lot.
+    of an `exhibition` nothing is learned, and in a `greedy` one nothing is drawn at random.
     """
 
     number: int

@@ -7,7 +7,7 @@ from menace_kit.views.elements import Shape
 
 
 class Standing(Shape):
-    """Where a machine of a class stands; names of people are not among it, for all may see it.
+    """How far a machine of a class is; names of people are not among it, for all may see it.
 
     `group` are its letters, `entry` is its logbook's last one.
     `game` is the number of the game that `due` belongs to, 0 before the first;
@@ -32,7 +32,7 @@ class Standing(Shape):
 
 
 class ClassMoment(Shape):
-    """A class at a moment: where each group's machine stands, and the sums of all their games.
+    """A class at a moment: how far each group's machine is, and the sums of all their games.
 
     `entry` is another number whenever anything else here is. `unbeatable` is how many of the
     machines are that; `missing` are the letters of the groups whose logbooks cannot be read now.

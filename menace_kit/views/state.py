@@ -91,7 +91,7 @@ class Problem(BaseModel):
 
 
 def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
-    """Return where a machine of a class stands;
+    """Return how far a machine of a class is;
     `now` is what `read_state` gave for the desk as it is.
 
     `kit` is that of the class, whose boxes have the same numbers:
@@ -121,7 +121,7 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
 
 
 def read_state(desk: Desk) -> Moment:
-    """Return how things stand now, all of it of one moment, whoever writes meanwhile."""
+    """Return the present state, all of it of one moment, even if others write meanwhile."""
     with desk.logbook.one_moment():
         desk.refresh()
         return _state(desk)

@@ -1,4 +1,4 @@
-"""What was recorded, step by step, as an audience is told it."""
+"""What was recorded, step by step, in words for an audience."""
 
 from itertools import groupby
 
@@ -48,7 +48,7 @@ def steps_after(
     up to `until` (the last there is), in order.
 
     None where they are too many, or where the logbook does not go as far as `after`.
-    `milestones` spares whoever asks again and again that all of it is read each time.
+    With `milestones`, repeated calls don't read all of it each time.
     """
     milestones = milestones or Milestones(logbook.kit)
     with logbook.one_moment():

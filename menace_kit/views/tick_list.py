@@ -14,7 +14,7 @@ from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_
 class Line(Shape):
     """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
 
-    `box_name` is what stands on the box, `side` the machine whose line it is.
+    `box_name` is what is written on the box, `side` the machine whose line it is.
     `deed` is what to do there and what is in the box then, `words` the same behind the box;
     `not_done` is what it means where it is done, but its tick is taken away.
     """
@@ -36,7 +36,7 @@ class Line(Shape):
 
 
 class TickListHead(Shape):
-    """A machine that has a tick-list; `head` is what stands over it where both players are
+    """A machine that has a tick-list; `head` is what is above it where both players are
     machines, else nothing.
     """
 
@@ -69,7 +69,7 @@ def lines_of(desk: Desk, game: GameRecord) -> list[Line]:
 
 
 def heads_of(kit: Kit, game: GameRecord) -> list[TickListHead]:
-    """Return the machines whose beads are to be put right, with what stands over their
+    """Return the machines whose beads are to be put right, with what is above their
     lists where they are two.
     """
     heads = {side: wording.list_head(kit, game, side) if game.both else "" for side in game.sides}

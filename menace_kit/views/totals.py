@@ -11,7 +11,7 @@ from menace_kit.views.elements import Shape
 
 
 class WinnersOfAll(Shape):
-    """Finished games by who won them, whoever was the machine;
+    """Finished games by who won them, no matter who was the machine;
     `first_words` is what is said of those of the first.
     """
 

@@ -117,7 +117,7 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
 
 
 def _over(kit: Kit, copy: Copy) -> dict[str, Any] | None:
-    """Return what is told of a game that is over, in the language of the kit's pages."""
+    """Return what is shown of a game that is over, in the language of the kit's pages."""
     came, tell = lesson(kit, copy), page_words(kit).tell
     if came is None:
         return None
@@ -126,7 +126,7 @@ def _over(kit: Kit, copy: Copy) -> dict[str, Any] | None:
 
 
 def changed_boxes(kit: Kit, copy: Copy) -> list[str]:
-    """Return what stands on the boxes in which the copy has other beads than the machine had."""
+    """Return what is written on the boxes in which copy and machine have different beads."""
     now, then = copy.session(kit).contents, iter(copy.taken)
     return [
         box.name

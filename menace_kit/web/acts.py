@@ -32,7 +32,7 @@ Count = Annotated[int, Field(ge=0, le=9999)]
 
 
 class Sent(BaseModel):
-    """What is sent on entry `on`: the last one of the logbook when whoever sends it looked."""
+    """What is sent on entry `on`: the last one of the logbook when its sender looked."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -178,7 +178,7 @@ class Next(Act):
 class Recount(Act):
     """Beads of a box were counted: colour -> count; colours that are not named stay as they are.
 
-    More beads than the box holds are refused until whoever counted is `sure`.
+    More beads than the box holds are refused unless the sender is `sure`.
     """
 
     box: Annotated[int, Field(ge=1, le=10**6)]

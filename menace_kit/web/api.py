@@ -172,7 +172,7 @@ async def events(
     and then `state`, how things stand.
 
     Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first;
-    where that is too long ago, only how things stand; to whoever has not given the PIN no steps
+    where that is too long ago, only how things stand; to devices without the PIN no steps
     of games before the latest. 503 where as many listen as can.
     """
     seen = last_event_id or ""
@@ -208,7 +208,7 @@ for each in ACTS.values():
 
 
 class Access(BaseModel):
-    """Whether whoever asks may change anything, and whether a PIN would help."""
+    """Whether the sender may change anything, and whether a PIN would help."""
 
     may_change: bool
     pin_needed: bool
@@ -224,7 +224,7 @@ class Pin(BaseModel):
 
 @router.get("/session", summary="Whether you may change anything", responses=WATCHING)
 async def session(request: Request) -> Access:
-    """Return whether whoever asks may change anything."""
+    """Return whether the sender may change anything."""
     allowed = request.state.may_change
     return Access(may_change=allowed, pin_needed=not allowed)
 

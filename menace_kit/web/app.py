@@ -50,6 +50,7 @@ from menace_kit.web.problem import ANSWERS
 from menace_kit.web.settings import Settings
 
 PARTS = (
+    screen,
     api,
     operate,
     quick,
@@ -64,11 +65,12 @@ PARTS = (
     statistics,
     charts,
     learned,
-    screen,
     twin,
     watch,
 )
-"""The modules that have pages of a machine, or its API."""
+"""The modules that have pages of a machine, or its API. What a hall of screens asks for at each
+step comes first, for addresses are tried one after the other.
+"""
 
 
 def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -105,7 +107,7 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
     app.state.for_phones = ""
     for part in PARTS:
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
-    # The guard stands before everything, the answer to the application's own mistakes included.
+    # The guard comes before everything, the answer to the application's own mistakes included.
     app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, kit)
     return app
 
@@ -175,5 +177,5 @@ async def _swept(copies: Copies) -> None:
 
 async def _first_label(draw: Callable[[int], bytes], kit: Kit) -> None:
     """Draw a label before it is asked for, as the first one takes fonts and words to be read."""
-    with suppress(MenaceKitError):  # one that does not fit is told of where it is asked for
+    with suppress(MenaceKitError):  # one that does not fit is reported where it is asked for
         await asyncio.to_thread(draw, kit.boxes[0].number)

@@ -29,7 +29,7 @@ class MadeOnce:
     those asked for last stay.
 
     Of one thing only one version is made at a time, and then the newest:
-    those in between are left out, and whoever asked for one of them is given the newest.
+    those in between are left out, and requests for one of them get the newest.
 
     `turn` is for what takes the whole processor: one at a time.
     """

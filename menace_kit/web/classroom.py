@@ -130,7 +130,7 @@ class Classroom:
         return next((group for group in groups if token and group.members.hold(token)), None)
 
     def is_teacher(self, token: str | None) -> bool:
-        """Return whether all groups are open to whoever shows this token."""
+        """Return whether all groups are open to the holder of this token."""
         return self.lock.lets_in(token)
 
     def group_called(self, letters: str) -> ClassGroup:

@@ -89,7 +89,7 @@ class Companion:
         return (await self._logbook.at_desk(self._see)).state
 
     async def state_told(self, kit: Kit) -> Moment:
-        """Return how things stand now in the language of `kit`, the same machine."""
+        """Return the present state in the language of `kit`, the same machine."""
         seen = await self._logbook.at_desk(self._see)
         if kit is self.kit:
             return seen.state
@@ -106,7 +106,7 @@ class Companion:
         return await self._logbook.at_desk(self._see) if seen is None else seen
 
     async def state_json(self) -> bytes:
-        """Return how things stand now, as JSON; made once for all who ask."""
+        """Return the present state, as JSON; made once for all who ask."""
         return (await self._logbook.at_desk(self._see)).text
 
     async def at_desk(self, work: Callable[[Desk, Moment], Found]) -> Found:
@@ -198,7 +198,7 @@ class Companion:
         )
 
     def _see(self, desk: Desk) -> LastLook:
-        """Return how things stand now; made anew only where something was recorded or ticked."""
+        """Return the present state; made anew only where something was recorded or ticked."""
         key = (desk.logbook.last_entry, desk.ticked)
         mark = desk.logbook.mark(key[0])
         seen = self._seen  # a look that failed may forget it meanwhile, in another thread
@@ -233,7 +233,7 @@ class Companion:
         try:
             return await self._logbook.at_desk(at_desk)
         except LogbookError:
-            self._seen = None  # whoever watches is told of the trouble, too
+            self._seen = None  # viewers see the trouble, too
             raise
 
 

@@ -51,7 +51,7 @@ class CopyFiles:
         self._warned = False
 
     def write(self, token: str, copy: Copy) -> None:
-        """Write a copy; the terminal is told once where that cannot be,
+        """Write a copy; the terminal shows once if that fails,
         for its visitor can play on all the same.
         """
         facts = {"kit": self._kit.fingerprint, "copy": copy.facts()}
@@ -127,7 +127,7 @@ class Copies:
         return len(self._kept)
 
     def find(self, token: str | None, address: str = "") -> Copy | None:
-        """Return the copy of whoever shows this token at this address;
+        """Return the copy of the holder of this token at this address;
         None where there is none, or none any more.
         """
         self._forget()

@@ -46,7 +46,7 @@ so that sending there needs no PIN.
 
 OPERATORS = ("/history", "/api/history", "/api/game", "/class")
 """Where the games that were played stand, with the names of those who played them,
-and the pages of a class: for whoever gave the PIN.
+and the pages of a class: for devices that gave the PIN.
 """
 
 CONTENT_SECURITY_POLICY = (
@@ -77,7 +77,7 @@ class Guard:
     """Lets through to the application what may pass, with its body read whole;
     answers everything else itself.
 
-    What passes has in its state `may_change`: whether whoever sent it may change anything;
+    What passes has in its state `may_change`: whether its sender may change anything;
     `gave_pin`: whether by the PIN; and `left()`: for how many seconds what it is answered
     may go on, as a stream does.
     """
@@ -164,7 +164,7 @@ class Guard:
 
 
 def is_among(path: str, begins: Iterable[str]) -> bool:
-    """Return whether a path is one of these, or lies below one."""
+    """Return whether a path is one of these, or is below one."""
     return any(path == begin or path.startswith(f"{begin}/") for begin in begins)
 
 

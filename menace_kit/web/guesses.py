@@ -189,7 +189,7 @@ def drawn_in(now: Moment) -> dict[str, str]:
 
 
 def draw_due(now: Moment) -> str:
-    """Return the draw of which the bead is due; nothing where there is none by lot,
+    """Return the draw of which the bead is due; nothing where there is none at random,
     and where it can be of one colour only.
     """
     is_by_lot = now.due == "bead" and now.game is not None and not now.game.greedy

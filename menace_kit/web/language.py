@@ -27,7 +27,7 @@ def words_of(request: Request) -> Words:
 
 
 def told_kit(request: Request) -> Kit:
-    """Return the machine in the language of whoever asks.
+    """Return the machine in the language of the request.
 
     A class has one language, for a phone that joins works a machine a moment later.
     """

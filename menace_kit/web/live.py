@@ -27,7 +27,7 @@ from menace_kit.web.problem import refuse
 def stream(request: Request, hub: "Hub", after: int | None) -> Response:
     """Return the events of a hub as a stream, behind an entry; 503 where as many listen as can.
 
-    It ends with the session of whoever asked, for what it tells may be for
+    It ends with the asker's session, for what it tells may be for
     those who gave the PIN alone.
     """
     if hub.is_full:
@@ -49,7 +49,7 @@ KEPT = 500
 """Steps that are kept in memory for listeners who come back."""
 
 MOST_LISTENERS = 400
-"""Streams that are open at the same time; whoever asks for one more is asked to come back."""
+"""Streams that may be open at once; the next request is told to come back later."""
 
 ASKING = 2
 """Milliseconds for each listener: an answer takes one, and an operator's step

@@ -31,7 +31,7 @@ class LogbookThread:
 
     The file that was opened first is the logbook as long as the server runs:
     while it is not at its place, every call raises LogbookGoneError, and none makes a new one.
-    The terminal is told of trouble with it, each once.
+    The terminal shows each trouble with it once.
     """
 
     def __init__(self, kit: Kit, path: Path, backups: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""A class at a glance: where each group stands, whose machine is unbeatable,
+"""A class at a glance: how far each group is, whose machine is unbeatable,
 and the curves of all.
 """
 
@@ -55,7 +55,7 @@ class Overview:
             await self._made.stop()
 
     async def moment(self) -> ClassMoment:
-        """Return how the class stands now."""
+        """Return how far the class is now."""
         async with self._turn:
             told = await asyncio.gather(*map(self._stands, self._groups))
             found = {each.group: each for each in told if each}
@@ -82,7 +82,7 @@ class Overview:
         return each.games, each.wins, each.draws, each.losses, each.entry if between else ended
 
     async def _stands(self, letters: str) -> Standing | None:
-        """Return where a group stands; None where its logbook cannot be read."""
+        """Return how far a group is; None where its logbook cannot be read."""
         before = self._found.get(letters)
 
         def at_desk(desk: Desk, now: Moment) -> Standing:

@@ -77,7 +77,7 @@ def page(
     """Return a page as the answer to a request; each knows the machine, whose it is,
     and whether it may be changed.
 
-    It is in the language of whoever asks; with `read_as`, the same machine in a visitor's words,
+    It is in the language of the request; with `read_as`, the same machine in a visitor's words,
     it is a visitors' page for everybody. A language that was chosen is kept for the next page.
     """
     companion = request.app.state.companion

@@ -128,13 +128,13 @@ class PinLock:
         return f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}"
 
     def lets_in(self, token: str | None) -> bool:
-        """Return whether whoever shows this token has given the PIN;
+        """Return whether the holder of this token has given the PIN;
         everybody where there is none.
         """
         return self.left(token) > 0
 
     def left(self, token: str | None) -> float:
-        """Return for how many seconds whoever shows this token is still let in;
+        """Return for how many seconds the holder of this token is still let in;
         for ever where there is no PIN.
         """
         if not self.is_locked:
@@ -142,7 +142,7 @@ class PinLock:
         return max(sessions.left(token or "") for sessions in self._known)
 
     def gave_pin(self, token: str | None) -> bool:
-        """Return whether there is a PIN, and whoever shows this token gave it;
+        """Return whether there is a PIN, and the holder of this token gave it;
         members of a group did not.
         """
         return self.is_locked and self._sessions.hold(token or "")
@@ -206,7 +206,7 @@ class PinLock:
 
     def try_pin(self, pin: str, address: str) -> "TriedPin":
         """Return what comes of a PIN that is given from an address:
-        as an answer to whoever gives it.
+        as an answer to a device that gives it.
         """
         return self._tried(address, lambda: self._is_pin(pin))
 

@@ -132,7 +132,7 @@ async def _late(request: Request, error: Exception) -> Response:
 
 
 async def _trouble(request: Request, error: Exception) -> Response:
-    """Answer trouble with the logbook; the terminal is told all of it, with the file's path.
+    """Answer trouble with the logbook; the terminal shows all of it, with the file's path.
 
     Only where it is busy for the moment does the answer say that the same may be sent again.
     """

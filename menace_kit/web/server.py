@@ -28,7 +28,7 @@ at once after a restart.
 """
 
 MOST_CONNECTIONS = 2 * MOST_LISTENERS
-"""Connections that are open at the same time; whoever comes after them is told to come back."""
+"""Connections that may be open at once; the next one is told to come back later."""
 
 ON_THEIR_WAY = 0.2
 """Seconds that a server that is to stop waits for what was sent to it just before."""
@@ -40,7 +40,7 @@ or do not take their answer.
 
 
 def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
-    """Serve until it is told to stop, by Ctrl-C or SIGTERM; `say` is told how to reach it.
+    """Serve until Ctrl-C or SIGTERM; `say` gets the address.
 
     Then every answer that was asked for is given; a second Ctrl-C ends the process at once,
     with exit code 130. SelectionError where a host would be open to others without `lan`;
@@ -62,7 +62,7 @@ def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -
 def serve_class(
     kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]
 ) -> None:
-    """Serve a class until it is told to stop, as `web.server.serve` does a companion.
+    """Serve a class until it is stopped, as `web.server.serve` does a companion.
 
     LogbookError names all logbooks that cannot be used, and nothing is served then.
     """
@@ -88,7 +88,7 @@ def run(
     announcement: "Announcement",
     dismiss: Callable[[], None],
 ) -> None:
-    """Serve an application until it is told to stop;
+    """Serve an application until it is stopped;
     `dismiss` ends the streams that have no end.
     """
     config = uvicorn.Config(

@@ -19,7 +19,7 @@ LOG = logging.getLogger("uvicorn.error")
 COOKIE = "menace_kit_session"
 
 SESSION = 43_200.0
-"""Seconds that whoever gave the PIN is let in for: half a day, which a fair does not outlast."""
+"""Seconds for which the PIN lets a device in: half a day, longer than a fair."""
 
 MOST_SESSIONS = 200
 MOST_SESSIONS_BYTES = 100_000
@@ -32,7 +32,7 @@ class Sessions:
     """Who has given the PIN: digests of what their browsers keep,
     each with its end, and a digest of the PIN.
 
-    In a file they outlast the server; nothing that stands there lets anybody in.
+    In a file they outlast the server; nothing in it lets anybody in.
     With another PIN all of them end.
     """
 
@@ -127,7 +127,7 @@ class Sessions:
 
 def _slow_digest(pin: str, salt: str) -> str:
     """Return a digest of a PIN that takes a moment:
-    whoever finds the file is not to try all PINs at once.
+    a thief of the file must not be able to try all PINs quickly.
     """
     found = hashlib.scrypt(
         pin.encode("utf-8", "replace"), salt=salt.encode("utf-8", "replace"), n=2**13, r=8, p=1

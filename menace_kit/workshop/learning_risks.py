@@ -9,7 +9,7 @@ from menace_kit.text.phrases import Message, Whole, say
 from menace_kit.workshop.forecasts import SimulatedNeed
 
 ENOUGH_WINS = 10
-"""Wins in a row for which a first box should have room; with less the builder is told."""
+"""Wins in a row for which a first box should have room; with less, the builder is warned."""
 
 SAFER_START = 24
 """Beads in the first box of an 8-4-2-1 machine; it runs empty far less often than

@@ -93,7 +93,7 @@ class ShoppingList(Frozen):
         bead_title: the kind of bead.
         colours: a row for each colour, in the palette's order.
         things: everything that is no bead, in the order in which it is listed.
-        warnings: what to know before buying, in the order in which it is told.
+        warnings: what to know before buying, in the order in which it is shown.
         summed: in a sentence, how many beads there are in all; None where there are none.
         counted: how the reserve in `colours` is counted.
         sets: what the machines are called, where there are several: all figures are sums over them.

@@ -2,14 +2,14 @@
 
 // Visits without a network. Every file is kept under its path and the hash of its content, which stands in this script:
 // so a page never gets files of two versions, and of a new version only what has changed is fetched. What is needed at
-// once is fetched when this script is installed; Python, the documents and the lesson are kept when they are used for the
+// once is fetched when this script is installed; Python, documents, lesson and licences are kept when they are used for the
 // first time, and so are the pictures of shared links, which no page shows.
 
 const VERSION = "{{ version }}";
 const HASHES = {{ hashes|tojson }};
 const ROOT = new URL(self.registration.scope);
 const CACHE = `menace ${ROOT.pathname}`; // caches are shared by all sites of a host
-const LATER = ["runtime/", "docs/", "lesson/", "shared/"];
+const LATER = ["runtime/", "docs/", "lesson/", "shared/", "licences.txt"];
 
 const keyOf = (path) => new URL(`${path}?${HASHES[path]}`, ROOT).href;
 const keys = new Set(Object.keys(HASHES).map(keyOf));

@@ -124,7 +124,7 @@ def test_two_machines_without_boxes_play_on_to_the_end_behind_the_last_bead() ->
         (
             RANDOM,
             "1 5 2 3 4 9",
-            "then the machine has no box and moves by lot, but none of 6, 7, 8 is written",
+            "then the machine has no box and moves at random, but none of 6, 7, 8 is written",
         ),
         (RANDOM, "1 5 2 3 4 9 abandon", "none of 6, 7, 8 is written"),
         (RANDOM, "1 5 2 3 4 9 9 8 7", r"move 7 \(9\): no lot falls on it for the machine"),
@@ -159,7 +159,7 @@ def test_paper_tells_the_lots_and_what_the_chart_left() -> None:
             "1 5 2 3 4 9",
             "8",
             "UPDATE entry SET kind = 'forced' WHERE kind = 'lot'",
-            "a move by lot is due: 6, 7, 8",
+            "a move at random is due: 6, 7, 8",
         ),
         (
             RANDOM,

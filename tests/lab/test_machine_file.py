@@ -75,6 +75,13 @@ def test_what_is_written_is_read(machine: SavedMachine, tmp_path: Path) -> None:
     assert load_machine(tmp_path / "m.json", MICHIE) == machine
 
 
+def test_a_machine_that_a_former_version_wrote_is_read() -> None:
+    """The file is never written again: somebody has filled boxes by one like it."""
+    old = load_machine(Path(__file__).parent / "old-machine.json", preset("nim-8"))
+    assert (old.learner, old.games) == ("beads", 0)
+    assert old.contents[4] == {"yellow": 1, "blue": 1, "red": 0}
+
+
 def test_a_machine_knows_its_games_and_beads() -> None:
     assert MACHINE.games == 10
     assert MACHINE.contents == starting_contents(MICHIE)

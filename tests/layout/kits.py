@@ -16,7 +16,7 @@ from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import Document, Mark, Page
-from menace_kit.layout.text.typesetting import SMALLEST
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit

@@ -147,7 +147,7 @@ def test_each_sheet_has_a_ruler_of_exactly_100_mm(name: str) -> None:
 
 def head(page: Page) -> str:
     """Return the text of a page's head line, from left to right."""
-    line = [mark for mark in page.marks if isinstance(mark, Text) and mark.y < 9]
+    line = [mark for mark in page.marks if isinstance(mark, Text) and mark.y < 10]
     return " | ".join(mark.text for mark in sorted(line, key=lambda mark: extent(mark).left))
 
 

@@ -31,7 +31,7 @@ from menace_kit.layout.sheets.key_card import key_card_document
 from menace_kit.layout.sheets.stickers import stickers_document
 from menace_kit.layout.sheets.table_board import table_board_document
 from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
-from menace_kit.layout.text.typesetting import SMALLEST
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
 from tests.layout.geometry import extent

@@ -3,9 +3,11 @@ another for any other machine.
 """
 
 import re
+from pathlib import Path
 
 import pytest
 
+from menace_kit.machine import load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.machine.conftest import KitOf, preset
 
@@ -40,6 +42,18 @@ A preset that is changed on purpose changes it here, too.
 @pytest.mark.parametrize("name", PRINTED)
 def test_every_preset_keeps_its_fingerprint(name: str) -> None:
     assert preset(name).fingerprint == PRINTED[name]
+
+
+OLD_KITS = sorted((Path(__file__).parent / "old-kits").glob("*.toml"))
+"""Kit files as former versions wrote them, by the preset that each was made from.
+
+They are never written again: kits like them are beside somebody's boxes.
+"""
+
+
+@pytest.mark.parametrize("path", OLD_KITS, ids=lambda path: path.stem)
+def test_an_old_kit_file_still_makes_the_machine_that_was_printed(path: Path) -> None:
+    assert load_kit(path).fingerprint == PRINTED[path.stem]
 
 
 def test_every_preset_has_its_own_fingerprint_of_eight_hexadecimal_digits() -> None:

@@ -373,7 +373,7 @@ def test_only_a_copy_that_goes_on_where_the_logbook_ends_takes_its_place(
             (fresh, "behind", "Spiele hier 2, dort 0"),
             (first, "behind", "Spiele hier 2, dort 1"),
             (more, "apart", "Bis Spiel 1 "),
-            (begun_anew, "other", "neu begonnen"),
+            (begun_anew, "other", "neu angelegtes"),
         ]:
             found = await pocket.compare({"logbook": copy})
             assert found["relation"] == relation

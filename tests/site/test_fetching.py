@@ -19,8 +19,17 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import OutputError, SelectionError
-from menace_kit.site.fetching import LOCK, Runtime, Wheel, fetch_runtime, fetch_wheels, packages
+from menace_kit.site.fetching import (
+    LOCK,
+    Packages,
+    Runtime,
+    Wheel,
+    fetch_runtime,
+    fetch_wheels,
+    packages,
+)
 from menace_kit.site.folder import write_site
+from menace_kit.site.licences import licences
 from menace_kit.site.packing import packed, unpacked
 
 LOCKED = json.dumps({"info": {"python": "3.14"}, "packages": {"numpy": {}}}).encode()
@@ -56,12 +65,17 @@ WHEEL = packed(
             b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         ),
         "thing-1.0.dist-info/RECORD": b"",
+        "thing-1.0.dist-info/licenses/LICENSE.txt": b"Do what you like with the thing.\n",
     }
 )
 RUNTIME = Runtime(
-    name="runtime", version="1.0.0", integrity=integrity(TARBALL), keep=("a.mjs", LOCK)
+    name="runtime",
+    version="1.0.0",
+    licence="MPL-2.0",
+    integrity=integrity(TARBALL),
+    keep=("a.mjs", LOCK),
 )
-THING = Wheel(version="1.0", sha256=hashlib.sha256(WHEEL).hexdigest())
+THING = Wheel(version="1.0", licence="MIT", sha256=hashlib.sha256(WHEEL).hexdigest())
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -136,11 +150,14 @@ def test_what_is_fetched_is_kept_for_the_next_time(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("registry")
 def test_what_has_another_hash_is_not_believed(tmp_path: Path) -> None:
-    wrong = Runtime(name="runtime", version="1.0.0", integrity=integrity(b"other"), keep=())
+    wrong = Runtime(
+        name="runtime", version="1.0.0", licence="MIT", integrity=integrity(b"other"), keep=()
+    )
     with pytest.raises(OutputError, match=r"runtime-1\.0\.0\.tgz is not what packages\.toml pins"):
         fetch_runtime(wrong, tmp_path / "fetched", print)
+    other = Wheel(version="1.0", licence="MIT", sha256="0" * 64)
     with pytest.raises(OutputError, match="pip could not fetch") as error:
-        fetch_wheels({"thing": Wheel(version="1.0", sha256="0" * 64)}, tmp_path / "fetched", print)
+        fetch_wheels({"thing": other}, tmp_path / "fetched", print)
     assert THING.sha256 in str(error.value)
     assert not (tmp_path / "fetched").exists()
 
@@ -206,3 +223,24 @@ def test_every_package_is_pinned_to_one_content() -> None:
         len(base64.b64decode(pinned.runtime.integrity.removeprefix("sha512-"), validate=True)) == 64
     )
     assert all(len(bytes.fromhex(wheel.sha256)) == 32 for wheel in pinned.wheels.values())
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_site_lists_every_package_and_prints_all_licences() -> None:
+    pinned = Packages(without=("*.dist-info/METADATA",), runtime=RUNTIME, wheels={"thing": THING})
+    text = licences(pinned, {"thing": WHEEL}).decode()
+    lines = [line.split() for line in text.splitlines()]
+    assert ["runtime", "1.0.0", "MPL-2.0"] in lines
+    assert ["thing", "1.0", "MIT"] in lines
+    fonts = (ROOT / "templates/fonts/LICENSE.txt").read_text(encoding="utf-8")
+    for licence in ((ROOT / "LICENSE").read_text(encoding="utf-8"), fonts):
+        assert licence in text
+    assert "Do what you like with the thing." in text
+
+
+def test_a_package_without_its_licence_is_not_put_on_the_site() -> None:
+    pinned = Packages(without=(), runtime=RUNTIME, wheels={"thing": THING})
+    with pytest.raises(OutputError, match="the wheel of thing has no text of its licence"):
+        licences(pinned, {"thing": packed({"thing/__init__.py": b""})})

@@ -21,6 +21,7 @@ from tests.text.language_files import (
 
 SAME_IN_SOME_LANGUAGES = {
     "maker.called-her-19",
+    "site.licences",
     "maker.called-michie-1961",
     "cover.set",
     "sets.title",

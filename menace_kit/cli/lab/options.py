@@ -333,7 +333,7 @@ MOMENT = 0.05
 @contextmanager
 def told_of_compiling(*functions: Any) -> Iterator[None]:
     """Work inside of this: where these functions (none: the trainer) are not compiled yet,
-    the user is told to wait.
+    the user is asked to wait.
 
     LabError where what is compiled cannot be kept, or read again.
     """

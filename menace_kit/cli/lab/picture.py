@@ -207,7 +207,7 @@ def _learned(kit: KitOptions, machine: MachineOptions) -> After:
 def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> After:
     kit = found.match.kit
     run = found.match.run(seed)
-    if path is not None:  # what cannot be drawn is told before it is learned
+    if path is not None:  # what cannot be drawn is reported before anything is learned
         _sheet(kit, run.contents, run.contents, "", path)
     steps = (played.games for played in run.pieces(games))
     _, finished = played_to_the_end(

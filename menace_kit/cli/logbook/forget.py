@@ -128,7 +128,7 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
 
 
 def _ask_whether_to_forget(stand_in: str | None) -> None:
-    """Go on where whoever sits at the terminal wants it; an error of usage where nobody does."""
+    """Go on if the user confirms it; an error of usage where nobody does."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise typer.BadParameter("nobody can be asked here; say --yes, or --dry-run to look")
     told = "nobody" if stand_in is None else quoted(stand_in)

@@ -130,7 +130,7 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
 
 
 def _check_that_it_fits(session: Session, box: Box, counted: Counts) -> None:
-    """Go on where so many beads fit into a box, or whoever sits at the terminal says so;
+    """Go on where so many beads fit into a box, or the user confirms them;
     GuideError where nobody does.
     """
     counting.recount(session, box.number, counted)  # what no box can hold is refused first

@@ -231,7 +231,7 @@ class QRule(NamedTuple):
     """How a learner with a table learns: the eight numbers of B. Pulles, by his names.
 
     The table has the moves of each class of positions, all worth 0 at first. It makes the move
-    that is worth most, by lot among equals, or at the rate epsilon any move: Q(s,a) <-
+    that is worth most, at random among equals, or at the rate epsilon any move: Q(s,a) <-
     (1-alpha) Q(s,a) + alpha (r + gamma max Q(s',.)). Two learners read these numbers differently:
 
     - `q-learning` is one-step Q-learning: s' is the next position in which the learner is to move,
@@ -273,7 +273,7 @@ RULES: Mapping[int, type[Rule]] = {
     QUALITY: QRule,
     MONTE_CARLO: QRule,
 }
-"""Role -> the rule of whoever learns in it."""
+"""Role -> the rule by which it learns."""
 
 RULE_WIDTH = max(len(rule._fields) for rule in RULES.values())
 

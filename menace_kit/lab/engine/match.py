@@ -122,7 +122,7 @@ class Match:
             name -> maker, on a table of all positions apart.
         learns: whether the beads change after a game.
         greedy: whether a machine plays the colour of which there are most,
-            by lot among equals, instead of drawing.
+            at random among equals, instead of drawing.
         rules: those of the learners of the first pair of roles, where they are not the usual ones
             of `RULES`; None elsewhere. In the second pair the two have changed sides.
         watched_by: the role that learns from what players do on both sides, as far as it has boxes

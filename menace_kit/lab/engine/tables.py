@@ -151,7 +151,7 @@ class MachineTable:
             -1 beyond the last, and of a bead for a taken square.
         bead_next: of the same shape, as `next_state`: the state that it leads to.
         lot_move: int8 [states, most]: where the kit has no box, the moves of which the machine
-            makes one by lot; -1 beyond the last.
+            makes one at random; -1 beyond the last.
         lot_count: int8 [states]: how many: one where there is no other, none where it gives up.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.

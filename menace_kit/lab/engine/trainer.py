@@ -99,7 +99,7 @@ def _share(stream: Any) -> Any:
 
 @part
 def _largest(stream: Any, worths: Any, count: Any) -> Any:
-    """Return the place of the largest of the first numbers, by lot among equals, and the stream."""
+    """Return the place of the largest of the first numbers, equals at random, and the stream."""
     most, ties = -np.inf, np.int64(0)
     for place in range(count):
         if worths[place] > most:

@@ -42,7 +42,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, size_within, text_width
+from menace_kit.layout.text.typesetting import cap_height, size_within, text_width
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palettes import Colour
 

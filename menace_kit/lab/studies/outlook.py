@@ -132,7 +132,7 @@ class Outlook:
 
     def _best_qualities(self, quality: Array) -> Policy:
         """Return how a Q-learner plays that explores no more:
-        the moves of the highest quality, by lot.
+        the moves of the highest quality, at random.
         """
         game, (row, column) = self._found.match.game, self._found.match.places
         qualities = np.where(legal(game), quality[row[:, None], column], -np.inf)

@@ -175,7 +175,7 @@ def grid(
         GridCell(start, win, draw, loss, empty_box, opponent, learner, alternate)
         for start, (win, draw, loss), empty_box, opponent, learner in product(*options.values())
     )
-    # What cannot be played is told before anything is; it depends on these alone.
+    # What cannot be played is reported before anything is; it depends on these alone.
     for cell in {(cell.opponent, cell.learner, cell.start): cell for cell in cells}.values():
         cell_contest(kit, cell, makers)
     return cells

@@ -27,7 +27,6 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.text.typesetting import (
-    SMALLEST,
     cap_height,
     shortened,
     size_within,
@@ -35,6 +34,7 @@ from menace_kit.layout.text.typesetting import (
     wrapped,
     writable,
 )
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.kit import Kit
 
 TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0

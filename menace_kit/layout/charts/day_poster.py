@@ -29,6 +29,7 @@ from menace_kit.layout.text.typesetting import (
     size_within,
     text_width,
 )
+from menace_kit.layout.type_scale import HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 
@@ -62,7 +63,7 @@ class DayOnPoster(NamedTuple):
     explained: str = ""
 
 
-COUNT_SIZE, COUNT_ROOM = 46.0, 27.0
+COUNT_SIZE, COUNT_ROOM = 41.0, 27.0
 """Size of the large numbers at the most, and the height that they have with their words."""
 
 CURVE_SHARE = 0.42
@@ -78,7 +79,7 @@ CAPTION = 15.0
 def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> Document:
     """Return a day on one page, for the wall."""
     poster = Flow(kit, words, day.title, POSTER_PAGES._replace(shown=True))
-    heading = fitted(day.title, poster.width, 24, 36, bold=True)
+    heading = fitted(day.title, poster.width, 24, WALL_TITLE, bold=True)
     poster.y += 2
     put(poster, heading.height + 6, text_lines(heading, Anchor.MIDDLE))
     put(poster, COUNT_ROOM + 4, _counts(words, day.counts, poster.width))
@@ -86,7 +87,7 @@ def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> 
     poster.y += 3
     bottom = poster.bottom
     if day.explained:
-        note = fitted(day.explained, poster.width, 10, 9)
+        note = fitted(day.explained, poster.width, 10, TEXT)
         bottom -= note.height + 4
         poster.marks += note.marks(poster.left + poster.width / 2, bottom + 4, Anchor.MIDDLE)
     if day.first_box:
@@ -106,7 +107,7 @@ def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Pa
     room = width / len(counts) - 4
     numbers = [words.number(number) for _, number in counts]
     size = min(size_within(number, room, COUNT_SIZE, bold=True) for number in numbers)
-    below = fitted_together([told for told, _ in counts], room, 9, 12)
+    below = fitted_together([told for told, _ in counts], room, 9, 13)
     parts = [
         layered(
             text(number, size, True, Anchor.MIDDLE, Anchor.START, margin=2),
@@ -138,7 +139,7 @@ def _box_of_day(kit: Kit, words: Words, box: BoxOnPoster, width: float, bars: fl
     """Return a box of a day below its sentence; without bars of its own it is no larger
     than one that has `bars` mm of them.
     """
-    caption = fitted(box.said, width, CAPTION, 11, bold=True)
+    caption = fitted(box.said, width, CAPTION, HEADING, bold=True)
     heads = words("screen.before"), words("screen.after")
     rows = [
         (head, counts, words.percent(100 * chance))

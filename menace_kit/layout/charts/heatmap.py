@@ -34,13 +34,13 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.text.typesetting import (
-    SMALLEST,
     cap_height,
     fitted,
     one_line,
     shortened,
     text_width,
 )
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents

@@ -12,6 +12,7 @@ from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.text.typesetting import READING, Column
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.number_runs import runs
@@ -24,9 +25,6 @@ PICKED = 10
 
 
 EMPTY_BOX = "☐"
-
-
-TABLE_SIZE = 9.0
 
 
 BOX_COUNT = 17.0
@@ -51,9 +49,6 @@ PICTURE = (36.0, 21.0)
 """Width and height of the drawing of a step, at the most."""
 
 
-STEP_TEXT = 8.5
-
-
 def building_document(kit: Kit, words: Words, name: str = "building") -> Document:
     """Return the checklist, and behind it the safety sheet."""
     both = joined([assembly_document(kit, words, name), safety_document(kit, words, name)])
@@ -73,10 +68,8 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     places = "places" if len(kit.boxes) > PICKED else "places-all"
 
     def draw(flow: Flow) -> None:
-        flow.heading(title, size=18)
-        flow.paragraph(
-            words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=beads), size=10
-        )
+        flow.title(title)
+        flow.paragraph(words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=beads))
         flow.heading(words("assembly.first"))
         matches = ("matches",) if kit.container.kind.has_matches else ()
         starts = ("safety", "shopping", *matches, "print", "label", "pots")
@@ -131,7 +124,7 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]
         row = []
         for place, step in enumerate(steps[first : first + 2]):
             left = flow.left + place * (width + gap) + PICTURE[0] + 3
-            text = Column(left, 0.0, width - PICTURE[0] - 3, STEP_TEXT, READING)
+            text = Column(left, 0.0, width - PICTURE[0] - 3, TEXT, READING)
             time = _time(words, step.minutes(kit))
             need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
             text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
@@ -184,8 +177,8 @@ def _batch_table(
         )
     widths = [
         max(
-            item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP,
-            *(item_width(text, TABLE_SIZE) + 3 * CELL_GAP for text in texts),
+            item_width(head, TEXT, bold=True) + 2 * CELL_GAP,
+            *(item_width(text, TEXT) + 3 * CELL_GAP for text in texts),
         )
         for head, texts in told
     ]
@@ -209,7 +202,7 @@ def _batch_table(
         [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
         rows,
         row_height=7.0,
-        size=TABLE_SIZE,
+        size=TEXT,
     )
 
 

@@ -25,13 +25,14 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.typesetting import (
     LESSON,
-    SMALLEST,
     Column,
     cap_height,
     shortened,
+    size_within,
     text_width,
     wrapped,
 )
+from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import Cabinet, Place
 from menace_kit.machine.kit import Kit
@@ -41,7 +42,6 @@ from menace_kit.text.sheet_words import group_words, player
 from menace_kit.text.words import Words
 
 MARGIN = 10.0
-TITLE_SIZE, BODY, EDGE_SIZE = 16.0, 9.0, 7.0
 NUMBER_SIZE = 12.0
 """Size of a drawer's number in points at the most."""
 
@@ -114,7 +114,7 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
 
 def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float) -> _Plan:
     """Return how the cabinet lies on a page of this size;
-    a number that is too small is told by its size.
+    a number that is too small shows as a smaller one.
     """
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
@@ -122,11 +122,11 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
         said = f"{said} {words('cabinet-map.fields')}"
     if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
         said = f"{said} {words('fit-test.on-label-holes', mark=player(kit, words, Side.SECOND))}"
-    lines = len(wrapped(said, free, BODY))
+    lines = len(wrapped(said, free, TEXT))
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.
     legend = math.ceil((len(kit.boxes_by_stage) + 1) / columns) * LEGEND_ROW + 3
-    top = HEADER_BOTTOM + 10 + lines * BODY * MM_PER_POINT * LESSON.text.pitch + 3 + EDGE
+    top = HEADER_BOTTOM + 10 + lines * TEXT * MM_PER_POINT * LESSON.text.pitch + 3 + EDGE
     slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
     slot_height = (height - PRINTABLE_BORDER - legend - EDGE - top) / cabinet.rows
     slot_height = min(slot_height, max(slot_width * 0.5, 7), LARGEST_SLOT[1])
@@ -147,8 +147,8 @@ def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int) -> Page:
     frame = Frame(kit, words, MARGIN, title, plan.page)
     if count > 1:
         title = words("cabinet-map.title-of", cabinet=cabinet, cabinets=count)
-    text = Column(MARGIN, HEADER_BOTTOM + 4, frame.width, BODY, LESSON)
-    text.heading(title, TITLE_SIZE)
+    text = Column(MARGIN, HEADER_BOTTOM + 4, frame.width, TEXT, LESSON)
+    text.title(title)
     text.y += 1.3
     text.paragraph(plan.said)
     marks = [*text.marks, *_edge_marks(plan)]
@@ -166,7 +166,7 @@ def _edge_marks(plan: _Plan) -> Iterator[Mark]:
     right, bottom = plan.corner(cabinet.rows + 1, cabinet.columns + 1)
     # No wider than a drawer; its height has room for a box's number,
     # and so for the smaller ones at the edge.
-    size = min(EDGE_SIZE, (width - 0.6) / text_width(str(cabinet.columns), 1))
+    size = min(FIGURES, (width - 0.6) / text_width(str(cabinet.columns), 1))
     size = max(SMALLEST, math.floor(4 * size) / 4)
     for row in range(1, cabinet.rows + 1):
         y = plan.corner(row, 1)[1] + (height + cap_height(size)) / 2
@@ -231,9 +231,8 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
             yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
             numbers = numbers_of(kit, words, boxes)
             text = words("cabinet-map.stage", stage=group_words(kit, words, boxes), boxes=numbers)
-        size, room = BODY, step - width - 4
-        while size > SMALLEST and text_width(text, size) > room:
-            size -= 0.5
+        room = step - width - 4
+        size = max(SMALLEST, size_within(text, room, TEXT))
         yield Text(
             x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size
         )

@@ -7,6 +7,7 @@ from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, 
 from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
 from menace_kit.layout.text.rows import Row, TableColumn, body_rows, head_rows, row_marks
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
+from menace_kit.layout.type_scale import FIGURES, TEXT, TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
@@ -28,7 +29,7 @@ LEFT, RIGHT_GAP = 30.0, 48.0
 """Where the words begin, and what they leave free at the right, where the upright ruler is."""
 
 
-TEXT, LINE = 10.0, 4.8
+LINE = 4.8
 
 
 ROW = 7.0
@@ -51,15 +52,17 @@ def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> D
     for x, y in product(places[:2], places[2:]):
         marks += _cross(x, y)
     marks += _arrows(places)
-    marks.append(Text(LEFT, 38, words("calibration.title"), 16, bold=True))
+    marks.append(Text(LEFT, 38, words("calibration.title"), TITLE, bold=True))
     marks += _text_marks(kit, words, places, width - LEFT - RIGHT_GAP)
     x, y = LEFT, places.bottom - 16
     length = int((places.right - LEFT) // RULER_STEP) * RULER_STEP
-    marks.append(Text(x, y - 2, words("calibration.across", length=length), 8))
+    marks.append(Text(x, y - 2, words("calibration.across", length=length), FIGURES))
     marks += ruler_marks(x, y, length, look=LONG_RULER)
     x, y = width - RIGHT_GAP + 12, 52
     length = int((places.bottom - 24 - y) // RULER_STEP) * RULER_STEP
-    marks.append(Text(x, y - 2, words("calibration.down", length=length), 8, anchor=Anchor.MIDDLE))
+    marks.append(
+        Text(x, y - 2, words("calibration.down", length=length), FIGURES, anchor=Anchor.MIDDLE)
+    )
     marks += ruler_marks(x, y, length, upright=True, look=LONG_RULER)
     return frame.document(name, words("calibration.title"), [marks])
 
@@ -100,7 +103,7 @@ def _head(tip: tuple[float, float], back: tuple[float, float]) -> Polyline:
 
 def _number(number: int, x: float, y: float) -> Iterator[Mark]:
     yield Circle(x, y, 2.1, 0.25)
-    yield Text(x, y + cap_height(9) / 2, str(number), 9, True, Anchor.MIDDLE)
+    yield Text(x, y + cap_height(TEXT) / 2, str(number), TEXT, True, Anchor.MIDDLE)
 
 
 def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> list[Mark]:

@@ -34,6 +34,7 @@ from menace_kit.layout.sheets.key_card import CARD_GAP
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
 from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import cap_height, fitted, one_line
+from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import alike
@@ -66,7 +67,7 @@ SIGNED = 11.0
 """Room at the foot for the line on which somebody signs."""
 
 
-NOTE_SIZE, NOTE_HEIGHT = 11.0, 6.0
+NOTE_SIZE, NOTE_HEIGHT = HEADING, 6.0
 """Size of what stands above a board and below it, and the room that it has."""
 
 
@@ -173,9 +174,9 @@ def _certificate_words(
     facts = {"number": game.number, "day": words.day(game.at)}
     when = words("certificate.game", *alike(kit), mark=player(kit, words, game.side.other), **facts)
     for text, share, largest, bold in (
-        (words("certificate.title"), 0.2, 44, True),
-        (game.name, 0.26, 38, True),
-        (words(did, name=kit.spec.name), 0.24, 24, False),
+        (words("certificate.title"), 0.2, 41, True),
+        (game.name, 0.26, WALL_TITLE, True),
+        (words(did, name=kit.spec.name), 0.24, 23, False),
         (when, 0.1, 13, False),
         (_learned(words, game), 0.2, 13, False),
     ):
@@ -188,7 +189,9 @@ def _certificate_words(
         top += room
     line = top + SIGNED - NOTE_HEIGHT
     yield Line(middle - width / 4, line, middle + width / 4, line, 0.2)
-    signed = one_line(middle, line + 4, words("certificate.signed"), width, 9, anchor=Anchor.MIDDLE)
+    signed = one_line(
+        middle, line + 4, words("certificate.signed"), width, TEXT, anchor=Anchor.MIDDLE
+    )
     yield signed
 
 
@@ -306,9 +309,9 @@ def _moves_marks(
         shift = radius + 0.5 if colour else 0.0
         yield Text(
             middle - shift,
-            under + cap_height(7) / 2,
+            under + cap_height(FIGURES) / 2,
             told,
-            7,
+            FIGURES,
             anchor=Anchor.END if colour else Anchor.MIDDLE,
         )
         if colour:

@@ -8,6 +8,7 @@ from menace_kit.layout.sheets.building import hours_in_all
 from menace_kit.layout.sheets.page_one import set_machine
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
@@ -22,8 +23,8 @@ SET_WIDTH = 17.0
 """Width of the columns that say which pages are a set's (mm)."""
 
 
-COVER_SIZE, ROW = 9.0, 4.8
-"""Size of the table's text in points, and height of a row."""
+ROW = 4.8
+"""Height of a row of the table."""
 
 
 class CoverEntry(NamedTuple):
@@ -103,15 +104,15 @@ def _parts_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverE
     ]
     widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
     widths[0] = min(widths[0], LONGEST_TITLE)
-    widths[2] += flow.width - sum(widths)
+    widths[2] = min(widths[2], flow.width - sum(widths[:2] + widths[3:]))
     columns = [column._replace(width=width) for column, width in zip(columns, widths, strict=True)]
-    flow.table(columns, rows, row_height=ROW, size=COVER_SIZE)
+    flow.table(columns, rows, row_height=ROW, size=TEXT)
 
 
 def _width(column: TableColumn, cells: Sequence[Cell]) -> float:
     """Return how wide a column is in which no cell has a second line."""
     texts = [column.head, *(cell for cell in cells if not isinstance(cell, tuple))]
-    return max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 3 * CELL_GAP
+    return max(item_width(text, TEXT, bold=True) for text in texts) + 3 * CELL_GAP
 
 
 def _runs(numbers: Sequence[int]) -> str:
@@ -152,7 +153,7 @@ def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEn
     for of_set in dict.fromkeys(entry.of_set for entry in entries):
         own = [entry for entry in entries if entry.of_set == of_set]
         rows.append([TickItem(of_set), _pages(own[0].first, own[-1].last)])
-    flow.table(table, rows, row_height=ROW, size=COVER_SIZE, abreast=5)
+    flow.table(table, rows, row_height=ROW, size=TEXT, abreast=5)
 
 
 def counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:

@@ -26,12 +26,12 @@ from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_B
 from menace_kit.layout.set_pieces import by_sheet, glue_said, how_to_sort, said_of_sets
 from menace_kit.layout.text.typesetting import (
     LESSON,
-    SMALLEST,
     Column,
     cap_height,
     over,
     text_width,
 )
+from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.words import Words
@@ -44,9 +44,6 @@ DRAWING_WIDTH = 62.0
 
 
 DRAWING_HEIGHT = 50.0
-
-
-TEXT_SIZE = 9.5
 
 
 CARD_LINE = 0.7
@@ -137,7 +134,7 @@ def _text(kit: Kit, words: Words, shape: Fence, first: Sequence[str], width: flo
     in a column beside the drawing.
     """
     tray = kit.container.tray
-    column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT_SIZE, LESSON)
+    column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT, LESSON)
     column.heading(words("fence.heading"))
     column.items(first)
     column.items(words.lines("fence.steps"), numbered=True)
@@ -185,8 +182,8 @@ def _drawing(
         (bottom - bead - CARD_LINE, middle + bead, words("fence.drawn")),
     ):
         marks.append(Line(start + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
-        marks.append(Text(labels, y + cap_height(7) / 2, label, 7))
-    marks.append(Text(middle, bottom + 3.6, words("fence.front"), 7, anchor=Anchor.MIDDLE))
+        marks.append(Text(labels, y + cap_height(FIGURES) / 2, label, FIGURES))
+    marks.append(Text(middle, bottom + 3.6, words("fence.front"), FIGURES, anchor=Anchor.MIDDLE))
     return marks, bottom + 5
 
 

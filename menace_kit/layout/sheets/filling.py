@@ -7,7 +7,6 @@ from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import (
     CELL_GAP,
-    TABLE_TEXT,
     BeadItem,
     Cell,
     Row,
@@ -17,6 +16,7 @@ from menace_kit.layout.text.rows import (
     step_width,
 )
 from menace_kit.layout.text.typesetting import shortened
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import kit_of_set
@@ -64,11 +64,11 @@ def filling_document(
     title = words("filling.title" if before is None else "filling.learned-title")
 
     def draw(flow: Flow) -> None:
-        flow.heading(title, size=18)
+        flow.title(title)
         if before is None:
             flow.items(words.lines("filling.steps"))
         else:
-            flow.paragraph(before.told, size=10, bold=True)
+            flow.paragraph(before.told, bold=True)
             flow.items(words.lines("filling.learned-steps"))
         if sets:
             facts = {"first": sets[0], "last": sets[-1], "box": kit.boxes[-1].name}
@@ -157,19 +157,19 @@ def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
 
 
 def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
-    names = [words.colour_name(colour).split() for colour in kit.colours]
+    names = [words.colour_name(colour) for colour in kit.colours]
     count, boxes = 14.0, _column(words, "boxes", 14.0, Anchor.END)
     room = flow.width - boxes.width - count
-    widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
     groups = [(group_words(kit, words, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
     all_sets = words("filling.all-sets", n=sets)
     texts = [*(stage for stage, _ in groups), words("filling.stage"), words("filling.total")]
     texts += [all_sets] if sets else []
-    stages = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
-    first = max(stages, min(48.0 - boxes.width, room - len(names) * widest))
-    each = (room - first) / len(names)
+    first = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
+    most = str(max(1, sets) * max(kit.start_by_colour().values()))
+    widest = max(item_width(text, bold=True) for text in (*names, most)) + 3 * CELL_GAP
+    each = min(widest, (room - first) / len(names))
     heads = [
-        " ".join(shortened(word, each - CELL_GAP, TABLE_TEXT, bold=True) for word in name)
+        " ".join(shortened(word, each - CELL_GAP, FIGURES, bold=True) for word in name.split())
         for name in names
     ]
     columns = [

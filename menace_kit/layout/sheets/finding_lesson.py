@@ -1,36 +1,31 @@
 """The first page of the index chart: how to find a box."""
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 
 from menace_kit.errors import FitError
 from menace_kit.games import CanonicalForm, Side
 from menace_kit.layout.label_meaning import set_colours
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
-from menace_kit.layout.sheets.index_codes import TITLE_SIZE, code_facts
+from menace_kit.layout.sheets.index_codes import code_facts
 from menace_kit.layout.sheets.index_frames import SYMMETRIC, TURNED
-from menace_kit.layout.sheets.practice import ANSWER, answers_line, set_practice
+from menace_kit.layout.sheets.practice import answers_line, set_practice
 from menace_kit.layout.sheets.rules_by_hand import rules_by_hand
 from menace_kit.layout.sheets.worked_example import set_example
 from menace_kit.layout.text.pages import PageLook
 from menace_kit.layout.text.typesetting import LESSON, Column, Fitted, wrapped
+from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.finding import FindingOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import positions_without_box
 from menace_kit.text.sheet_words import held_how, later_rule, player, said, zone_facts
 from menace_kit.text.words import Words
 
-CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, 11, LESSON)
+CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, TEXT, LESSON)
 
 
 COLUMN_GAP = 7.0
-
-
-SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
-"""Sizes of the text in points, the best look first."""
 
 
 TITLED = LESSON._replace(
@@ -42,17 +37,13 @@ TITLED = LESSON._replace(
 def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
     """Return the page, its text as large as it fits; FitError where it does not fit at all."""
     left, _, full, bottom = CHART_PAGES.area(kit)
-    answers = Fitted(tuple(wrapped(answers_line(kit, words), full, ANSWER)), ANSWER)
+    answers = Fitted(tuple(wrapped(answers_line(kit, words), full, FIGURES)), FIGURES)
     foot = bottom - answers.height
 
-    @cache
-    def lesson(size: float) -> Column:
-        return _lesson(kit, words, order, size)
-
-    # What fits in one size fits in every smaller one, so the largest can be bisected.
-    best = bisect_left(SIZES, True, key=lambda size: lesson(size).y + 2 <= foot)
-    if best < len(SIZES):
-        return [*lesson(SIZES[best]).marks, *answers.marks(left, foot)]
+    for size in (TEXT, FIGURES, 7.0):
+        lesson = _lesson(kit, words, order, size)
+        if lesson.y + 2 <= foot:
+            return [*lesson.marks, *answers.marks(left, foot)]
     raise FitError(
         "the first page of the index chart has no room for all that this kit's rules say"
     )
@@ -63,7 +54,7 @@ def _lesson(kit: Kit, words: Words, order: FindingOrder, size: float) -> Column:
     left, top, full, _ = CHART_PAGES.area(kit)
     half = (full - COLUMN_GAP) / 2
     head = Column(left, top + 2, full, size, TITLED)
-    head.heading(words("index.lesson"), TITLE_SIZE)
+    head.title(words("index.lesson"))
     head.paragraph(words("index.lead", boxes=len(kit.boxes)))
     head.y += 4
     set_example(head, kit, words, order)
@@ -71,6 +62,7 @@ def _lesson(kit: Kit, words: Words, order: FindingOrder, size: float) -> Column:
     read = find.part(find.y, half + COLUMN_GAP)
     _find_part(find, kit, words, order)
     _read_part(read, kit, words, order)
+    _nowhere_part(min(find, read, key=lambda column: column.y), kit, words)
     below = find.part(max(find.y, read.y) + 4, width=full)
     below.heading(words("index.by-hand"))
     below.items(rules_by_hand(kit, words))
@@ -84,9 +76,13 @@ def _lesson(kit: Kit, words: Words, order: FindingOrder, size: float) -> Column:
 
 
 def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
-    """Set how a box is found, and what it means that there is none."""
+    """Set how a box is found."""
     column.heading(words("index.find"))
     column.items(_finding_steps(kit, words, order), numbered=True)
+
+
+def _nowhere_part(column: Column, kit: Kit, words: Words) -> None:
+    """Set what it means that there is no box for a board."""
     missing = positions_without_box(kit)
     told = [words(f"index.nowhere-{why}") for why in ("forced", "lost") if getattr(missing, why)]
     if told := told + later_rule(kit, words):

@@ -23,6 +23,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, one_line, over
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -42,7 +43,6 @@ AXIS = 9.0
 ABOVE = 6.5
 """Room for what the upright axis counts, above the squares."""
 
-NUMBER_SIZE = 8.0
 
 LEVELS = (1, 2, 5, 10, 20, 50, 100)
 """How many beads a square may stand for."""
@@ -143,10 +143,10 @@ def _set_page(
     key, mark = "first-box-graph.games", player(kit, words, side)
     if kit.spec.side == "both" and not kit.game.impartial:
         key = "first-box-graph.games-both"
-    form.heading(said(kit, words, key, mark=mark, first=first, last=last))
+    form.title(said(kit, words, key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
-    form.paragraph(" · ".join(steps(kit, words, side)), 10, bold=True)
+    form.paragraph(" · ".join(steps(kit, words, side)), bold=True)
     form.paragraph(
         words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
     )
@@ -190,10 +190,10 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
             beads = str(scale.low + place * scale.unit)
             yield one_line(
                 left - 4,
-                y + cap_height(NUMBER_SIZE) / 2,
+                y + cap_height(FIGURES) / 2,
                 beads,
                 LABEL - 4,
-                NUMBER_SIZE,
+                FIGURES,
                 anchor=Anchor.END,
             )
         else:
@@ -202,13 +202,7 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
     for place in range(0, GAMES + 1, 10):
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
-        yield Text(
-            x, bottom + 1.6 + cap_height(NUMBER_SIZE), str(game), NUMBER_SIZE, anchor=Anchor.MIDDLE
-        )
+        yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
     width, games = GAMES * scale.square, words("first-box-graph.game")
-    yield one_line(
-        left - LABEL, top - 3, words("first-box-graph.beads"), width, NUMBER_SIZE, bold=True
-    )
-    yield one_line(
-        left + width / 2, bottom + AXIS - 1, games, width, NUMBER_SIZE, True, Anchor.MIDDLE
-    )
+    yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, FIGURES, bold=True)
+    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, FIGURES, True, Anchor.MIDDLE)

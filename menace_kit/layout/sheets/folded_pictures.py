@@ -7,6 +7,7 @@ from typing import NamedTuple
 from menace_kit.layout.marks import BLACK, HAIRLINE, THIN, Anchor, Mark, Text
 from menace_kit.layout.sheets.net_marks import tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, within
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 from menace_kit.workshop.faces import Face, Point, Point3
@@ -19,9 +20,6 @@ PICTURE_GAP = 6.0
 
 
 PICTURE_HEIGHT = 52.0
-
-
-CAPTION = 8.0
 
 
 HALF = 0.75
@@ -37,7 +35,7 @@ def pictures_of_folding(kit: Kit, words: Words, top: float, width: float) -> Ite
         yield from _picture(faces, left, top, step - PICTURE_GAP)
         middle = left + (step - PICTURE_GAP) / 2
         text = words(f"fold-up.picture-{name}")
-        yield Text(middle, top + PICTURE_HEIGHT + 5, text, CAPTION, anchor=Anchor.MIDDLE)
+        yield Text(middle, top + PICTURE_HEIGHT + 5, text, FIGURES, anchor=Anchor.MIDDLE)
 
 
 def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:

@@ -15,13 +15,12 @@ from menace_kit.layout.sheets.folded_pictures import (
 from menace_kit.layout.sheets.net_marks import DASH, LONG_DASH, TrayPlan
 from menace_kit.layout.sheets.sleeves import sleeve_spots
 from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.text.words import Words
 from menace_kit.workshop.nets import sleeve_net
 from menace_kit.workshop.steps import FOLDING, step_times
-
-TEXT_SIZE = 10.5
 
 
 def how_to_page(
@@ -29,8 +28,8 @@ def how_to_page(
 ) -> Page:
     """Return the page; FitError where words or boxes are too large for it."""
     frame = Frame(kit, words, TEXT_MARGIN, words("fold-up.title"))
-    text = Column(TEXT_MARGIN, 22, frame.width, TEXT_SIZE, LESSON)
-    text.heading(words("fold-up.heading"), 16)
+    text = Column(TEXT_MARGIN, 22, frame.width, TEXT, LESSON)
+    text.title(words("fold-up.heading"))
     text.y += 2
     text.items([*_numbers(kit, words, plan, max(1, len(sets))), *how_to_sort(words, sets)])
     text.y += 3
@@ -93,4 +92,4 @@ def _legend(kit: Kit, words: Words, top: float) -> Iterator[Mark]:
             yield Line(x, y, x + 16, y, HAIRLINE, *lines[row])
         else:
             yield Rectangle(x, y - 2, 16, 4, *fields[row])
-        yield Text(x + 20, y + cap_height(TEXT_SIZE) / 2, words(f"fold-up.line-{row}"), TEXT_SIZE)
+        yield Text(x + 20, y + cap_height(TEXT) / 2, words(f"fold-up.line-{row}"), TEXT)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Rectangle
 from menace_kit.layout.stacks import Area, Part, framed, layered, nothing, padded, text
+from menace_kit.layout.text.rows import TICK_GAP
+from menace_kit.layout.type_scale import FIGURES, HEADING
 from menace_kit.machine.learning import Result
 
 RESULT_KEYS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
@@ -11,9 +13,6 @@ RESULT_KEYS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
 
 
 LABEL_INK = "#404040"
-
-
-FORM_NOTE = 7.0
 
 
 TICK_BOX = 3.6
@@ -42,7 +41,7 @@ def tick(told: str, ticked: bool = False) -> Part:
         yield Line(x + 0.7, middle, x + 1.6, middle + 1.2, 0.5, PEN)
         yield Line(x + 1.6, middle + 1.2, x + TICK_BOX + 0.4, middle - 2, 0.5, PEN)
 
-    behind = padded(text(told, FORM_NOTE, margin=0), left=TICK_BOX + 1.2)
+    behind = padded(text(told, FIGURES, margin=0), left=TICK_BOX + TICK_GAP)
     return layered(tick_box, behind, ticked_off if ticked else nothing)
 
 
@@ -50,8 +49,8 @@ def cell(label: str, written: str = "") -> Part:
     """Return a cell to write in, its label small in the top left corner;
     in an example something is written in it.
     """
-    head = text(label, 6, level=Anchor.START, colour=LABEL_INK, margin=0.9)
-    entry = text(written, 11, level=Anchor.END, colour=PEN, margin=1.2)
+    head = text(label, FIGURES, level=Anchor.START, colour=LABEL_INK, margin=0.9)
+    entry = text(written, HEADING, level=Anchor.END, colour=PEN, margin=1.2)
     return framed(padded(head, above=0.8), padded(entry, below=1.3))
 
 

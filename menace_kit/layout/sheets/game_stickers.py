@@ -10,6 +10,7 @@ from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.stickers import FRAME, INSET, RADIUS, StickerShape, sticker_cells
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
 from menace_kit.layout.text.typesetting import fitted
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 
@@ -51,14 +52,14 @@ def _game_marks(
     margin = INSET + FRAME + 1.2
     left, top, room, tall = x + margin, y + margin, width - 2 * margin, height - 2 * margin
     said = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
-    above = fitted(said, room, tall * 0.3, largest=14, bold=True)
+    above = fitted(said, room, tall * 0.3, largest=13, bold=True)
     name = (
         game.name
         if len(game.name) <= LONGEST_ON_STICKER
         else f"{game.name[: LONGEST_ON_STICKER - 1]}…"
     )
     who = [*([name] if name else []), words.time(game.at), words("play.game", number=game.number)]
-    below = fitted("  ·  ".join(who), room, tall * 0.22, largest=8)
+    below = fitted("  ·  ".join(who), room, tall * 0.22, largest=FIGURES)
     yield from above.marks(x + width / 2, top, Anchor.MIDDLE, BLACK)
     yield from below.marks(x + width / 2, top + tall - below.height, Anchor.MIDDLE, BLACK)
     top, tall = top + above.height + 0.8, tall - above.height - below.height - 1.6

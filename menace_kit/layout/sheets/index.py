@@ -13,6 +13,7 @@ from menace_kit.layout.sheets.index_codes import MOST_CODES, code_facts, heading
 from menace_kit.layout.sheets.index_frames import Frames
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.typesetting import cap_height, shortened, size_within
+from menace_kit.layout.type_scale import TEXT, WALL, WALL_TITLE
 from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS
@@ -20,10 +21,10 @@ from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import group_words, pieces, said
 from menace_kit.text.words import Words
 
-BAND, BAND_SIZE = 6.0, 9.5
+BAND = 6.0
 
 
-HEADING, HEADING_SIZE = 5.6, 9.5
+HEAD = 5.6
 
 
 GAP = 1.6
@@ -55,9 +56,6 @@ the last has the smallest board that can be read.
 """
 
 
-POSTER_TITLE, POSTER_TEXT = 26.0, 12.0
-
-
 def index_poster_document(kit: Kit, words: Words, name: str = "index-poster") -> Document:
     """Return the chart as one sheet for the wall, A3 or Tabloid: positions and numbers,
     as large as there is room.
@@ -72,8 +70,8 @@ def index_poster_document(kit: Kit, words: Words, name: str = "index-poster") ->
 
     def poster(scale: float, drawn: bool) -> _Chart:
         chart = _Chart(kit, words, title, look)
-        chart.heading(words("index.lesson"), POSTER_TITLE)
-        chart.paragraph(told, POSTER_TEXT)
+        chart.heading(words("index.lesson"), WALL_TITLE)
+        chart.paragraph(told, WALL[1])
         chart.y += 2
         chart.all_stages(Frames(kit, words, kit.finding, scale, drawn))
         return chart
@@ -110,9 +108,7 @@ class _Chart(Flow):
             groupby(groups, key=lambda group: group.code[0])
         ):
             heading = heading_text(kit, words, cells)
-            begins = self.need(
-                ((0 if place else BAND + GAP) + HEADING) * self.scale + frames.height
-            )
+            begins = self.need(((0 if place else BAND + GAP) + HEAD) * self.scale + frames.height)
             if begins or not place:
                 self._set_band(self._again(band) if place else band)
             self._set_heading(heading)
@@ -148,18 +144,18 @@ class _Chart(Flow):
 
     def _set_band(self, text: str) -> None:
         height = BAND * self.scale
-        size, text = self._line(text, self.width - 4, BAND_SIZE)
+        size, text = self._line(text, self.width - 4, TEXT)
         self.marks.append(Rectangle(self.left, self.y, self.width, height, 0, None, BLACK, 0.8))
         baseline = self.y + (height + cap_height(size)) / 2
         self.marks.append(Text(self.left + 2, baseline, text, size, True, colour=WHITE))
         self.y += height + GAP * self.scale
 
     def _set_heading(self, text: str) -> None:
-        size, text = self._line(text, self.width, HEADING_SIZE)
+        size, text = self._line(text, self.width, TEXT)
         self.marks.append(
             Text(self.left, self.y + cap_height(size) + 0.6 * self.scale, text, size, True)
         )
-        self.y += HEADING * self.scale
+        self.y += HEAD * self.scale
 
     def _line(self, text: str, width: float, size: float) -> tuple[float, str]:
         """Return a size and a text of one line:

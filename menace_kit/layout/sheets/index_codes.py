@@ -7,6 +7,7 @@ from menace_kit.games import EMPTY, Side
 from menace_kit.layout.sheets.worked_example import example_of
 from menace_kit.layout.text.pages import Flow
 from menace_kit.layout.text.rows import Cell, Row, TableColumn
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.finding import CODE_DOT, code_order, counted
@@ -34,7 +35,7 @@ def heading_text(kit: Kit, words: Words, cells: str) -> str:
     return said(kit, words, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
 
 
-TABLE_SIZE, TABLE_ROW, COUNTS_WIDTH, SPACER = 9.5, 4.8, 26.0, 3.0
+TABLE_ROW, COUNTS_WIDTH, SPACER = 4.8, 26.0, 3.0
 
 
 MOST_CODES = 150
@@ -50,8 +51,8 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
     a column for what the first zone holds, a row for the counts.
     """
     order = kit.finding
-    flow.heading(words("index.table"), TITLE_SIZE)
-    flow.paragraph(said(kit, words, "index.table-how", **code_facts(kit, words)), size=TABLE_SIZE)
+    flow.title(words("index.table"))
+    flow.paragraph(said(kit, words, "index.table-how", **code_facts(kit, words)), size=TEXT)
     flow.gap(2)
     heads = sorted(
         {group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,))
@@ -86,7 +87,7 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
         for row, cells in found.items():
             texts = (_boxes_text(kit, words, cells.get(sign, ())) for sign in signs)
             rows.append([row, *chain.from_iterable((text, "") for text in texts)])
-    flow.table(columns, rows, row_height=TABLE_ROW, size=TABLE_SIZE)
+    flow.table(columns, rows, row_height=TABLE_ROW, size=TEXT)
 
 
 def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
@@ -127,6 +128,3 @@ def code_facts(kit: Kit, words: Words) -> dict[str, object]:
         "n": counts[0],
         "others": counts[1],
     }
-
-
-TITLE_SIZE = 16.0

@@ -13,7 +13,8 @@ from menace_kit.layout.board import (
     smallest_square,
 )
 from menace_kit.layout.marks import BLACK, THIN, WHITE, Anchor, Mark, Rectangle, Text
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
+from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.type_scale import SMALLEST, TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.finding import CODE_DOT, FindingOrder, Group
 from menace_kit.machine.kit import Kit
@@ -32,10 +33,10 @@ ICON_SQUARE = 2.8
 """Side of a square of the picture before a group."""
 
 
-NUMBER_SIZE = 9.0
+NUMBER_SIZE = TEXT
 
 
-PLACE_SIZES = (6.0, 5.5, SMALLEST)
+PLACE_SIZES = (6.0, SMALLEST)
 
 
 TURNED = "↻"
@@ -60,7 +61,7 @@ ICON_GAP = 1.8
 """From the picture to the first board."""
 
 
-CODE_SIZES, POSTER_CODES, TAG = (8.0, 7.5, 7.0, 6.5), (12.0, 11.0, 10.0, 9.0), "#DCDCDC"
+CODE_SIZES, POSTER_CODES, TAG = (8.0, 7.0, 6.0), (13.0, 11.0, 9.5), "#DCDCDC"
 """Sizes of a code, on posters larger ones first; too wide, it has a line for each zone;
 and the grey of its field.
 """

@@ -41,7 +41,6 @@ from menace_kit.layout.stacks import (
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import (
     CAP_HEIGHT,
-    SMALLEST,
     Column,
     Fitted,
     fitted,
@@ -50,6 +49,7 @@ from menace_kit.layout.text.typesetting import (
     ink_centred,
     shortened,
 )
+from menace_kit.layout.type_scale import HEADING, SMALLEST, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.text.sheet_words import said
@@ -237,7 +237,7 @@ def set_strip(column: Column, kit: Kit, words: Words) -> None:
     shown = colour_key(kit)
     step = column.width / len(kit.colours)
     radius = min(step * STRIP_DISC, 8.0)
-    names = colour_names(kit, words, step * 0.92, 9.0, largest=12)
+    names = colour_names(kit, words, step * 0.92, 9.0, largest=13)
     below = max(name.height for name in names.values())
     board = 0.8 + SMALL_SQUARE * shown.rows if shown.is_board else 0.0
     places = [
@@ -287,10 +287,11 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     told = (
         words("key-card.title-board") if shown.is_board else said(kit, words, "key-card.title-list")
     )
-    title = fitted(told, width, 26, largest=34, bold=True)
-    notes = [fitted(_note(kit, words), width, 24, largest=18)]
+    title = fitted(told, width, 26, largest=WALL_TITLE, bold=True)
+    told_below = [_note(kit, words)]
     if shown.is_board and len(kit.symmetries) > 1:
-        notes.append(fitted(words("key-card.triangle"), width, 24, largest=18))
+        told_below.append(words("key-card.triangle"))
+    notes = fitted_together(told_below, width, 24, largest=19, bold=False)
     below = [fixed(note.height + 2.5, text_lines(note, Anchor.MIDDLE)) for note in notes]
     begin = top + 3 + title.height + 5
     room = bottom - begin - 7 - sum(note.length for note in below)
@@ -339,8 +340,8 @@ def _card(kit: Kit, words: Words, width: float, height: float) -> Part:
     upright = width < height
     wide = side if upright else width - side - 3 * pad
     high = height - side - 2.8 * pad if upright else height - 2 * pad - 2
-    name = fitted(kit.spec.name, wide, high * 0.3, largest=11, bold=True)
-    note = fitted(_note(kit, words), wide, high - name.height - 1.5, largest=9.5)
+    name = fitted(kit.spec.name, wide, high * 0.3, largest=HEADING, bold=True)
+    note = fitted(_note(kit, words), wide, high - name.height - 1.5, largest=TEXT)
     told = down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))
     square = fixed(side, key_part(kit, words))
     if upright:

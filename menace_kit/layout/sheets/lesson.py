@@ -22,6 +22,7 @@ from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, worksheet_document
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
 from menace_kit.layout.text.typesetting import cap_height
+from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.boxes import Bead
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
@@ -73,8 +74,8 @@ def lesson_document(
 
 
 def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
-    flow.heading(words("lesson.title"), size=18)
-    flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=kit.spec.name), size=10.5)
+    flow.title(words("lesson.title"))
+    flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=kit.spec.name))
     flow.heading(words("lesson.finds"))
     flow.items([words("lesson.finds-learning"), *reasons(kit, words)])
     flow.heading(words("lesson.needed"))
@@ -99,7 +100,7 @@ def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
             ]
         )
         begin += minutes
-    flow.table(columns, rows, row_height=5.0, size=9.5)
+    flow.table(columns, rows, row_height=5.0, size=TEXT)
 
 
 def _rules(kit: Kit, words: Words) -> Iterator[str]:
@@ -132,8 +133,8 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
     """Set a line for each group and one for all, a column for each block of games,
     and below it a graph to draw.
     """
-    flow.heading(words("lesson.tally"), size=18)
-    flow.paragraph(words("lesson.tally-how", games=BLOCK), size=10.5)
+    flow.title(words("lesson.tally"))
+    flow.paragraph(words("lesson.tally-how", games=BLOCK))
     blocks = [(first, first + BLOCK - 1) for first in range(1, GAMES + 1, BLOCK)]
     heads = [words("lesson.games", first=first, last=last) for first, last in blocks]
     each = (flow.width - FIRST) / (len(blocks) + 1)
@@ -149,7 +150,7 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
         [*rows, [words("lesson.all-groups"), *empty]],
         row_height=6.4,
         bold_last=True,
-        size=10,
+        size=TEXT,
     )
     _set_graph(flow, words, heads, BLOCK * len(groups))
 
@@ -167,7 +168,7 @@ def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> Non
         y = bottom - (bottom - top) * count / most
         if count in (0, most) or most - count >= step / 2:
             flow.marks.append(
-                Text(left - 2, y + cap_height(8) / 2, str(count), 8, anchor=Anchor.END)
+                Text(left - 2, y + cap_height(FIGURES) / 2, str(count), FIGURES, anchor=Anchor.END)
             )
         flow.marks.append(Line(left, y, right, y, THIN if count in (0, most) else HAIRLINE, GREY))
     flow.marks.append(Line(left, top, left, bottom, 0.4, BLACK))
@@ -177,14 +178,14 @@ def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> Non
         middle = left + (place + 0.5) * each
         for edge in (middle - each * 0.3, middle + each * 0.3):
             flow.marks.append(Line(edge, top, edge, bottom, HAIRLINE, LIGHT_GREY))
-        flow.marks.append(Text(middle, bottom + 5, head, 9, anchor=Anchor.MIDDLE))
+        flow.marks.append(Text(middle, bottom + 5, head, FIGURES, anchor=Anchor.MIDDLE))
     flow.y = bottom + 8
 
 
 def _set_answers(flow: Flow, kit: Kit, words: Words) -> None:
     """Set the answers to the worksheet's questions, and the good moves of every box."""
     good = good_beads(kit)
-    flow.heading(words("lesson.answers"), size=18)
+    flow.title(words("lesson.answers"))
     flow.items(_answers(kit, words, good), numbered=True)
     flow.heading(words("lesson.good"))
     flow.paragraph(words("lesson.good-how"))
@@ -194,17 +195,19 @@ def _set_answers(flow: Flow, kit: Kit, words: Words) -> None:
     step = step_width([BeadItem(kit.colours[0])], 1.0)
     head, leave, none = (words(f"lesson.{key}") for key in ("box", "leave", "none"))
     first = (
-        max(item_width(text, 9, bold=True) for text in (head, *(box.name for box in kit.boxes))) + 8
+        max(item_width(text, TEXT, bold=True) for text in (head, *(box.name for box in kit.boxes)))
+        + 8
     )
     widest = (
-        max(step * max(map(len, beads)), item_width(none, 9), item_width(leave, 9, bold=True)) + 2
+        max(step * max(map(len, beads)), item_width(none, TEXT), item_width(leave, TEXT, bold=True))
+        + 2
     )
     columns = [TableColumn(head, first), TableColumn(leave, widest, step=step)]
     rows: list[Sequence[Cell]] = [
         [box.name, items or none] for box, items in zip(kit.boxes, beads, strict=True)
     ]
     abreast = max(1, min(3, int((flow.width + 8) / (first + widest + 8))))
-    flow.table(columns, rows, row_height=5.2, abreast=abreast, size=9)
+    flow.table(columns, rows, row_height=5.2, abreast=abreast, size=TEXT)
 
 
 def _answers(kit: Kit, words: Words, good: Mapping[int, tuple[Bead, ...]]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, sa
 from menace_kit.layout.sheets.key_card import disc_marks
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.sheet_words import stage_words
@@ -31,7 +32,7 @@ BOARD_GAP = 4.0
 """Between two boards of a mat."""
 
 
-NUMBER, STAGE = 15.0, 9.0
+NUMBER, STAGE = 16.0, TEXT
 """Sizes in points of what stands above a board."""
 
 
@@ -121,7 +122,7 @@ def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
     each = plan.columns * plan.rows
     pages = []
     for first in range(0, len(kit.boxes), each):
-        note = fitted(words("mat.note"), frame.width, NOTE - 3, largest=9)
+        note = fitted(words("mat.note"), frame.width, NOTE - 3, largest=TEXT)
         marks: list[Mark] = [*note.marks(MAT_MARGIN, HEADER_BOTTOM + 1.5)]
         for place, box in enumerate(kit.boxes[first : first + each]):
             row, column = divmod(place, plan.columns)
@@ -143,7 +144,7 @@ def tokens_document(
     """
     wanted, title = beads_wanted(kit), words("mat.tokens")
     flow = Flow(kit, words, said_of_sets(words, sets, title), FORM_PAGES)
-    flow.heading(title, size=16)
+    flow.title(title)
     for sentence in how_to_sort(words, sets):
         flow.paragraph(sentence)
     flow.paragraph(words("mat.cut", side=words.decimal(TOKEN)))

@@ -31,7 +31,8 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import glue_said
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, text_width
+from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit

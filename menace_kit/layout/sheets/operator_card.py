@@ -34,7 +34,7 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
     sections = list(_sections(kit, words))
     frame = Frame(kit, words, POSTER_PAGES.margin, words("operator-card.subject"))
     draws = [partial(_set_card, kit, words, sections, whole) for whole in (True, False)]
-    return poster_page(head, frame, name, title, 15, *draws)
+    return poster_page(head, frame, name, title, *draws)
 
 
 def _set_card(

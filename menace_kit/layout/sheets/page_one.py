@@ -33,6 +33,7 @@ from menace_kit.layout.stacks import (
     tiled,
 )
 from menace_kit.layout.text.typesetting import Column, cap_height, fitted_together
+from menace_kit.layout.type_scale import TEXT, TITLE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
@@ -40,10 +41,6 @@ from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.text.sheet_words import held_how, read_how, said
 from menace_kit.text.words import Words
-
-NAME, TEXT = 22.0, 9.0
-"""Size of the machine's name, and of sentences, in points."""
-
 
 MACHINE = (66.0, 36.0)
 """Room for the picture of the machine."""
@@ -73,17 +70,13 @@ HEAD, CHANGED = 5.0, 2 * SMALL + 2
 """Room for a result's name, and for what it changes."""
 
 
-RESULT, CHANGE, LESSON = 10.0, 14.0, 8.5
-"""Sizes of a game's result, of the change of a colour, and of the sentence below it, in points."""
-
-
 def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float) -> None:
     """Set what the machine is beside a picture of it, then the panels of a move,
     down to `bottom` where that leaves them room.
     """
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
-    told.heading(kit.spec.name, NAME)
+    told.title(kit.spec.name)
     told.paragraph(
         said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT
     )
@@ -249,14 +242,14 @@ def _tokens(kit: Kit, area: Area) -> Iterator[Mark]:
 def _mat(kit: Kit) -> Part:
     """Return two fields of the mat: below each other where they are wide."""
     columns = 1 if is_wide(kit) else 2
-    number = cap_height(RESULT) + 1.5
+    number = cap_height(TEXT) + 1.5
 
     def field(box: Box) -> Part:
         def board(area: Area) -> Iterable[Mark]:
             square = square_within(kit, area.width - 4, area.height - 3)
             return board_marks(kit, box, area.x, area.y, board_height(kit, square))
 
-        name = text(box.name, RESULT, True, level=Anchor.START, margin=0)
+        name = text(box.name, TEXT, True, level=Anchor.START, margin=0)
         return down(fixed(number, name), board)
 
     return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
@@ -272,8 +265,8 @@ def _learning(kit: Kit, words: Words) -> Part:
 
     def draw(area: Area) -> Iterable[Mark]:
         width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED
-        heads = fitted_together(names, width, HEAD - 1, RESULT)
-        told = fitted_together(lessons, width, high, LESSON, bold=False)
+        heads = fitted_together(names, width, HEAD - 1, TEXT)
+        told = fitted_together(lessons, width, high, TEXT, bold=False)
         parts: list[Part] = []
         for result, head, below in zip(ended, heads, told, strict=True):
             changed = fixed(CHANGED, _change(kit, result))
@@ -292,6 +285,6 @@ def _change(kit: Kit, result: Result) -> Part:
     sign = f"{'+' if change > 0 else '−'}{abs(change)}" if change else ""
     cross = [padded(stroke((0, 1), (1, 0), 0.8), left=-0.5, right=-0.5)] if change < 0 else []
     drawn = layered(_disc(kit, bead.colour, SMALL), *cross)
-    number = text(sign, CHANGE, True, margin=1.5)
+    number = text(sign, TITLE, True, margin=1.5)
     high = 2 * SMALL
     return down(fixed(high, across(fixed(high, drawn), number)), grow(1))

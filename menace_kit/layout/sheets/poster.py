@@ -1,16 +1,16 @@
 """A poster of rules: sections and panels, set as large as the page allows."""
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, MM_PER_POINT, Document, Line, Rectangle
+from menace_kit.layout.marks import BLACK, Document, Line, Rectangle
 from menace_kit.layout.page import Frame
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
+from menace_kit.layout.type_scale import WALL, WALL_TITLE
 from menace_kit.machine.kit import Kit
 
 GUTTER = 9.0
@@ -26,10 +26,6 @@ PANEL_PADDING = 3.0
 PANEL_RADIUS = 2.5
 
 
-LEAST_TEXT = 11
-"""Size of the text in points at the least."""
-
-
 class RuleSection(NamedTuple):
     """A heading with its sentences."""
 
@@ -41,9 +37,9 @@ class RuleSection(NamedTuple):
 def poster_head(kit: Kit, title: str, height: float, indent: float = 0) -> Column:
     """Return the page's column with the title and a rule below it, its size what `height` gives."""
     left, y, width, _ = POSTER_PAGES.area(kit)
-    column = Column(left, y, width, LEAST_TEXT, POSTER)
+    column = Column(left, y, width, WALL[-1], POSTER)
     left, width = left + indent, width - indent
-    text = fitted(title, width, height, largest=height / MM_PER_POINT, bold=True)
+    text = fitted(title, width, height, largest=WALL_TITLE, bold=True)
     column.y = y + text.height + 1.2
     column.marks += [*text.marks(left, y), Line(left, column.y, left + width, column.y, 0.9)]
     column.y += 4.5
@@ -55,7 +51,6 @@ def poster_page(
     frame: Frame,
     name: str,
     title: str,
-    largest: int,
     *draws: Callable[[Column], None],
 ) -> Document:
     """Return the page with what the first of `draws` that can be set below its head,
@@ -67,22 +62,16 @@ def poster_page(
     bottom = POSTER_PAGES.area(frame.kit)[3]
 
     @cache
-    def drawn(draw: Callable[[Column], None], size: int) -> Column:
-        column = Column(head.left, head.y, head.width, size / 4, POSTER)
+    def drawn(draw: Callable[[Column], None], size: float) -> Column:
+        column = Column(head.left, head.y, head.width, size, POSTER)
         draw(column)
         return column
 
-    def fits(breaking: bool, draw: Callable[[Column], None], size: int) -> bool:
+    for breaking, draw, size in product((False, True), draws, WALL):
         column = drawn(draw, size)
-        return column.y <= bottom and (breaking or not column.broken)
-
-    # What fits in one size fits in every smaller one, so the largest can be bisected.
-    sizes = range(4 * largest, 4 * LEAST_TEXT - 1, -1)
-    for breaking, draw in product((False, True), draws):
-        place = bisect_left(sizes, True, key=partial(fits, breaking, draw))
-        if place < len(sizes):
-            return frame.document(name, title, [head.marks + drawn(draw, sizes[place]).marks])
-    missing = drawn(draws[-1], sizes[-1]).y - bottom
+        if column.y <= bottom and (breaking or not column.broken):
+            return frame.document(name, title, [head.marks + column.marks])
+    missing = drawn(draws[-1], WALL[-1]).y - bottom
     raise FitError(
         f"{title}: the words are too long for one page, even in the smallest type, "
         f"by {over(missing)}"

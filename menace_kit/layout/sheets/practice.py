@@ -5,9 +5,9 @@ from dataclasses import replace
 from menace_kit.games import Position
 from menace_kit.layout.board import board_height, square_within
 from menace_kit.layout.marks import Anchor
-from menace_kit.layout.sheets.worked_example import CAPTION
 from menace_kit.layout.stacks import board, down, fixed, put, text, tiled
 from menace_kit.layout.text.typesetting import Column, line_pitch
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import stage_words
@@ -15,10 +15,6 @@ from menace_kit.text.words import Words
 
 LETTERS, PRACTICE_BOARD = "ABCDEF", 14.0
 """What the boards are called, and how high one is at the most."""
-
-
-ANSWER = 7.0
-"""Size of the answers in points: nobody reads them by chance."""
 
 
 def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
@@ -43,12 +39,12 @@ def set_practice(column: Column, kit: Kit, words: Words) -> None:
     found = practice_of(kit)
     field = column.width / len(found)
     height = board_height(kit, square_within(kit, field - 6, PRACTICE_BOARD))
-    caption = line_pitch(CAPTION)
+    caption = line_pitch(FIGURES)
     parts = []
     for letter, (box, position) in zip(LETTERS, found, strict=False):
         stage = stage_words(kit, words, box) if kit.tells_stages else ""
         told = text(
-            f"{letter}  {stage}".strip(), CAPTION, True, Anchor.MIDDLE, Anchor.START, margin=0
+            f"{letter}  {stage}".strip(), FIGURES, True, Anchor.MIDDLE, Anchor.START, margin=0
         )
         drawn = board(kit, replace(box, position=position, beads=(), taken=()))
         parts.append(down(fixed(height, drawn), fixed(1.5), fixed(caption, told)))

@@ -6,7 +6,6 @@ from menace_kit.games import NamesMoves, Pieces, Side, move_text, square_count
 from menace_kit.layout.board import board_height, grid_marks, pawn_marks, square_centre
 from menace_kit.layout.marks import Anchor, Document, Mark, Text
 from menace_kit.layout.sheets.forms import (
-    FORM_NOTE,
     LABEL_INK,
     PEN,
     RESULT_KEYS,
@@ -31,6 +30,7 @@ from menace_kit.layout.stacks import (
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitting_size
+from menace_kit.layout.type_scale import FIGURES, HEADING
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
 from menace_kit.machine.prospects import (
@@ -133,18 +133,18 @@ def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None
     """Set what stands above the empty games of the first page."""
     has_legend = not isinstance(kit.game, NamesMoves)
     steps = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
-    steps.heading(title)
+    steps.title(title)
     legend = form.part(steps.y, form.width - LEGEND, LEGEND)
     steps.items(_steps(kit, words, moves), numbered=True)
     form.marks += steps.marks
     if has_legend:
         form.marks += _legend_marks(kit, legend.left, legend.y)
         legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
-        legend.paragraph(said(kit, words, "record-sheet.legend"), FORM_NOTE)
+        legend.paragraph(said(kit, words, "record-sheet.legend"), FIGURES)
         form.marks += legend.marks
     example = example_game(kit)
     below = form.part(max(steps.y, legend.y) + 1)
-    below.paragraph(words("record-sheet.example"), 10, bold=True)
+    below.paragraph(words("record-sheet.example"), HEADING, bold=True)
     form.y = below.y
     put(form, GAME, game_form(kit, words, moves, example))
     below.y = form.y + 1.5
@@ -186,7 +186,7 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
     yield from grid_marks(kit, x, y, square)
     for number in range(square_count(kit.game)):
         middle_x, middle_y = square_centre(kit, number, x, y, square)
-        size = fitting_size("00", square * 0.8, 11, bold=True)
+        size = fitting_size("00", square * 0.8, HEADING, bold=True)
         yield Text(
             middle_x,
             middle_y + cap_height(size) / 2,
@@ -200,7 +200,7 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
 def _head_cells(kit: Kit, words: Words, example: ExampleGame | None) -> Part:
     """Return the cells for what is written before the game begins."""
     both = kit.spec.side == "both"
-    shares = (0.11, 0.22, 0.23, 0.23, 0.21) if both else (0.13, 0.25, 0.31, 0.31)
+    shares = (0.11, 0.18, 0.21, 0.22, 0.28) if both else (0.13, 0.25, 0.31, 0.31)
     written = ("1", "", OPERATOR, OPPONENT) if example else ("", "", "", "")
     labels = (
         "record-sheet.game",
@@ -234,7 +234,8 @@ def _moves(kit: Kit, words: Words, count: int, example: ExampleGame | None) -> P
     """
     keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
     labels = [
-        framed(text(said(kit, words, key), 8, bold=key == "record-sheet.square")) for key in keys
+        framed(text(said(kit, words, key), FIGURES, bold=key == "record-sheet.square"))
+        for key in keys
     ]
     columns = [_move_column(kit, number, example) for number in range(count)]
     line_of_moves = _rows(nothing, nothing, nothing, framed(pen=0.45))
@@ -254,7 +255,7 @@ def _move_column(kit: Kit, number: int, example: ExampleGame | None) -> Part:
     step = example.steps[number]
     letter = kit.colour(step.colour).key if step.colour else ""
     written = [
-        text(each, 11, anchor=Anchor.MIDDLE, colour=PEN)
+        text(each, HEADING, anchor=Anchor.MIDDLE, colour=PEN)
         for each in (step.box.name if step.box else "", letter, step.written)
     ]
     return layered(column, _rows(nothing, *written))
@@ -267,7 +268,7 @@ def _move_head(kit: Kit, number: int, side: Side) -> Part:
     head = str(number + 1)
     if kit.game.pieces is not Pieces.PAWNS and not kit.game.impartial:
         head = f"{head}  {kit.spec.marks[number % 2]}"
-    told = text(head, 8, True, Anchor.MIDDLE, margin=0.5)
+    told = text(head, FIGURES, True, Anchor.MIDDLE, margin=0.5)
     if kit.game.pieces is not Pieces.PAWNS:
         return told
 
@@ -279,7 +280,7 @@ def _move_head(kit: Kit, number: int, side: Side) -> Part:
 
 def _result(kit: Kit, words: Words, example: ExampleGame | None) -> Part:
     """Return the ticks for the result, and for the beads being put right."""
-    head = text(words("record-sheet.result"), 6, level=Anchor.START, colour=LABEL_INK)
+    head = text(words("record-sheet.result"), FIGURES, level=Anchor.START, colour=LABEL_INK)
     ticks = [
         tick(
             words(f"record-sheet.{RESULT_KEYS[result]}"),

@@ -27,7 +27,7 @@ def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
     head.marks[:0] = _sign_marks(head.left, top - 1)
     head.y = max(head.y, top + SIGN + 2)
     frame = Frame(kit, words, POSTER_PAGES.margin, words("assembly.subject"))
-    return poster_page(head, frame, name, title, 17, partial(_set_dangers, kit, words))
+    return poster_page(head, frame, name, title, partial(_set_dangers, kit, words))
 
 
 def _set_dangers(kit: Kit, words: Words, column: Column) -> None:

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.sheets.building import TABLE_SIZE
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, BeadItem, Cell, TableColumn, TickItem, item_width
-from menace_kit.layout.text.typesetting import unbroken
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import ShoppingList
@@ -22,16 +21,12 @@ from menace_kit.workshop.shopping_text import (
     thing_rows,
 )
 
-AMOUNT = 58.0
+AMOUNT = 52.0
 """Width of the column that says how many there are of a thing, at the most (mm)."""
 
 
-MONEY = 19.0
+MONEY = 16.0
 """Width of a column for prices at the least: there is room to write one in."""
-
-
-NUMBERS = 13.0
-"""Width of a column of other numbers at the least."""
 
 
 BUY_ROW = 5.4
@@ -46,9 +41,9 @@ def shopping_document(
     title = words("shopping.title", name=kit.spec.name)
 
     def draw(flow: Flow) -> None:
-        flow.heading(title, size=18)
+        flow.title(title)
         if shopping.sets:
-            flow.paragraph(sets_said(shopping, words), size=10)
+            flow.paragraph(sets_said(shopping, words))
         if shopping.colours:
             flow.paragraph(beads_said(shopping, words), bold=True)
         flow.items(words.tell(warning) for warning in shopping.short_warnings)
@@ -71,8 +66,8 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     # The last row is the sum.
     for row in rows[:-1]:
         row[0] = TickItem(str(row[0]))
-    columns = _buying_columns(flow, thing_headings(words), rows, 2)
-    flow.table(columns, rows, BUY_ROW, 1, True, TABLE_SIZE)
+    columns = _buying_columns(flow, thing_headings(words), rows, 2, 2)
+    flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
 def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
@@ -81,23 +76,28 @@ def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
-    columns = _buying_columns(flow, bead_headings(words), rows, 3)
-    flow.table(columns, rows, BUY_ROW, 1, True, TABLE_SIZE)
+    columns = _buying_columns(flow, bead_headings(words), rows, 3, 1)
+    flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
 def _buying_columns(
-    flow: Flow, heads: Sequence[str], rows: Sequence[Sequence[Cell]], numbers_from: int
+    flow: Flow,
+    heads: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    numbers_from: int,
+    prices: int,
 ) -> list[TableColumn]:
-    """Return columns as wide as their texts, those of numbers to the right;
-    the first has what they leave.
+    """Return columns as wide as their texts, those of numbers to the right, the last ones
+    for prices; the first has at the most what they leave.
     """
     widths = []
     for place, (head, *cells) in enumerate(zip(heads, *rows, strict=True)):
-        words = [item_width(word, TABLE_SIZE, bold=True) for word in unbroken(head)]
-        texts = [item_width(cell, TABLE_SIZE, bold=True) for cell in cells if isinstance(cell, str)]
-        least = MONEY if place >= len(heads) - 2 else NUMBERS if place >= numbers_from else 0.0
-        widths.append(max(least, *words, min(AMOUNT, max(texts, default=0.0))) + 2 * CELL_GAP)
-    widths[0] = flow.width - sum(widths[1:])
+        texts = [item_width(cell, TEXT, bold=True) for cell in cells if not isinstance(cell, tuple)]
+        most = AMOUNT if place else flow.width
+        least = MONEY if place >= len(heads) - prices else 0.0
+        widths.append(max(least, item_width(head, TEXT, bold=True), min(most, max(texts))))
+    widths = [width + 3 * CELL_GAP for width in widths]
+    widths[0] = min(widths[0], flow.width - sum(widths[1:]))
     return [
         TableColumn(head, width, Anchor.END if place >= numbers_from else Anchor.START)
         for place, (head, width) in enumerate(zip(heads, widths, strict=True))

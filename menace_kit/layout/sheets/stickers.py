@@ -140,7 +140,7 @@ def _sticker_marks(
         words(f"stickers.sticker-{result}", name=kit.spec.name),
         room,
         tall - row - 1,
-        largest=24,
+        largest=23,
         bold=True,
     )
     top = y + (height - text.height - 1 - row) / 2

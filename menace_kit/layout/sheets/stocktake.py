@@ -20,7 +20,9 @@ from menace_kit.layout.stacks import (
     tiled,
 )
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.rows import TICK_GAP
 from menace_kit.layout.text.typesetting import text_width
+from menace_kit.layout.type_scale import FIGURES, HEADING, SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import group_words
@@ -31,10 +33,6 @@ BOX_LINE, STAGE_HEAD = 6.6, 9.0
 
 
 FIELD, FIELD_HEIGHT = 8.6, 5.2
-
-
-LETTER, NUMBER, START = 8.0, 9.0, 5.5
-"""Sizes of a letter, of a box's number, and of the small number that a box started with."""
 
 
 START_INK = "#707070"
@@ -54,7 +52,7 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     """
     title = words("stocktake-sheet.title")
     form = Flow(kit, words, title, FORM_PAGES)
-    form.heading(title)
+    form.title(title)
     form.items(
         (words(f"stocktake-sheet.{step}") for step in ("when", "count", "stocktake")),
         numbered=True,
@@ -69,9 +67,11 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
 
 def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
     """Set the boxes of a stage, as many abreast as fit; its head stands above each part of them."""
-    letter = max(text_width(f"{colour.key}=", LETTER) for colour in kit.colours)
+    letter = max(text_width(f"{colour.key}=", FIGURES) for colour in kit.colours)
     step = AIR + letter + 0.5 + FIELD
-    number = TICK_BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes)
+    number = (
+        TICK_BOX + TICK_GAP + max(text_width(box.name, FIGURES, bold=True) for box in kit.boxes)
+    )
     width = number + max(len(box.beads) for box in boxes) * step
     abreast = max(1, int((form.width + BETWEEN) / (width + BETWEEN)))
     free = (form.width + BETWEEN) / abreast - BETWEEN - width
@@ -79,7 +79,7 @@ def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
     while lines:
         form.need(STAGE_HEAD + 2 * BOX_LINE)
         rows = min(int((form.bottom - form.y - STAGE_HEAD) / BOX_LINE), -(-len(lines) // abreast))
-        told = text(head, 10, bold=True, level=Anchor.END, margin=0)
+        told = text(head, HEADING, bold=True, level=Anchor.END, margin=0)
         put(form, STAGE_HEAD, padded(told, below=2.6))
         part, lines = lines[: rows * abreast], lines[rows * abreast :]
         starts = range(0, len(part), rows)
@@ -91,7 +91,7 @@ def box_line(kit: Kit, box: Box, number: float, step: float) -> Part:
     """Return a box's line: a tick, its number, and its fields, each behind its letter with
     the start in grey inside.
     """
-    name = padded(text(box.name, NUMBER, bold=True, margin=0), left=TICK_BOX + 1)
+    name = padded(text(box.name, FIGURES, bold=True, margin=0), left=TICK_BOX + TICK_GAP)
     fields = [
         fixed(step, _field(f"{kit.colour(colour).key}=", str(start)))
         for colour, start in box.start.items()
@@ -101,7 +101,9 @@ def box_line(kit: Kit, box: Box, number: float, step: float) -> Part:
 
 
 def _field(letter: str, start: str) -> Part:
-    inside = text(start, START, anchor=Anchor.END, level=Anchor.END, colour=START_INK, margin=0.5)
+    inside = text(
+        start, SMALLEST, anchor=Anchor.END, level=Anchor.END, colour=START_INK, margin=0.5
+    )
     field = centred(FIELD, FIELD_HEIGHT, framed(padded(inside, below=0.6)))
-    before = text(letter, LETTER, anchor=Anchor.END, margin=0)
+    before = text(letter, FIGURES, anchor=Anchor.END, margin=0)
     return across(fixed(AIR), before, fixed(0.5), fixed(FIELD, field))

@@ -21,6 +21,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height
+from menace_kit.layout.type_scale import WALL
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import most_marks
 from menace_kit.text.sheet_words import player, said
@@ -30,7 +31,7 @@ PEN = 1.2
 """Width of the board's lines."""
 
 
-NUMBER = 14.0
+NUMBER = 13.0
 """Size of a square's number in points, at the most;
 it has a ninth of the square's height at the most.
 """
@@ -149,7 +150,7 @@ def _set_board(form: Flow, kit: Kit, words: Words, letters: str) -> None:
         form.marks.append(Text(x, y, letters, size, anchor=Anchor.END, colour=GREY))
     form.y = bottom + 5
     for sentence in _sentences(kit, words):
-        form.paragraph(sentence, 11)
+        form.paragraph(sentence, WALL[-1])
 
 
 def _sentences(kit: Kit, words: Words) -> Iterator[str]:
@@ -174,7 +175,7 @@ def _set_pieces(form: Flow, kit: Kit, words: Words, sets: Sequence[str]) -> None
     pitch, pitch_y = side + GAP, high + GAP
     while rest:
         form.new_page()
-        form.heading(said(kit, words, "table-board.pieces"))
+        form.title(said(kit, words, "table-board.pieces"))
         for sentence in how_to_sort(words, sets):
             form.paragraph(sentence)
         form.paragraph(said(kit, words, "table-board.cut", side=words.decimal(side)))

@@ -3,10 +3,11 @@
 from menace_kit.errors import FitError
 from menace_kit.games import Side
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.sheets.forms import FORM_NOTE, RESULT_KEYS, cell, gates, repeated
+from menace_kit.layout.sheets.forms import RESULT_KEYS, cell, gates, repeated
 from menace_kit.layout.stacks import Part, across, bead, down, fixed, framed, put, text
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import over, shortened
+from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import results
@@ -46,7 +47,7 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
     """Return the sheet: as many blocks as fit on a page, each for an hour or for so many games."""
     title = words("tally.title")
     form = Flow(kit, words, title, FORM_PAGES)
-    form.heading(title)
+    form.title(title)
     form.items((words("tally.stroke"), words("tally.block"), words("tally.total")), numbered=True)
     firsts = first_beads(kit)
     top, bottom = form.y + 2, form.bottom - TOTAL
@@ -89,7 +90,7 @@ def _block(kit: Kit, words: Words, firsts: tuple[First, ...]) -> Part:
     """
     told = [words("tally.bead")]
     told += [words(f"tally.{RESULT_KEYS[result]}") for result in results(kit.game)]
-    heads = [framed(text(each, 8, True, Anchor.MIDDLE)) for each in told]
+    heads = [framed(text(each, FIGURES, True, Anchor.MIDDLE)) for each in told]
     fields = [framed(gates)] * len(results(kit.game))
     lines = [_line(framed(_first_bead(kit, words, *first)), *fields) for first in firsts]
     block = down(fixed(TALLY_HEAD, _line(*heads)), *lines)
@@ -102,9 +103,9 @@ def _line(bead: Part, *fields: Part) -> Part:
 
 def _first_bead(kit: Kit, words: Words, side: Side, colour: Colour) -> Part:
     """Return a bead with its name; with machines for both sides its mark stands before it."""
-    size, before = FORM_NOTE + 1, [fixed(1.5)]
+    size, before = FIGURES, [fixed(1.5)]
     if kit.spec.side == "both" and not kit.game.impartial:
-        mark = text(kit.spec.marks[side is Side.SECOND], 9, True, Anchor.MIDDLE, margin=0)
+        mark = text(kit.spec.marks[side is Side.SECOND], TEXT, True, Anchor.MIDDLE, margin=0)
         before = [fixed(1), fixed(4, mark), fixed(0.5)]
     room = BEADS - sum(each.length for each in before) - 2 * DOT - 2
     name = shortened(words.colour_name(colour), room, size)

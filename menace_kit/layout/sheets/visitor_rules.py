@@ -19,6 +19,7 @@ from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, se
 from menace_kit.layout.stacks import centred, put
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, fitted_together, line_pitch
+from menace_kit.layout.type_scale import HEADING
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
@@ -33,9 +34,7 @@ def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visito
     """Return the poster; FitError where its words do not fit on a page at 11 points."""
     frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
     head = poster_head(kit, words("visitors.title"), 15)
-    return poster_page(
-        head, frame, name, words("visitors.sheet"), 18, partial(_set_rules, kit, words)
-    )
+    return poster_page(head, frame, name, words("visitors.sheet"), partial(_set_rules, kit, words))
 
 
 def _set_rules(kit: Kit, words: Words, column: Column) -> None:
@@ -81,7 +80,7 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
         marks += picture_arrow(start, middle)
     captions = [words(f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
     high = 4 * line_pitch(column.size)
-    lines = fitted_together(captions, board + 2, high, min(column.size, 13))
+    lines = fitted_together(captions, board + 2, high, HEADING)
     for caption, left, wide in zip(lines, lefts, widths, strict=True):
         marks += caption.marks(left + wide / 2, y + PICTURE + 3, Anchor.MIDDLE)
     column.y = y + PICTURE + 3 + max(caption.height for caption in lines)

@@ -15,6 +15,7 @@ from menace_kit.layout.board import (
 )
 from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Line, Mark, Rectangle
 from menace_kit.layout.text.typesetting import Column, Fitted, line_pitch, wrapped
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import FindingOrder, Group
 from menace_kit.machine.kit import Kit
@@ -27,9 +28,6 @@ BOARD = 21.0
 
 BOARD_WIDTH = 29.0
 """Width of a board of the example, at the most."""
-
-
-CAPTION = 9.0
 
 
 PAD = 2.5
@@ -88,11 +86,11 @@ def set_example(column: Column, kit: Kit, words: Words, order: FindingOrder) -> 
     pictures = list(_pictures(kit, words, order, example, square))
     field = column.width / len(pictures)
     texts = [
-        Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption, _ in pictures
+        Fitted(tuple(wrapped(caption, field - 4, FIGURES)), FIGURES) for caption, _ in pictures
     ]
     left, top = column.left, column.y
     below = top + PAD + BOARD + 2
-    column.y = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
+    column.y = below + max(len(text.lines) for text in texts) * line_pitch(FIGURES) + PAD
     column.marks.append(
         Rectangle(left, top, column.width, column.y - top, THIN, GREY, "#F7F7F7", 1.2)
     )

@@ -8,6 +8,7 @@ from menace_kit.layout.sheets.operator_card import deeds, empty_box, steps_of_a_
 from menace_kit.layout.sheets.visitor_rules import how_to_play
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import results
 from menace_kit.text.sheet_words import said
@@ -30,7 +31,7 @@ def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Docum
     the games to tick, and questions.
     """
     flow = Flow(kit, words, words("lesson.worksheet"), FORM_PAGES)
-    flow.heading(words("lesson.worksheet-title", name=kit.spec.name), size=16)
+    flow.title(words("lesson.worksheet-title", name=kit.spec.name))
     flow.space(0.4)
     flow.paragraph(words("lesson.names"))
     flow.marks.append(Line(flow.left + 28, flow.y, flow.left + flow.width, flow.y, THIN, GREY))
@@ -63,14 +64,15 @@ def _set_games(flow: Flow, kit: Kit, words: Words) -> None:
     """Set a column for each game, with a box to tick for each way in which it can end."""
     told = [words(f"lesson.ended-{result.value}") for result in results(kit.game)]
     first = (
-        max(item_width(text, 9, bold=True) for text in (*told, words("lesson.game"))) + 3 * CELL_GAP
+        max(item_width(text, TEXT, bold=True) for text in (*told, words("lesson.game")))
+        + 3 * CELL_GAP
     )
     each = (flow.width - first) / GAMES
     columns = [TableColumn(words("lesson.game"), first)]
     columns += [TableColumn(str(number), each) for number in range(1, GAMES + 1)]
     rows: list[Sequence[Cell]] = [[text, *(TickItem() for _ in range(GAMES))] for text in told]
     top = flow.y
-    flow.table(columns, rows, row_height=ROW, size=9)
+    flow.table(columns, rows, row_height=ROW, size=TEXT)
     bottom = flow.y - 2
     for game in range(BLOCK, GAMES, BLOCK):
         x = flow.left + first + game * each - (each - 3.2) / 2

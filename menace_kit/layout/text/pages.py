@@ -8,7 +8,6 @@ from menace_kit.errors import FitError
 from menace_kit.layout.marks import Document, Medium
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.rows import (
-    TABLE_TEXT,
     Cell,
     Row,
     TableColumn,
@@ -17,6 +16,7 @@ from menace_kit.layout.text.rows import (
     row_marks,
 )
 from menace_kit.layout.text.typesetting import FORM, POSTER, READING, Column, Style, over
+from menace_kit.layout.type_scale import FIGURES, TEXT, WALL
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.words import Words
@@ -56,13 +56,13 @@ the last page has few lines.
 """
 
 
-READING_PAGES = PageLook(15.0, HEADER_BOTTOM + 7, PRINTABLE_BORDER + 4, 9.5, READING)
+READING_PAGES = PageLook(15.0, HEADER_BOTTOM + 7, PRINTABLE_BORDER + 4, TEXT, READING)
 
 
-POSTER_PAGES = PageLook(13.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 4, 11, POSTER)
+POSTER_PAGES = PageLook(13.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 4, WALL[-1], POSTER)
 
 
-FORM_PAGES = PageLook(12.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 2, 9.0, FORM)
+FORM_PAGES = PageLook(12.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 2, TEXT, FORM)
 
 
 class Flow(Column):
@@ -137,7 +137,7 @@ class Flow(Column):
         row_height: float = 5.0,
         abreast: int = 1,
         bold_last: bool = False,
-        size: float = TABLE_TEXT,
+        size: float = FIGURES,
     ) -> None:
         """Set a table, its head on every page; `abreast` tables run side by side,
         read down and then across.

@@ -9,12 +9,9 @@ from menace_kit.frozen import Frozen
 from menace_kit.layout.board import bead_marks
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.text.typesetting import cap_height, text_width, unbroken, wrapped
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
-
-TABLE_TEXT = 8.0
-"""Size of a table's text in points, unless it asks for another."""
-
 
 TICK = 3.2
 """Side of a box to tick."""
@@ -23,7 +20,7 @@ TICK = 3.2
 DOT_RADIUS = 1.6
 
 
-COUNT_GAP, NAME_GAP, TICK_GAP = 0.5, 1.2, 0.8
+COUNT_GAP, NAME_GAP, TICK_GAP = 0.5, 1.2, 2.0
 """From a dot to a count or a name behind it, and from a box to tick to its text.
 
 Less than to the next item in the same cell, so that nobody reads a count as that of the next bead.
@@ -151,7 +148,7 @@ def row_marks(
         yield Line(left, top + height, x, top + height, *row.rule)
 
 
-def item_width(item: Item, size: float = TABLE_TEXT, bold: bool = False) -> float:
+def item_width(item: Item, size: float = FIGURES, bold: bool = False) -> float:
     (drawn,) = _items(item)
     return drawn.indent + text_width(drawn.text, size, bold)
 

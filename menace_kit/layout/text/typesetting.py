@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from io import BytesIO
-from itertools import chain, count, takewhile
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -23,9 +23,7 @@ from menace_kit.files import font_file, read_file
 from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
-
-SMALLEST = 5.0
-"""The smallest text that is ever printed, in points."""
+from menace_kit.layout.type_scale import HEADING, SMALLEST, TITLE, larger, steps_from
 
 CAP_HEIGHT = 0.729
 """Height of a capital as a share of the size (DejaVu Sans Condensed)."""
@@ -37,9 +35,6 @@ LEADING = 1.25
 
 DESCENT = 0.24
 """How far letters reach below the baseline, as a share of the size."""
-
-STEP = 0.5
-"""From one size that is tried to the next, in points."""
 
 _READING = Lock()
 """Who reads on in a font: it is read as it is needed, and that is for one thread at a time."""
@@ -203,15 +198,22 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
     none: `is_broken` tells.
 
     No line ends at a no-break space, unless the words that it joins are longer than a line.
+    The last word is not alone on its line if the one before can go with it.
     """
     lines: list[str] = []
-    for piece in unbroken(text):
+    whole = unbroken(text)
+    for piece in whole:
         for word in [piece] if text_width(piece, size, bold) <= width else piece.split():
             longer = f"{lines[-1]} {word}" if lines else word
             if lines and text_width(longer, size, bold) <= width:
                 lines[-1] = longer
             else:
                 lines += _pieces(word, width, size, bold)
+    if len(lines) > 1 and lines[-1] == whole[-1]:
+        last = " ".join(whole[-2:])
+        above = lines[-2].removesuffix(f" {whole[-2]}")
+        if " " in above and above != lines[-2] and text_width(last, size, bold) <= width:
+            lines[-2:] = [above, last]
     return lines
 
 
@@ -281,8 +283,8 @@ def line_pitch(size: float) -> float:
 
 
 def fitted(text: str, width: float, height: float, largest: float, bold: bool = False) -> Fitted:
-    """Return the text in lines for a room of this size: as large as may be,
-    words broken only where they must be.
+    """Return the text in lines for a room of this size, in the largest step of the type scale
+    up to `largest` that fits; words broken only where they must be.
 
     FitError where it does not even fit at 5 points.
     """
@@ -294,7 +296,7 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
         return all(text_width(word, size, bold) <= width for word in unbroken(text))
 
     # What fits in one size fits in every smaller one, so the largest can be bisected.
-    sizes = list(takewhile(lambda size: size >= SMALLEST, count(largest, -STEP)))
+    sizes = steps_from(largest)
     for first in (bisect_left(sizes, True, key=breaks_none), 0):
         place = bisect_left(sizes, True, first, key=lambda size: set_in(size).height <= height)
         if place < len(sizes):
@@ -316,11 +318,11 @@ def fitted_together(
 
 
 def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
-    """Return the largest size up to `size`, to a quarter of a point,
-    at which a text is no wider than `width`.
+    """Return `size` or the first step of the type scale below it at which a text is no wider
+    than `width`; 0 where there is none.
     """
-    wide = text_width(text, size, bold)
-    return size if wide <= width else math.floor(4 * size * width / wide) / 4
+    sizes = (size, *steps_from(size))
+    return next((each for each in sizes if text_width(text, each, bold) <= width), 0.0)
 
 
 def fitting_size(text: str, width: float, size: float, bold: bool = False) -> float:
@@ -396,7 +398,7 @@ def below_top(pitch: float, share: float = 1.0) -> Callable[[float], float]:
 POSTER = Style(
     Setting(below_top(LEADING - 0.3), LEADING, swell=0.12),
     Setting(below_top(LEADING - 0.3), LEADING, swell=0.1),
-    heading_size=lambda size: 1.2 * size,
+    heading_size=larger,
     bullet=1.1,
     number=1.5,
 )
@@ -407,15 +409,15 @@ as the page has room for.
 FORM = Style(
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
-    heading_size=lambda _: 16.0,
+    heading_size=lambda _: HEADING,
     indent=5.0,
 )
-"""Forms to be filled in: the heading is the form's title."""
+"""Forms to be filled in: lines close together."""
 
 LESSON = Style(
     Setting(below_top(1.3), 1.3, gap=0.5),
     Setting(cap_height, LEADING, gap=1.2, tight=True),
-    heading_size=lambda size: size + 1,
+    heading_size=larger,
     indent=5.0,
 )
 """Explanations beside drawings: as much as is in sight at once."""
@@ -423,7 +425,7 @@ LESSON = Style(
 READING = Style(
     Setting(below_top(1.32), 1.32, swell=0.5 * MM_PER_POINT),
     Setting(below_top(1.0), 1.2, gap=3.0, tight=True),
-    heading_size=lambda _: 13,
+    heading_size=lambda _: HEADING,
     indent=5.0,
 )
 """Documents of several pages, which are read from top to bottom."""
@@ -448,6 +450,10 @@ class Column:
         self.marks: list[Mark] = []
         self.broken: list[str] = []
         """Texts of this column, and of its parts, a word of which had to be broken."""
+
+    def title(self, text: str) -> None:
+        """Set what the whole page is called."""
+        self.heading(text, TITLE)
 
     def heading(self, text: str, size: float | None = None, keep: float = 0.0) -> None:
         """Set a heading in as many lines as it needs, in the style's size or in this one.

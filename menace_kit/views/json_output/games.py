@@ -47,7 +47,7 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
 def status_facts(
     session: "Session", by_hand: "Sequence[BeadMove]" = (), ticked: Collection[int] = ()
 ) -> Facts:
-    """Return where a game stands; `result` is the machine's, where both are the first player's.
+    """Return how far a game is; `result` is the machine's, where both are the first player's.
 
     `by_hand` is what is to be moved because of the last act, `to_do` the list after a game.
     """

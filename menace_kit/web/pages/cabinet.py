@@ -35,7 +35,7 @@ MOST_COLUMNS = 12
 
 
 class Drawer(NamedTuple):
-    """A box on the map: its number, what stands on it, what it is shaded by, and its shade."""
+    """A box on the map: its number, what is written on it, what it is shaded by, and its shade."""
 
     number: int
     name: str
@@ -131,7 +131,7 @@ def _cabinets(columns: int, there: Mapping[Place | None, Drawer]) -> list[Sectio
 
 @router.get("/cabinet")
 async def cabinet(request: Request, by: str = "beads") -> Response:
-    """Show all boxes, each where it stands, shaded by what `by` says:
+    """Show all boxes, each in its place, shaded by what `by` says:
     one of SHADED_BY, else its beads.
     """
     companion = companion_of(request)

@@ -1,4 +1,4 @@
-"""The coach, for whoever has switched it on in this browser."""
+"""The coach, if it is switched on in this browser."""
 
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple

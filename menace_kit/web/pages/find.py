@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 
 
 TAPPED = {EMPTY: Side.FIRST.cell, Side.FIRST.cell: Side.SECOND.cell, Side.SECOND.cell: EMPTY}
-"""What lies on a square -> what a tap puts there."""
+"""What is on a square -> what a tap puts there."""
 
 
 class Tap(NamedTuple):

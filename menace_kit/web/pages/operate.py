@@ -32,7 +32,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/")
 async def game(request: Request) -> Response:
-    """Show what is due, and take it down; to whoever has not given the PIN what visitors see."""
+    """Show what is due, and take it down; to devices without the PIN what visitors see."""
     if not request.state.may_change:
         return forward(request, "/watch")
     companion = companion_of(request)

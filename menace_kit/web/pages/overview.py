@@ -15,7 +15,7 @@ from menace_kit.web.overview import Overview
 from menace_kit.web.page import page
 
 IDLE = 5
-"""Minutes without a step after which a group is told to be waiting for something."""
+"""Minutes without a step after which a group is shown as waiting."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -69,7 +69,7 @@ def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
 
 
 def _at_most(words: Words, chance: float) -> str:
-    """Return a chance in whole percent; one that is neither 0 nor 1 is told as neither."""
+    """Return a chance in whole percent; one that is neither 0 nor 1 is rounded to neither."""
     return words.percent(
         round(100 * chance) if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
     )

@@ -49,7 +49,7 @@ router = APIRouter(include_in_schema=False)
 LOOKS = ("dark", "light")
 
 CHEERED = frozenset({"milestone.win", "milestone.draw", "milestone.unbeaten"})
-"""Milestones that a crowd is told of."""
+"""Milestones that the screen announces."""
 
 RECENT = 4
 """Steps that a screen can tell of that did not see them, the last among them."""
@@ -265,7 +265,7 @@ def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[S
     """Return the last steps up to an entry, so many as a screen may have missed;
     none where they are too many.
 
-    They are of one game, for who played before is for whoever gave the PIN.
+    They are of one game, for who played before is for devices that gave the PIN.
     """
     begin = entry
     for _ in range(RECENT):

@@ -1,4 +1,4 @@
-"""The wall of boxes on the screen: where each stands, and which are lit."""
+"""The wall of boxes on the screen: where each is, and which are lit."""
 
 import math
 from functools import cache

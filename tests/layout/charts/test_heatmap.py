@@ -22,7 +22,7 @@ from menace_kit.layout.charts.heatmap import (
     square_shares,
 )
 from menace_kit.layout.marks import Document, Line, Page, Rectangle, Text
-from menace_kit.layout.text.typesetting import SMALLEST
+from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents

@@ -19,6 +19,7 @@ from menace_kit.layout.sheets.index_frames import FRAME, SQUARE, SYMMETRIC, TURN
 from menace_kit.layout.sheets.practice import practice_of
 from menace_kit.layout.sheets.worked_example import example_of
 from menace_kit.layout.text.typesetting import cap_height
+from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.making import make
@@ -39,8 +40,6 @@ from tests.layout.kits import (
 from tests.machine.test_finding_by_eye import groups_for
 from tests.printables.named import printable_named
 
-NUMBER_SIZE = 9.0
-
 
 def charted(document: Document) -> list[Page]:
     """Return the pages with frames: all but the lesson and the table of codes."""
@@ -59,7 +58,7 @@ def numbers_on(page: Page) -> list[str]:
     return [
         mark.text
         for mark in page.marks
-        if isinstance(mark, Text) and mark.bold and mark.size == NUMBER_SIZE and mark.text.isdigit()
+        if isinstance(mark, Text) and mark.bold and mark.size == TEXT and mark.text.isdigit()
     ]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from menace_kit.layout.marks import Text
 from menace_kit.layout.sheets.safety import safety_document
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.kits import (
@@ -57,4 +58,4 @@ def test_safety_is_in_large_type() -> None:
     for words in (WORDS, LONG_WORDS):
         (page,) = laid_out(safety_document, preset("michie-1961"), words).pages
         sizes = {mark.size for mark in page.marks if isinstance(mark, Text)}
-        assert min(sizes - {7.5}) >= 11
+        assert min(sizes - {FIGURES}) >= 11

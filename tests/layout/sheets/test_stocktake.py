@@ -9,10 +9,10 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.forms import TICK_BOX
 from menace_kit.layout.sheets.stocktake import (
     FIELD,
-    NUMBER,
     START_INK,
     stocktake_sheet_document,
 )
+from menace_kit.layout.type_scale import FIGURES
 from tests.layout.geometry import page_faults
 from tests.layout.kits import EVERY_PRESET, laid_out, preset, small_kit
 
@@ -23,7 +23,7 @@ def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
     """
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     fields = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == FIELD]
-    numbers = [text for text in texts if text.bold and text.size == NUMBER and text.text.isdigit()]
+    numbers = [text for text in texts if text.bold and text.size == FIGURES and text.text.isdigit()]
     is_number = set(numbers).__contains__
     found: dict[int, list[tuple[str, str]]] = {int(text.text): [] for text in numbers}
     for field in sorted(fields, key=lambda field: field.x):

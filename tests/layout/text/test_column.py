@@ -118,10 +118,10 @@ def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
     assert column.y == pytest.approx(texts[2].y + 7 + 2)
 
 
-def test_a_text_in_one_line_is_as_large_as_it_fits_to_a_quarter_of_a_point() -> None:
+def test_a_text_in_one_line_is_in_the_largest_step_that_fits() -> None:
     room = text_width("matchboxes", 7.4)
-    assert fitting_size("matchboxes", room, 12) == 7.25
-    assert text_width("matchboxes", 7.25) <= room < text_width("matchboxes", 7.5)
+    assert fitting_size("matchboxes", room, 12) == 7
+    assert text_width("matchboxes", 7) <= room < text_width("matchboxes", 8)
     assert fitting_size("matchboxes", room, 6) == 6
     with pytest.raises(FitError, match="is too long for its place by"):
         fitting_size("matchboxes", text_width("matchboxes", 4.9), 12)

@@ -12,6 +12,7 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.pages import Flow
+from menace_kit.layout.text.rows import TICK_GAP
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
@@ -120,7 +121,9 @@ def test_a_sub_heading_is_never_the_last_line_of_a_page(name: str) -> None:
 
 def texts_behind_ticks(page: Page) -> list[str]:
     starts = {
-        (round(m.x + m.width + 0.8, 2), round(m.y)) for m in page.marks if isinstance(m, Rectangle)
+        (round(m.x + m.width + TICK_GAP, 2), round(m.y))
+        for m in page.marks
+        if isinstance(m, Rectangle)
     }
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     return [

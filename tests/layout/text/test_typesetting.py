@@ -52,12 +52,18 @@ def test_an_anchor_moves_the_ink() -> None:
 
 
 def test_lines_are_as_long_as_they_may_be_and_no_longer() -> None:
-    words = "one two three four five six seven eight nine ten"
+    words = "one two three four five six seven eight nine ten eleven"
     lines = wrapped(words, 20, 8)
     assert " ".join(lines) == words
     assert all(text_width(line, 8) <= 20 for line in lines)
     for line, following in pairwise(lines):
         assert text_width(f"{line} {following.split()[0]}", 8) > 20
+
+
+def test_the_last_word_is_not_alone_where_another_can_go_with_it() -> None:
+    room = text_width("one two three", 8) + 0.1
+    assert wrapped("one two three four", room, 8) == ["one two", "three four"]
+    assert wrapped("one twoandthree four", room, 8) == ["one", "twoandthree", "four"]
 
 
 def test_a_word_longer_than_a_line_is_broken() -> None:

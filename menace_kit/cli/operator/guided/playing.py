@@ -103,7 +103,7 @@ class Playing:
             self.view = replace(self.view, deeds=tuple(deeds))
 
     def look_at_beads(self) -> None:
-        """Ask for what the last act, whoever's it was, means for the beads:
+        """Ask for what the last act, anybody's, means for the beads:
         nobody knows whether it was done.
         """
         if self.desk.last_done in wording.HEADS:
