@@ -28,11 +28,11 @@ from menace_kit.machine.kit_files import load_kit, load_preset
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
-from menace_kit.printables.catalogue import printable_named
 from menace_kit.printables.making import make
 from menace_kit.text import load_words, paper_words
 from tests.browsers import MISSING, chromium, is_required
 from tests.cli.running import run, run_here
+from tests.printables.named import printable_named
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"

@@ -533,13 +533,6 @@ def sheet_named(name: str) -> Sheet | None:
     return next((sheet for sheet in SHEETS if sheet.name == name), None)
 
 
-def printable_named(name: str) -> Printable:
-    """Return the entry of the catalogue with this name; KeyError where there is none,
-    which is our own mistake.
-    """
-    return {printable.name: printable for printable in (*CATALOGUE, *OF_GAMES)}[name]
-
-
 def lines_of_sheets() -> Iterator[tuple[str, str, str]]:
     """Yield the name of each sheet, its group and what it is, in one line."""
     for sheet in SHEETS:

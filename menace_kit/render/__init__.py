@@ -1,7 +1,7 @@
 """Marks to files. Knows no boxes.
 
-`pdf` for printers, `svg` for drawing programs and pages, `png` and `films` for screens,
-and a `trace` for the tests. A print pack is several documents in one PDF.
+`pdf` for printers, `svg` for drawing programs and pages, `png` and `films` for screens.
+A print pack is several documents in one PDF.
 A PDF carries a stamp of all that it shows, by which it is recognised however it was packed.
 """
 

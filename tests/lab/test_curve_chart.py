@@ -23,14 +23,14 @@ from menace_kit.lab.studies.curve_sums import FEW, bands, good_means, outlook_me
 from menace_kit.lab.studies.curves import NONE, RunLines, run_lines
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
-from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.render import rendered
-from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
 from tests.conftest import Golden
+from tests.layout.text_box import text_box
+from tests.render.trace import document_trace
 
 KIT, ENGLISH = load_preset("michie-1961"), load_words("en")
 WORDS = CurveWords(

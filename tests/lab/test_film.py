@@ -16,11 +16,11 @@ from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage, first_colours, moments
 from menace_kit.lab.studies.film_page import film_page
 from menace_kit.layout.marks import Text
-from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
-from menace_kit.render.trace import mark_trace
 from tests.conftest import Golden
+from tests.layout.text_box import text_box
+from tests.render.trace import mark_trace
 
 MICHIE = load_preset("michie-1961")
 SECOND = load_preset("second-player")

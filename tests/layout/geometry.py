@@ -22,7 +22,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.typesetting import text_box
+from tests.layout.text_box import text_box
 
 AIR = 0.1
 """What two things on a label are apart at the least."""

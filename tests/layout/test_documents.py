@@ -16,10 +16,10 @@ from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, OF_GAMES
 from menace_kit.printables.making import make
-from menace_kit.render.trace import document_trace
 from tests.conftest import GOLDEN_FOLDER, Golden
 from tests.layout.kits import WORDS, lacking_nothing_for, preset, small_kit
 from tests.layout.posters import A_DAY, WON_BY_BOB
+from tests.render.trace import document_trace
 
 PRINTABLES = (*CATALOGUE, CALIBRATION, *OF_GAMES)
 PLAYED: dict[str, dict[str, Any]] = {"certificate": {"games": [WON_BY_BOB]}, "day": {"day": A_DAY}}

@@ -8,12 +8,12 @@ from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import Page, Text
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document
-from menace_kit.layout.text.typesetting import text_box
-from menace_kit.render.trace import mark_trace
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import shopping_list
 from tests.conftest import Golden
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset
+from tests.layout.text_box import text_box
+from tests.render.trace import mark_trace
 
 
 def label_trace(name: str, number: int) -> str:

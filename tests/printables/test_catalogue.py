@@ -17,11 +17,11 @@ from menace_kit.printables.catalogue import (
     CATALOGUE,
     LABELS,
     Printable,
-    printable_named,
 )
 from menace_kit.printables.making import Made, make
 from menace_kit.text import load_words
 from tests.layout.kits import lacking_nothing_for
+from tests.printables.named import printable_named
 
 WORDS = load_words("en")
 EVERY = (CALIBRATION, *CATALOGUE)

@@ -10,7 +10,7 @@ import pytest
 
 from menace_kit.layout.marks import MM_PER_POINT, Curve, Document, Line, Page
 from menace_kit.render import rendered
-from menace_kit.render.trace import mark_trace
+from tests.render.trace import mark_trace
 
 CURVE = Curve(((10, 10), (30, 20), (50, 10)), 2, "#FF0000", dash=3)
 DOCUMENT = Document(

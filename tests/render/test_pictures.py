@@ -19,10 +19,10 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.typesetting import text_box
 from menace_kit.render import rendered, rendered_files
 from menace_kit.render.films import FILM_DOTS_PER_INCH, film_gif
 from menace_kit.render.png import DOTS_PER_INCH, dashes
+from tests.layout.text_box import text_box
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 

@@ -7,7 +7,7 @@ import pytest
 from menace_kit.layout.marks import Document, Text
 from menace_kit.render import FORMATS, rendered_files, same_drawing
 from menace_kit.render.pdf import document_pdf
-from menace_kit.render.trace import document_trace
+from tests.render.trace import document_trace
 
 
 def test_a_pdf_is_one_file_and_an_svg_one_for_each_page(labels: Document) -> None:

@@ -9,11 +9,11 @@ from fastapi.testclient import TestClient
 
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.printables.build import all_printables
-from menace_kit.printables.catalogue import printable_named
 from menace_kit.printables.making import make
 from menace_kit.render import same_drawing
 from menace_kit.text import load_words
 from menace_kit.web.pages.downloads import FORMATS, downloads
+from tests.printables.named import printable_named
 from tests.web.conftest import Open
 
 NAME = re.compile(r'attachment; filename="([^"]+)"')

@@ -121,25 +121,25 @@ def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> 
     for title, means in zip(words.outlook, outlook_means(runs), strict=True):
         if not means.any():  # of opponents who change
             continue
-        percents = 100 * means.T
-        series = [
-            Series(named[result], list(zip(places, line, strict=True)), *LINES[result])
-            for result, line in zip(Result, percents.tolist(), strict=True)
-            if result in named
-        ]
-        yield Panel(title, series, PERCENTS, percent_label)
+        yield Panel(title, _lines_of_results(places, means, named), PERCENTS, percent_label)
         named = dict.fromkeys(named, "")
+
+
+def _lines_of_results(
+    places: Sequence[int], shares: Array, named: Mapping[Result, str]
+) -> list[Series]:
+    """Return a line in per cent for each result that has a name; `shares` is [places, 3]."""
+    return [
+        Series(named[result], list(zip(places, line, strict=True)), *LINES[result])
+        for result, line in zip(Result, (100 * shares.T).tolist(), strict=True)
+        if result in named
+    ]
 
 
 def _recent_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
     """Yield the panel of recent games, and that of the first choice where there is one."""
     found = recent_shares(runs, games)
-    places = found.places.tolist()
-    series = [
-        Series(words.ends[result], list(zip(places, line, strict=True)), *LINES[result])
-        for result, line in zip(Result, (100 * found.shares.T).tolist(), strict=True)
-        if result in words.ends
-    ]
+    series = _lines_of_results(found.places.tolist(), found.shares, words.ends)
     yield Panel(words.recent, series, PERCENTS, percent_label)
     if len(runs[0].good):
         every = places_of(games).tolist()

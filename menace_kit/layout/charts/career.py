@@ -3,11 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.layout.charts.chart import Chart, chart_document
-from menace_kit.layout.charts.panels import GoodLine, good_panel, line_panel, shares_panel
+from menace_kit.layout.charts.panels import (
+    GoodLine,
+    games_told,
+    good_panel,
+    line_panel,
+    shares_panel,
+)
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties, results
+from menace_kit.machine.prospects import has_ties
 from menace_kit.text.words import Words
 
 
@@ -43,13 +49,8 @@ def progress_document(
     endings = shares_panel(
         kit, words, words("chart.shares", n=window, games=words.number(window)), points
     )
-    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
     told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
-    below = (
-        words(told, n=games, games=words.number(games), **counts)
-        if games
-        else words("common.none-yet")
-    )
+    below = games_told(kit, words, told, games, totals) if games else words("common.none-yet")
     title = title or words("chart.title", name=kit.spec.name)
     chart = Chart(
         title,

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.charts.chart import Chart, Series, Tile, Tiles, chart_document, ticks
-from menace_kit.layout.charts.panels import shares_panel
+from menace_kit.layout.charts.panels import games_told, shares_panel
 from menace_kit.layout.marks import BLACK, Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties, line_rises, results
+from menace_kit.machine.prospects import has_ties, line_rises
 from menace_kit.text.words import Words
 
 MEAN = ("#595959", 0.5, 1.6)
@@ -77,13 +77,10 @@ def class_document(
     )
     points = {result: list(enumerate(found, start=1)) for result, found in shares.items()}
     told = words("class-chart.together", n=window, games=words.number(window))
-    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
     below = "class-chart.games" if has_ties(kit.game) else "class-chart.games-without-draws"
     chart = Chart(
         words("class-chart.title", name=kit.spec.name, n=len(machines)),
-        words(below, n=games, games=words.number(games), **counts)
-        if games
-        else words("common.none-yet"),
+        games_told(kit, words, below, games, totals) if games else words("common.none-yet"),
         words("class-chart.game"),
         last,
         [tiles, shares_panel(kit, words, told, points)],

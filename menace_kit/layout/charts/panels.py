@@ -107,3 +107,9 @@ def shares_panel(
         percents = [(game, 100 * share) for game, share in points[result]]
         series.append(Series(words(f"chart.{result.value}"), percents, *LINES[result]))
     return Panel(title, series, PERCENTS, percent_label)
+
+
+def games_told(kit: Kit, words: Words, key: str, games: int, totals: Mapping[Result, int]) -> str:
+    """Return how many games there were, and how they ended."""
+    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
+    return words(key, n=games, games=words.number(games), **counts)

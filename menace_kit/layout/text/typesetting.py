@@ -175,16 +175,6 @@ def cap_height(size: float) -> float:
     return CAP_HEIGHT * size * MM_PER_POINT
 
 
-def text_box(mark: Text) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom in mm of what the ink of a text covers on its page."""
-    width = text_width(mark.text, mark.size, mark.bold)
-    start = mark.x
-    if mark.anchor is not Anchor.START:
-        start -= width / 2 if mark.anchor is Anchor.MIDDLE else width
-    left, top, right, bottom = ink_box(mark.text, mark.size, mark.bold)
-    return start + left, mark.y + top, start + right, mark.y + bottom
-
-
 def unbroken(text: str) -> list[str]:
     """Return the pieces of a text between which a line may end:
     its words, those joined by a no-break space as one.

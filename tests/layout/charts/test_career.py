@@ -9,11 +9,11 @@ from menace_kit.layout.charts.dark import BRIGHT, in_the_dark
 from menace_kit.layout.charts.learned import learned_document
 from menace_kit.layout.charts.panels import LINES, GoodLine, good_panel
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
-from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
 from tests.layout.kits import preset
+from tests.layout.text_box import text_box
 
 PHONE, SMALLEST = 362, 11.0
 """Pixels that a chart has on a phone 390 px wide, and those of its letters at the least."""

@@ -22,16 +22,16 @@ from menace_kit.layout.charts.chart import (
     ticks,
 )
 from menace_kit.layout.marks import Anchor, Curve, Line, Page, Rectangle, Text
-from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.machine.sets import set_letters
-from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
 from menace_kit.views.class_career import Career, class_chart
 from menace_kit.web.language import in_language
 from tests.conftest import Golden
 from tests.layout.kits import taking_turns
+from tests.layout.text_box import text_box
+from tests.render.trace import document_trace
 
 WORDS = load_words("en")
 

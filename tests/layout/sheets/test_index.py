@@ -22,7 +22,6 @@ from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.printables.catalogue import printable_named
 from menace_kit.printables.making import make
 from tests.examples import all_to_prove
 from tests.layout.geometry import extent, page_faults, texts_of
@@ -39,6 +38,7 @@ from tests.layout.kits import (
     with_long_names,
 )
 from tests.machine.test_finding_by_eye import groups_for
+from tests.printables.named import printable_named
 
 
 def charted(document: Document) -> list[Page]:

@@ -25,10 +25,10 @@ from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
-from menace_kit.printables.catalogue import printable_named
 from menace_kit.text import Words, load_words, paper_words
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit, tables_of, taking_turns
+from tests.printables.named import printable_named
 
 TAUGHT = [name for name in PRESETS if printable_named("lesson").missing(preset(name)) is None]
 LANGUAGES = ("en", "de", "fr", "nl")

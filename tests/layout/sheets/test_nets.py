@@ -23,13 +23,14 @@ from menace_kit.machine.kit_files import with_folded_boxes
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sizes import BeadSize
 from menace_kit.printables.build import all_printables
-from menace_kit.printables.catalogue import LABELS, printable_named
+from menace_kit.printables.catalogue import LABELS
 from menace_kit.printables.making import make
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import EVERY_PRESET, WORDS, printed
+from tests.printables.named import printable_named
 
 
 def folded(

@@ -14,12 +14,12 @@ from menace_kit.layout.text.typesetting import (
     cap_height,
     over,
     shortened,
-    text_box,
     text_width,
     unbroken,
     wrapped,
 )
 from tests.layout.geometry import in_circle
+from tests.layout.text_box import text_box
 
 
 def test_a_width_is_the_sum_of_the_advances_of_the_font() -> None:

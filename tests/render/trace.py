@@ -1,4 +1,4 @@
-"""Marks as plain text, a line a mark: golden files hold it, a drawing is recognised by it."""
+"""Marks as plain text, a line a mark: what golden files hold."""
 
 import json
 from dataclasses import fields
