@@ -375,7 +375,7 @@ def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestC
     assert '<html lang="en"' in client.get("/screen").text
     german = client.get("/screen?lang=de").text
     assert '<html lang="de"' in german
-    assert "Spiel 1 beginnt: Ada gegen die Maschine." in german
+    assert "Ada spielt gegen die Maschine" in german
     assert "Eine zufällig gezogene Perle bestimmt den Zug." in german
     assert '<html lang="en"' in client.get("/screen?lang=klingon").text
     assert [code for code in LANGUAGES if f"lang={code}" in german] == list(LANGUAGES)
