@@ -84,8 +84,8 @@ def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
 
 
 DEEDS = {
-    3: "Put the bead back +3 of its colour.",
-    1: "Put the bead back +1 of its colour.",
+    3: "Put the bead back and add 3 of its colour.",
+    1: "Put the bead back and add one of its colour.",
     0: "Put the bead back.",
     -1: "The bead stays out.",
     -2: "The bead stays out −1: take out one more of its colour, if there is one.",
@@ -112,9 +112,9 @@ def test_what_is_done_with_a_bead_is_what_the_machine_counts(result: str, change
 
 def test_moves_that_are_rewarded_differently_are_told_apart() -> None:
     text = card(learning_kit(win=[1, 2, 2, 3], draw=1, loss=[-1, -1, 0, -2]))
-    assert "Move 1: Put the bead back +1 of its colour." in text
-    assert "Moves 2, 3: Put the bead back +2 of its colour." in text
-    assert "Move 4: Put the bead back +3 of its colour." in text
+    assert "Move 1: Put the bead back and add one of its colour." in text
+    assert "Moves 2, 3: Put the bead back and add 2 of its colour." in text
+    assert "Move 4: Put the bead back and add 3 of its colour." in text
     assert "Moves 1, 2: The bead stays out." in text
     assert (
         "Move 3: Put the bead back. Move 4: The bead stays out −1: take out one more of its colour"

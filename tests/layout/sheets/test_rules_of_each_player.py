@@ -26,8 +26,8 @@ def text_of(document: Document) -> str:
 
 def test_the_operator_card_says_whose_boxes_get_which_beads() -> None:
     said = text_of(laid_out(operator_card_document, KIT))
-    assert "O: Put the bead back +1 of its colour." in said
-    assert "X: Put the bead back +3 of its colour." in said
+    assert "O: Put the bead back and add one of its colour." in said
+    assert "X: Put the bead back and add 3 of its colour." in said
     assert "O, move 1: 4, X, move 1: 8, O, move 2: 3, X, move 2: 6" in said
 
 
