@@ -1,8 +1,11 @@
 """A game through the API: what is due, what it is done with, and what the logbook says after it."""
 
+from pathlib import Path
+
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.look_up import look_up
+from tests import one_game
 from tests.web.conftest import KIT, done, play_on, played_out, post, state
 
 
@@ -15,6 +18,16 @@ def test_the_label_of_the_open_box_has_each_colour_where_it_is_glued(client: Tes
         bead["colour"]["name"]: int(bead["on_label"]) for bead in box["beads"]
     }
     assert any(bead["on_label"] != bead["move"]["move"] for bead in box["beads"])
+
+
+def test_a_game_over_http_is_in_the_logbook_as_by_every_other_way(
+    client: TestClient, logbook_file: Path
+) -> None:
+    done(client, "start", operator="Ada", opponent="Bob")
+    for act, what in one_game.STEPS:
+        done(client, act, **{"colour" if act == "draw" else "square": what})
+    done(client, "confirm")
+    assert one_game.entries_of(logbook_file) == one_game.ENTRIES
 
 
 def test_undo_abandon_and_recount(client: TestClient) -> None:

@@ -21,6 +21,7 @@ from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
+from tests import one_game
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, kinds, session_of
 
 
@@ -268,3 +269,11 @@ def test_who_works_the_boxes_is_remembered(pressed: Pressed, logbook: Path, kit:
     game = session_of(logbook, kit).game
     assert game is not None
     assert game.start.operator is None
+
+
+def test_a_game_by_keys_is_in_the_logbook_as_by_every_other_way(
+    pressed: Pressed, logbook: Path
+) -> None:
+    for key in ("w", "2", "d", "3", "a", ENTER):
+        pressed.press(key)
+    assert one_game.entries_of(logbook) == one_game.ENTRIES

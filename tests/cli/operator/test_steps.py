@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests import one_game
 from tests.cli.operator.kept_logbook import WON, Kept
 
 
@@ -151,3 +152,11 @@ def test_an_exhibition_and_a_game_that_others_played_are_told_apart(table: Kept)
     told = table.run("stats")
     assert "1 that others played" in told
     assert "1 as an exhibition" in told
+
+
+def test_a_game_by_commands_is_in_the_logbook_as_by_every_other_way(table: Kept) -> None:
+    table.run("start", "--operator", "Ada", "--opponent", "Bob")
+    for act, what in one_game.STEPS:
+        table.run(act, what)
+    table.run("adjust", "--done")
+    assert one_game.entries_of(table.folder / "logbook.sqlite") == one_game.ENTRIES

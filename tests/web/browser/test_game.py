@@ -1,11 +1,13 @@
 """A game at the boxes, with a phone in one hand."""
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from menace_kit.logbook.store import Logbook
+from tests import one_game
 from tests.examples import all_to_prove
 from tests.logbook.games import check_logbook
 from tests.web.browser.conftest import Open, Pardon
@@ -21,6 +23,22 @@ SCRIPTS = pytest.mark.parametrize(
 )
 
 LOST = "The connection is lost"
+
+
+def test_a_game_on_a_phone_is_in_the_logbook_as_by_every_other_way(
+    companion: Server, folder: Path, open_page: Open
+) -> None:
+    page = open_page(companion.address)
+    phone = Phone(page, companion)
+    page.get_by_label("Operator").fill("Ada")
+    page.get_by_label("Opponent").fill("Bob")
+    phone.step()
+    for act, what in one_game.STEPS:
+        name = rf"^{what}: " if act == "draw" else rf"^Square {what}, free$"
+        phone.tap(page.get_by_role("button", name=re.compile(name)).first)
+    phone.tick_all()
+    phone.step()
+    assert one_game.entries_of(folder / "logbook.sqlite") == one_game.ENTRIES
 
 
 @SCRIPTS
