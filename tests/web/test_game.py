@@ -25,7 +25,10 @@ def test_a_game_over_http_is_in_the_logbook_as_by_every_other_way(
 ) -> None:
     done(client, "start", operator="Ada", opponent="Bob")
     for act, what in one_game.STEPS:
-        done(client, act, **{"colour" if act == "draw" else "square": what})
+        if act == "draw":
+            done(client, "draw", colour=what)
+        else:
+            done(client, "reply", square=what)
     done(client, "confirm")
     assert one_game.entries_of(logbook_file) == one_game.ENTRIES
 
