@@ -28,7 +28,7 @@ class Columns(Frozen):
         """Return the columns with these names, in any language."""
         return cls(tuple(names), tuple(map(_field, names)))
 
-    def told(self, cells: Sequence[str]) -> dict[str, str]:
+    def fields_of(self, cells: Sequence[str]) -> dict[str, str]:
         """Return field -> what a line tells of it; moves of single columns in their order."""
         found: dict[str, str] = {}
         moves: dict[int, str] = {}
@@ -109,5 +109,5 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
         if any(cells[len(names) :]):
             asked = "is a separator in one, without quotation marks?"
             yield line, GuideError(f"there are more cells than columns; {asked}")
-        elif told := columns.told(cells):
+        elif told := columns.fields_of(cells):
             yield line, told

@@ -54,7 +54,7 @@ class Advice(NamedTuple):
     number: int
 
     @property
-    def told(self) -> tuple[Move, str, int | None, int]:
+    def facts(self) -> tuple[Move, str, int | None, int]:
         """Return it as `wording.advice` takes it."""
         return self.move, self.why.value, self.box, self.number
 

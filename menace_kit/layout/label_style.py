@@ -241,7 +241,7 @@ class _Missing(NamedTuple):
     height: float
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """Return what it is, and by how much."""
         if self.height <= 0:
             return f"too narrow by {over(self.width)}"
@@ -457,7 +457,7 @@ def _fitted_style(
         if is_there
     ]
     raise FitError(
-        f"a label of {width:g} x {height:g} mm is {least.told} for the number and words "
+        f"a label of {width:g} x {height:g} mm is {least.sentence} for the number and words "
         f"{'below' if words_below else 'beside'} its board"
         f"{' and the drawer pull' if shape.pull else ''}; "
         "take a larger container or stock"

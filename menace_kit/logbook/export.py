@@ -75,7 +75,7 @@ def game_facts(logbook: Logbook) -> Iterator[Facts]:
     which an entry is lost.
     """
     fields = game_fields(logbook)
-    for facts in _GamesAndCounts(logbook).told():
+    for facts in _GamesAndCounts(logbook).records():
         yield {name: facts[name] for name in fields if facts.get(name) is not None}
 
 
@@ -103,7 +103,7 @@ class _GamesAndCounts:
         self._drawn: Counter[tuple[int, str]] = Counter()
         self._counted: dict[tuple[int, str], Entry] = {}
 
-    def told(self) -> Iterator[Facts]:
+    def records(self) -> Iterator[Facts]:
         for number, group in groupby(self._logbook.entries(), key=lambda entry: entry.action):
             action = tuple(group)
             first = action[0]

@@ -51,7 +51,7 @@ def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
         "replies": replies,
         "in_squares": all(len(reply.squares) == 1 for reply in replies),
         "you": tell(say("twin.you-are", *kinds(kit), player=player_called(kit, game.side.other))),
-        "said": [(tell(each), is_deed) for each, is_deed in told(kit, copy)],
+        "said": [(tell(each), is_deed) for each, is_deed in machine_acts(kit, copy)],
         "opened": _opened(kit, copy),
         "over": _over(kit, copy),
     }
@@ -72,7 +72,7 @@ def _opened(kit: Kit, copy: Copy) -> Opened | None:
     return Opened(box, table, copy.game.entries[copy.opening].colour or "", chances)
 
 
-def told(kit: Kit, copy: Copy) -> Iterator[tuple[Text, bool]]:
+def machine_acts(kit: Kit, copy: Copy) -> Iterator[tuple[Text, bool]]:
     """Yield what the machine did when it was last asked, and why; and whether it is what it did."""
     game = copy.game
     for entry in game.entries[copy.answered :] if game else ():

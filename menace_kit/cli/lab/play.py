@@ -20,7 +20,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import counts, kinds, player_called
 from menace_kit.text.phrases import Capital, paragraph, say
-from menace_kit.views.twin import lesson, told
+from menace_kit.views.twin import lesson, machine_acts
 
 FARED = {Result.WIN: "lost", Result.TIE: "drew", Result.LOSS: "won"}
 """What you did in a game that ended so for the machine."""
@@ -106,7 +106,7 @@ def _show(kit: Kit, copy: Copy) -> None:
         typer.echo(f"Box {reading.box.name}: {counts(inside)}.")
         if not kit.has_arrows:
             boards.insert(0, ("its beads", board_lines(kit, before.position, reading.moves)))
-    print_lines([*(said for said, _ in told(kit, copy)), *side_by_side(boards)])
+    print_lines([*(said for said, _ in machine_acts(kit, copy)), *side_by_side(boards)])
     came = lesson(kit, copy)
     if came and copy.game:
         typer.echo(paragraph([wording.ended(kit, copy.game), came.learned]))

@@ -67,7 +67,7 @@ def _advice_facts(session: Session) -> dict[str, object] | None:
     if (advised := _advice_of(session)) is None:
         return None
     move = move_fact(session.kit.game, session.position, advised.move)
-    said = wording.advice(session.kit, session.position, *advised.told)
+    said = wording.advice(session.kit, session.position, *advised.facts)
     return {"move": move, "why": advised.why, "words": said}
 
 
@@ -86,7 +86,7 @@ def due_lines(session: Session, teach: bool = False) -> Iterator[Text | Line]:
         square = "NUMBER" if named else "FROM-TO" if arrow else "SQUARE"
         yield f"{wording.replies(session)}: menace-kit operator reply {square}"
         if advised:
-            yield wording.advice(session.kit, session.position, *advised.told)
+            yield wording.advice(session.kit, session.position, *advised.facts)
     elif session.due is Due.ADJUST and session.game:
         yield wording.ended(session.kit, session.game)
         yield "Now put the beads right: menace-kit operator adjust"

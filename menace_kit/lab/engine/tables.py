@@ -178,8 +178,7 @@ class MachineTable:
     empty_rule: Array
 
     @property
-    def boxes(self) -> int:
-        """Return how many boxes there are."""
+    def box_count(self) -> int:
         return len(self.kinds)
 
     def contents(self, weights: Array) -> dict[int, dict[str, Any]]:

@@ -84,7 +84,7 @@ async def coach_for(request: Request, now: Moment) -> Teach:
         )
     except TimeoutError:
         return Teach(on=True, says=tell(say("teach.soon")))
-    said = wording.advice(companion.kit, asked[-1], *found.told)
+    said = wording.advice(companion.kit, asked[-1], *found.facts)
     return Teach(
         on=True, says=tell(said), move=written_move(companion.kit.game, asked[-1], found.move)
     )

@@ -66,7 +66,7 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
     if now.due not in ("start", "adjust") or not now.entry:
         return None
 
-    def told(logbook: Logbook) -> SuspicionLine:
+    def line_of(logbook: Logbook) -> SuspicionLine:
         found = suspicion(logbook)
         tell = page_words(logbook.kit).tell
         return SuspicionLine(
@@ -76,7 +76,7 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
 
     with suppress(TimeoutError):
         return await asyncio.wait_for(
-            companion.reading_once("suspicion", now.entry, told), WAIT_FOR_SUSPICION
+            companion.reading_once("suspicion", now.entry, line_of), WAIT_FOR_SUSPICION
         )
     return None
 

@@ -145,7 +145,7 @@ class Playing:
         kit, position = self.session.kit, self.session.position
         self.view = replace(
             self.view,
-            advice=wording.advice(kit, position, *advised.told) if advised else "",
+            advice=wording.advice(kit, position, *advised.facts) if advised else "",
             advised=wording.marked(kit, advised.move) if advised else (),
         )
 
