@@ -540,6 +540,7 @@ addEventListener("resize", trueSize);
 // Making everything
 
 let working = null; // what ends the call that makes the files
+let wanted = false; // before Python was there; it makes them then
 
 async function make() {
   const mine = choices();
@@ -662,6 +663,7 @@ $("stop").addEventListener("click", () => {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!ready) {
+    wanted = true;
     tell(say("maker.wait"));
     $("build").focus();
   } else if (!working) make().catch(dead);
@@ -832,7 +834,7 @@ async function showFonts() {
 
 function begin() {
   workshop?.stop();
-  ready = false;
+  ready = wanted = false;
   stale = true;
   $("dead").hidden = true;
   $("boot").hidden = false;
@@ -846,6 +848,7 @@ function begin() {
       await takeLink();
       await look();
       showFonts();
+      if (wanted) make().catch(dead);
     },
     (error) => workshop === mine && (error.old ? over(say("maker.too-old")) : over(say("maker.not-loaded"), error.message)),
   );
