@@ -157,6 +157,8 @@ def site() -> None:
                 tab.get_by_text(awaited).click()
                 tab.get_by_text("It practised 100 games").first.wait_for()
                 tab.get_by_text("Your turn").wait_for()
+            else:
+                tab.locator("#boot").wait_for(state="hidden", timeout=120_000)
             tab.wait_for_timeout(2000)  # what moves has come to rest
             tab.screenshot(path=Path(folder, "picture.png"))
             # The most common colours stay as they are: most of a page is its paper.
