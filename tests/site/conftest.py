@@ -29,7 +29,7 @@ FETCHED = ROOT / "build" / "fetched"
 PREFIX = "/menace/"
 ADDRESS = "https://example.org/menace/"
 """Where the site of these tests says that it is: what a shared link to it names."""
-PATIENCE = 120_000
+PATIENCE = 60_000
 """Milliseconds until what is awaited has to be there; Python starts in seconds,
 on a busy machine in many.
 """

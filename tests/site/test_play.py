@@ -327,8 +327,8 @@ def test_a_hundred_games_a_second_are_played_and_shown_without_a_stop(
             requestAnimationFrame(next);
         })"""
     )
-    assert games_so_far(page) - before > 20  # 150 where nothing else runs here
-    assert frames > 4  # 90 where nothing else runs here
+    assert games_so_far(page) - before > 50  # 150 where nothing else runs here
+    assert frames > 15
     page.locator("#hundred").click()
     stopped = games_so_far(page)
     expect(page.locator("#happened")).to_contain_text(f"It practised {stopped} games: ")
