@@ -177,10 +177,6 @@ class MachineTable:
     keep_last: Array
     empty_rule: Array
 
-    @property
-    def box_count(self) -> int:
-        return len(self.kinds)
-
     def contents(self, weights: Array) -> dict[int, dict[str, Any]]:
         """Return beads (or odds) as `machine.contents` has them:
         box number -> colour -> how many (or how likely).
