@@ -26,16 +26,21 @@ ANCHORS = {marks.Anchor.START: "ls", marks.Anchor.MIDDLE: "ms", marks.Anchor.END
 Points = Sequence[tuple[float, float]]
 
 
-def document_pngs(document: marks.Document) -> list[bytes]:
+def document_pngs(document: marks.Document, colours: int | None = None) -> list[bytes]:
     """Return a file for each page, DOTS_PER_INCH pixels to the inch, on white;
-    it says its resolution.
+    it says its resolution. With `colours`, at most 256, it has no more than these.
     """
+    from PIL import Image  # here and below, for only pictures need it, and a browser has none
+
     files = []
     for page in document.pages:
         raster = Raster.blank(page, DOTS_PER_INCH)
         raster.draw(page.marks)
         file = BytesIO()
-        raster.image().save(file, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
+        image = raster.image()
+        if colours:
+            image = image.quantize(colours, dither=Image.Dither.NONE)
+        image.save(file, "PNG", optimize=bool(colours), dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
         files.append(file.getvalue())
     return files
 
@@ -51,7 +56,7 @@ class Raster(Frozen):
     @classmethod
     def blank(cls, page: marks.Page, dots_per_inch: int) -> "Raster":
         """Return a white page of this size, so many pixels to the inch."""
-        from PIL import Image  # here and below, for only pictures need it, and a browser has none
+        from PIL import Image
 
         width, height = (
             round(length * dots_per_inch / 25.4) * LARGER for length in (page.width, page.height)

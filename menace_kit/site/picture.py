@@ -4,7 +4,6 @@ one of them open, and the bead from it that is a move on the board.
 
 from collections.abc import Iterator
 from functools import partial
-from io import BytesIO
 from itertools import product
 
 from menace_kit.layout.board import mark_marks
@@ -50,6 +49,9 @@ SHARED = (1200, 630)
 SHARE = 0.54
 """The share of its height that the picture itself has."""
 
+COLOURS = 256
+"""Of that picture: its file is less than half as large as with all of them."""
+
 
 def picture_svg() -> bytes:
     """Return the picture alone, without words."""
@@ -72,17 +74,7 @@ def shared_png(words: Words) -> bytes:
         *said.marks(border, below + border / 2),
         *_picture((width - WIDTH * scale) / 2, height - border * 0.8 - HEIGHT * scale, scale),
     )
-    return _of_few_colours(document_pngs(_document(Page(width, height, marks)))[0])
-
-
-def _of_few_colours(png: bytes) -> bytes:
-    """Return a picture as a PNG of 256 colours, less than half as large."""
-    from PIL import Image  # as in `render.png`: a browser has none
-
-    few = BytesIO()
-    with Image.open(BytesIO(png)) as picture:
-        picture.quantize(256, dither=Image.Dither.NONE).save(few, "PNG", optimize=True)
-    return few.getvalue()
+    return document_pngs(_document(Page(width, height, marks)), COLOURS)[0]
 
 
 def _document(page: Page) -> Document:
