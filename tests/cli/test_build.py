@@ -128,28 +128,6 @@ def test_every_page_names_the_kit(built: Built) -> None:
         assert all(f"kit {fingerprint}" in text for text in pdf_texts(folder / name))
 
 
-@pytest.mark.prove
-def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_path: Path) -> None:
-    files = listed(menace("build", "--format", "all", "--preset", "nim-13").out)
-    assert set(files) == set(contents(tmp_path / "output"))
-    for part in sorted(LISTED - {"cabinet-map", "first-box-graph"}):
-        drawings = [name for name in files if re.fullmatch(rf"{part}-a[34]-\d+\.svg", name)]
-        assert len(drawings) == files[f"{part}-{'a3' if part == 'index-poster' else 'a4'}.pdf"][0]
-        assert all(files[name][0] == 1 for name in drawings)
-
-
-@pytest.mark.prove
-def test_a_kit_with_a_web_address_has_sheets_of_square_codes(
-    menace: Menace, tmp_path: Path
-) -> None:
-    (tmp_path / "kit.toml").write_text(
-        f'{NIM}base-address = "https://example.org"', encoding="utf-8"
-    )
-    files = listed(menace("build").out)
-    assert set(files) == EVERYTHING - RISING - OF_MANY_BOXES | LESSON | {"codes-a4.pdf"}
-    assert pages_of(tmp_path / "output" / "codes-a4.pdf") == files["codes-a4.pdf"][0]
-
-
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(
@@ -178,19 +156,6 @@ def without_number(text: str) -> str:
     which each file counts for itself.
     """
     return re.sub(r"Page \d+ of \d+", "Page", text)
-
-
-@pytest.mark.prove
-def test_by_stage_there_is_a_file_of_labels_for_each_move_and_the_fit_test(built: Built) -> None:
-    (_, out, _), folder = built("--by-stage")
-    files = listed(out)
-    labels = {name: pages for name, (pages, _) in files.items() if name.startswith("labels")}
-    assert list(labels) == [
-        "labels-a4-fit-test.pdf",
-        *(f"labels-a4-move-{move}.pdf" for move in (1, 2, 3, 4)),
-    ]
-    for name, pages in labels.items():
-        assert pages_of(folder / name) == pages
 
 
 def test_a_second_time_nothing_is_written(menace: Menace, built: Built, tmp_path: Path) -> None:

@@ -115,12 +115,6 @@ def test_a_box_is_counted_on_its_page(client: TestClient) -> None:
     )
 
 
-def test_an_empty_box_says_so(client: TestClient) -> None:
-    form = visit(client, "/box/7").acts("recount")[0]
-    typed = {field["name"]: "0" for field in form.fields if field["name"].startswith("count:")}
-    assert "By the logbook this box is empty." in press(client, form, None, **typed).words
-
-
 def test_the_cabinet_has_every_box_with_its_number_and_its_amount(open_client: Open) -> None:
     client = open_client(HER)
     now = done(client, "start")

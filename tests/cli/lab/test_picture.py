@@ -1,11 +1,9 @@
 """`lab picture`, as it is typed."""
 
 import json
-import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from PIL import Image
 
 from menace_kit.cli.lab.drawing import rules_text
 from menace_kit.lab.engine.match import Match, Run
@@ -71,30 +69,11 @@ def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
     assert page.count("304") >= 2
 
 
-def test_a_png(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "picture", "--preset", "nim-8", "--games", "50", "-o", "h.png")
-    width, height = (float(size) for size in re.findall(r"sheet (\S+) x (\S+) mm", said.out)[0])
-    with Image.open(tmp_path / "h.png") as image:
-        assert image.size == (round(width * 192 / 25.4), round(height * 192 / 25.4))
-        assert image.convert("L").getextrema() == (0, 255)
-
-
 def test_against_itself_both_sides_are_drawn(menace: Menace, tmp_path: Path) -> None:
     her = ("--preset", "her-19", "--opponent", "menace")
     said = menace("lab", "picture", "--games", "50", *her, "-o", "h.svg")
     assert said.out.startswith("h.svg  (37 boxes, ")
     assert "White, move 1" in (tmp_path / "h.svg").read_text(encoding="utf-8")
-
-
-def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
-    her = ("--preset", "her-19")
-    trained = menace("lab", "train", "--games", "300", "--machine", "m.json", *her)
-    assert trained.code == 0, trained.err
-    saved = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
-    picture = ("lab", "picture", "--machine", "m.json", "-o", "h.svg", "--json")
-    facts = json.loads(menace(*picture, *her).out)
-    assert {str(box["number"]): box["after"] for box in facts["boxes"]} == saved["boxes"]
-    assert "After 300 games: m.json" in (tmp_path / "h.svg").read_text(encoding="utf-8")
 
 
 def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: Path) -> None:
