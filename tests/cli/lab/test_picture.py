@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-
 from menace_kit.cli.lab.drawing import rules_text
 from menace_kit.lab.engine.match import Match, Run
 from menace_kit.layout.charts.heatmap import shade

@@ -8,7 +8,6 @@ import sys
 from io import StringIO
 from pathlib import Path
 
-
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.logbook.audited import damage
 
