@@ -16,7 +16,6 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.career import statistics
-from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -118,19 +117,6 @@ def kept() -> Iterator[Path]:
         path = folder / "kept.sqlite"
         keep_logbook(path)
         yield path
-
-
-def test_the_kept_logbook_is_in_order(kept: Path) -> None:
-    with Logbook(kept, kit_named("michie")) as logbook:
-        assert audit(logbook) == []
-        check_logbook(logbook)
-        kinds = [entry.kind for entry in logbook.entries(until=19)]
-        rows = [(row.state, row.outcome_only, row.first_change) for row in logbook.games()]
-    whole = [Kind.START, Kind.BEAD, Kind.END, Kind.ADJUST, Kind.CONFIRM]
-    assert kinds == [*whole, *whole, Kind.START, Kind.END, Kind.CONFIRM, *whole, Kind.UNDO]
-    assert rows[:4] == [("ended", 1, 3), ("ended", 1, -1), ("ended", 1, 0), ("taken-back", 1, 0)]
-    assert rows[4][:2] == ("ended", 0)
-    assert rows[5:] == [("taken-back", 1, 0), ("ended", 1, 1)]
 
 
 def findings_after(kept: Path, *statements: str) -> list[str]:

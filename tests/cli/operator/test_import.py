@@ -195,41 +195,6 @@ def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
     assert "In order" in kept.run("verify")
 
 
-def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
-    kept: Kept, sheet: Path
-) -> None:
-    kept.run("import", sheet.name)
-    assert "as games 2 to 4; where" in kept.complaint("import", sheet.name)
-    kept.run("start")
-    assert "end it with menace-kit operator end, then undo" in kept.complaint("undo", "--import")
-    kept.run("end")
-    kept.run("undo", "--game")
-    kept.run("record", WON, "--done")
-    said = kept.complaint("undo", "--import")
-    assert (
-        "game 6 was begun after the import; undo that first: menace-kit operator undo --game"
-        in said
-    )
-    kept.run("start")
-    said = kept.complaint("undo", "--import")
-    assert "can't be undone any more because games 6 to 7 came after it" in said
-    assert f"before the import is {copies(kept)[0]}" in said.replace(f"{kept.folder}{os.sep}", "")
-
-
-def test_a_count_from_an_import_is_no_bead_to_move_and_gives_way_to_a_later_one(kept: Kept) -> None:
-    (kept.folder / "counts.csv").write_text("moves\n[1 white=1]\n", encoding="utf-8")
-    before = json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"]
-    kept.run("import", "counts.csv")
-    said = kept.run("undo", "--import")
-    assert f"[ ] Box 1: the logbook says {before} white again; count the box.\n" in said
-    assert "Move these beads" not in said
-    kept.run("import", "counts.csv")
-    kept.run("count", "1", "white=4")
-    assert "and later counts are kept" in kept.complaint("undo", "--import")
-    assert json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"] == 4
-    assert "In order" in kept.run("verify")
-
-
 def test_what_an_import_counted_after_a_game_is_taken_back_before_that_game(kept: Kept) -> None:
     before = contents(kept)
     (kept.folder / "both.csv").write_text(f"moves\n{WON}\n[1 white=0]\n", encoding="utf-8")
