@@ -5,8 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from menace_kit.cli.lab.drawing import rules_text
-from menace_kit.lab.engine.match import Match, Run
-from menace_kit.layout.charts.heatmap import shade
+from menace_kit.lab.engine.match import Run
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace
@@ -14,33 +13,6 @@ from tests.cli.lab.timer import interrupted_in, interrupted_on_calling, needs_in
 from tests.cli.running import pdf_texts
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_a_trained_machine_is_that_of_the_games(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "picture", "--games", "500", "-o", "h.svg", "--json")
-    facts = json.loads(said.out)
-    run = Match(load_preset("michie-1961")).run(1961)
-    run.play(500)
-    assert {box["number"]: box["after"] for box in facts["boxes"]} == run.contents
-    assert (facts["first"], facts["drawn"], facts["second"]) == run.tally
-    assert facts["boxes"][0] == {
-        "number": 1,
-        "board": ".........",
-        "before": {"white": 4, "lilac": 4, "gold": 4},
-        "after": run.contents[1],
-    }
-    drawing = ElementTree.parse(tmp_path / "h.svg").getroot()
-    fills = [rect.get("fill") for rect in drawing.iter(f"{SVG}rect") if rect.get("fill") != "none"]
-    first = [shade(count / sum(run.contents[1].values())) for count in run.contents[1].values()]
-    middle = (len(fills) - 11) // 2  # the legend has eleven
-    assert fills[:3] == [shade(1 / 3)] * 3
-    assert fills[middle : middle + 3] == first
-    texts = {"".join(text.itertext()) for text in drawing.iter(f"{SVG}text")}
-    win, draw, loss = run.tally
-    assert (
-        f"After 500 games against a random player: {win} won, {draw} drawn, {loss} lost (seed 1961)"
-        in texts
-    )
 
 
 def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Path) -> None:

@@ -150,32 +150,6 @@ def test_games_of_one_file_are_the_same_where_their_time_is(
         assert "Entered 2 games" in kept.run("import", "a.csv")
 
 
-def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
-    kept: Kept, sheet: Path
-) -> None:
-    before = contents(kept)
-    sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
-    kept.run("import", sheet.name)
-    held = {box["number"]: dict(box["beads"]) for box in contents(kept)}
-    said = kept.run("undo", "--import")
-    assert "The last import is undone: games 2 to 5.\n" in said
-    for line in said.splitlines():
-        if line == "[ ] Box 12: the logbook says 3 black again; count the box.":
-            held[12]["black"] = 3
-        elif line.startswith("[ ] "):
-            box, beads = line.removeprefix("[ ] Box ").removesuffix(".").split(": ")
-            for deed in beads.split("; "):
-                verb, number, colour, *_ = deed.split()
-                held[int(box.split(",")[0])][colour.lower()] += int(number) * (
-                    -1 if verb == "take" else 1
-                )
-    assert [held[box["number"]] for box in before] == [box["beads"] for box in before]
-    assert contents(kept) == before
-    assert "In order" in kept.run("verify")
-    assert "there is no import in this logbook" in kept.complaint("undo", "--import")
-    assert "Entered 4 games" in kept.run("import", sheet.name), "what was undone may be entered"
-
-
 def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
     kept: Kept, sheet: Path
 ) -> None:
