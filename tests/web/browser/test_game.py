@@ -41,6 +41,7 @@ def test_a_game_on_a_phone_is_in_the_logbook_as_by_every_other_way(
     assert one_game.entries_of(folder / "logbook.sqlite") == one_game.ENTRIES
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_a_whole_game_to_the_beads_put_right(
     companion: Server, folder: Path, open_page: Open, scripts: bool
