@@ -71,6 +71,8 @@ def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
                     Result.TIE: "A draw",
                 }[copy.game.result]
             )
+            for change in (each for each in copy.game.tick_list if each.change):
+                assert re.search(rf"{change.box} \S+ \S.*? (\d+) → (\d+)\b", over.words)
         for changed in changed_boxes(kit, copy)[:3]:
             inside = visit(client, f"/play/box?box={changed}")
             assert f"Box {changed} of your copy" in inside.words

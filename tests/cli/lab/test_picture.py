@@ -1,8 +1,11 @@
 """`lab picture`, as it is typed."""
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
+
+from PIL import Image
 
 from menace_kit.cli.lab.drawing import rules_text
 from menace_kit.lab.engine.match import Run
@@ -28,6 +31,14 @@ def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Pat
     assert max(after.values()) > 304  # so that it is the number of no box
     assert str(max(after.values())) in numbers
     assert any("In each square is the number of beads that mean it" in text for text in texts)
+
+
+def test_a_png(menace: Menace, tmp_path: Path) -> None:
+    said = menace("lab", "picture", "--preset", "nim-8", "--games", "50", "-o", "h.png")
+    width, height = (float(size) for size in re.findall(r"sheet (\S+) x (\S+) mm", said.out)[0])
+    with Image.open(tmp_path / "h.png") as image:
+        assert image.size == (round(width * 192 / 25.4), round(height * 192 / 25.4))
+        assert image.convert("L").getextrema() == (0, 255)
 
 
 def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
