@@ -81,7 +81,10 @@ def test_a_day_has_the_facts_of_the_logbook(played: Path, browser: TestClient) -
     for box, times in found.most_opened:
         assert [KIT.box(box).name, str(times)] in cells(page.text)
     assert f"{found.boxes_opened} of 304 boxes were opened." in page.text
-    assert "learned most" in page.text
+    assert found.learned
+    number = found.learned.number
+    assert f'<a href="/box/{number}">Box {number} learned most' in page.text
+    assert f"/label/{number}.svg" in page.text
     assert re.findall(r'href="(/day/\S+)" rel="(\w+)"', page.text) == [
         (f"/day/{DATES[3]}", "prev"),
         (f"/day/{DATES[5]}", "next"),
