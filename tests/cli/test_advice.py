@@ -149,7 +149,8 @@ def named_commands() -> Iterator[tuple[str, str]]:
     """Yield where a command is named with all its words, and those."""
     texts = [(key, text) for key, told in sentences_of("en").items() for text in each_of(told)]
     for path in sorted(Path(menace_kit.__file__).parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        code = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(code)) if "menace-kit " in code else ():
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts.append((path.name, node.value))
     for where, text in texts:

@@ -65,31 +65,6 @@ def test_a_name_that_is_typed_stands_in_the_place_of_the_logbooks(
         assert away not in page
 
 
-def test_several_are_made_at_once_and_those_left_out_are_named(
-    played: Menace, tmp_path: Path
-) -> None:
-    result = played("print", "certificate", "--games", "1-4,9", "--two", "--paper", "letter")
-    assert (
-        "Left out: game 2 has no sticker and no certificate: The game was ended early."
-        in result.out
-    )
-    assert "Left out: there is no game 9" in result.out
-    first, second = text_of(tmp_path / "output" / "certificate-letter-1-to-4.pdf")
-    assert "Bob" in first
-    assert "Dan has beaten MENACE 1961" in " ".join(first.split())
-    assert "in game 4" in second
-
-
-def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(
-    played: Menace, tmp_path: Path
-) -> None:
-    assert played("operator", "undo", "--game").code == 0
-    assert "The game was undone." in complaint(played("print", "certificate", "--games", "4"), 2)
-    assert played("print", "certificate").code == 0
-    (page,) = text_of(tmp_path / "output" / "certificate-a4-3.pdf")
-    assert "Dan" in page
-
-
 def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None:
     result = played("print", "stickers", "--games", "1,4")
     assert "stickers-a4-1-to-4.pdf  (Stickers, 1 page)" in result.out

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import NOT_BEGUN
-from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from tests.cli.conftest import Menace
 from tests.cli.running import environment, run
@@ -129,24 +128,6 @@ def test_what_the_logbook_has_decides_what_is_said(
     said = menace("operator", "draw", "gold")
     assert (said.code, said.out) == (130, "")
     assert said.err.splitlines() == [RECORDED if after else NOT_RECORDED]
-
-
-def test_an_answer_that_is_cut_off_says_that_the_step_was_recorded(
-    menace: Menace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    menace("operator", "start", "--preset", "michie-1961")
-    refresh, times = Desk.refresh, []
-
-    def interrupt(desk: Desk) -> None:
-        times.append(1)
-        if len(times) == 2:
-            raise KeyboardInterrupt
-        refresh(desk)
-
-    monkeypatch.setattr(Desk, "refresh", interrupt)
-    assert menace("operator", "draw", "gold").err.splitlines() == [RECORDED]
-    monkeypatch.undo()
-    assert "recorded" not in menace("operator", "undo").err
 
 
 def test_ctrl_c_before_the_guard_is_told_in_the_same_sentence(tmp_path: Path) -> None:

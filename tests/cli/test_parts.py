@@ -85,19 +85,6 @@ def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(
     assert label_numbers(page) == [217, 217, 40, 40, 41, 41, 42, 42]
 
 
-def test_chosen_labels_leave_the_whole_set_as_it_is(menace: Menace, tmp_path: Path) -> None:
-    her = ("print", "labels", *HER)
-    menace(*her)
-    menace(*her, "--by-stage")
-    whole = contents(tmp_path / "output")
-    for arguments in ("--start-at 2", "--only 1-12 --by-stage"):
-        result = menace(*her, *arguments.split())
-        assert all("-selection" in name for name in said(result.out))
-        now = contents(tmp_path / "output")
-        assert {name: now[name] for name in whole} == whole
-        assert set(now) >= set(whole) | set(said(result.out))
-
-
 def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path: Path) -> None:
     result = menace("print", "labels", *HER, "--by-stage", "--no-fit-test")
     files = [f"labels-a4-move-{move}.pdf" for move in (1, 2, 3)]

@@ -5,21 +5,16 @@ each a function that returns what is heard.
 from collections.abc import Callable, Iterator
 from operator import methodcaller
 
-import pytest
-
-from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.errors import GuideError
 from menace_kit.games import Side, parse_move
 from menace_kit.guide import counting, whole_games, wording
-from menace_kit.guide.look_up import how_to_turn, look_up
-from menace_kit.guide.paper import parse_game
-from menace_kit.guide.refusals import another_square, which_first_box
-from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
+from menace_kit.guide.look_up import how_to_turn
+from menace_kit.guide.session import Due, Session, no_adjustments_due
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text import kinds, kit_words
-from menace_kit.text.phrases import Called, Capitals, Text, say
+from menace_kit.text import kit_words
+from menace_kit.text.phrases import Text, say
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
@@ -172,34 +167,6 @@ def played(kit: str, script: str, opponent: str | None = None) -> list[Text]:
     return listener.heard
 
 
-def logged_quickly(kit: str) -> list[Text]:
-    """Return all that is said of games that are known by their outcome alone."""
-    listener = Listener(kit)
-    listener.do(lambda session: session.start(machine_first=kit != CABINET))
-    for result in Result:
-        for colour, confirmed in ((None, True), ("gold", True), ("gold", False)):
-            listener.do(quick(result, colour, None, confirmed))
-            listener.do(lambda session: counting.take_stock(session, [1], {}))
-            listener.do(UNDO)
-            listener.do(UNDO)
-    for box in (None, 5, 999):
-        listener.do(quick(Result.WIN, "black", box, True))
-    listener.do(quick(Result.WIN, None, 1, True))
-    listener.do(counted(1, {"gold": 0}))
-    listener.do(quick(Result.WIN, "gold", 1, True))
-    return listener.heard
-
-
-def quick(result: Result, colour: str | None, box: int | None, confirmed: bool) -> Choice:
-    """Return the act that logs a game by its outcome."""
-
-    def choose(session: Session) -> Action:
-        known = box if box is None or box < 999 else session.kit.boxes[-1].number
-        return whole_games.quick(session, result, colour, known, confirmed=confirmed)
-
-    return choose
-
-
 def counted_in_between() -> list[Text]:
     """Return what is said where a count stands against an undo, and where the machine is dead."""
     listener = Listener(CABINET)
@@ -229,52 +196,6 @@ def counted_in_between() -> list[Text]:
     ):
         refilled.do(step)
     return [*listener.heard, *second.heard, *refilled.heard]
-
-
-def looked_up() -> list[Text]:
-    """Return what is said of boards without a box, and of names that are none."""
-    said = [
-        look_up(kit_of(kit), board).reason
-        for kit, board in (
-            ("", "OOO/XX./..."),
-            ("", "OXO/OXX/XOO"),
-            ("", "O../.../..."),
-            ("", "OXO/OXX/XO."),
-            ("boxes.lost-positions = false", "XX./O../OOX"),
-            ("boxes.stages = 2", "XO./.O./.X."),
-            ("boxes.stages = 2\nboxes.later = 'chart'", "XO./.O./.X."),
-            ("boxes.stages = 2\nboxes.later = 'chart'", "OO./XX./O.X"),
-        )
-    ]
-    try:
-        checked_name("\n")
-    except GuideError as error:
-        said.append(error.args[0])
-    return said
-
-
-def told_of_the_logbook() -> list[Text]:
-    """Return what is said of counts, stocktakes and the audit."""
-    kit = kit_of(CABINET)
-    box = kit.box(1)
-    counts = {"white": 4, "lilac": 3, "gold": 9}
-    return [
-        *wording.counted(kit, box, box.start, counts),
-        *(wording.opened(times) for times in (0, 1, 2)),
-        *(wording.names(*names) for names in ((None, "Zoë"), ("Ada", "Zoë"))),
-        wording.doubt(desk_of(kit).session, box, {"white": 900}),
-        wording.in_order(1, 1, 304),
-        wording.in_order(12345, 1234, 304),
-        *(wording.left_open(games) for games in ([3], [3, 4])),
-        *(
-            which_first_box(found, firsts)
-            for found in (None, kit.box(5))
-            for firsts in (kit.boxes[:1], kit.boxes[:2])
-        ),
-        kit_words.counts({"white": 0}),
-        another_square(kit, kit.game.start(), "green", [(0,), (2,)], (4,)),
-        which_square(kit, "green", "1 3"),
-    ]
 
 
 ARROWS = "game = 'hexapawn'\nmarks = ['W', 'B']\nbeads = {palette = 'four-arrows', start = 4}\n"
@@ -312,109 +233,22 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
     return listener.heard
 
 
-def of_one(kit: str, script: str) -> list[Text]:
-    """Return all that is said in a game whose opponent's moves and machine's moves are these."""
-    listener = Listener(kit)
-    kit_here = listener.desk.session.kit
-    listener.do(lambda session: session.start("Ada", "Zoë"))
-    listener.do(lambda session: session.start(both=True))
-    for move in map(parse_move, script.split()):
-        session = listener.desk.session
-        if session.due is Due.REPLY:
-            listener.hear(wording.replies(session))
-            listener.do(lambda session: session.reply((5, 5)))
-            listener.do(methodcaller("reply", move))
-        else:
-            listener.do(methodcaller("reply", move))
-            listener.do(lambda session: session.draw_for((0,)))
-            listener.do(methodcaller("draw_for", move))
-        listener.do(UNDO)
-        if listener.desk.session.due is Due.REPLY:
-            listener.do(methodcaller("reply", move))
-        else:
-            listener.do(methodcaller("draw_for", move))
-    game = listener.desk.session.game
-    if game:
-        listener.hear(wording.machines(kit_here, game), wording.the_machine_is(kit_here, game))
-    listener.hear(say("keys.beads", *kinds(kit_here)), which_square(kit_here, "red", "7-4 9-6"))
-    listener.hear(another_square(kit_here, kit_here.game.start(), "red", [(6, 3)], (8, 5)))
-    return listener.heard
-
-
-def later_moves(kit: str, script: str) -> list[Text]:
-    """Return all that is said in a game whose later moves have no boxes:
-    a lot falls on the first that there is.
-    """
-    listener = Listener(f"boxes.stages = 2\n{kit}")
-    board = listener.desk.session.kit
-    listener.do(lambda session: session.start("Ada"))
-    for move in map(parse_move, script.split()):
-        due = listener.desk.session.due
-        for act in (None, UNDO, None):
-            deed = methodcaller(
-                "reply" if due is Due.REPLY else "draw_for", move, lambda _, moves: moves[0]
-            )
-            listener.do(act or deed)
-    game = listener.desk.session.game
-    made = game.moves if game else ()
-    listener.hear(*(wording.without_bead(board, game, entry) for entry in made if game))
-    return listener.heard
-
-
-def which_square(kit: Kit, colour: str, squares: str) -> Text:
-    """Return the question where a bead was played in another right reading."""
-    return say("keys.which-square", *kinds(kit), colour=Capitals(Called(colour)), squares=squares)
-
-
-def why(tried: Callable[[], object]) -> Text:
-    with pytest.raises(MenaceKitError) as refused:
-        tried()
-    said: Text = refused.value.args[0]
-    return said
-
-
-def read_wrongly() -> list[Text]:
-    """Return what is said of outcomes that cannot be entered,
-    and of boards that do not tell whose turn it is.
-    """
-    both, second = kit_of(f"{ARROWS}side = 'both'\n"), kit_of("side = 'second'")
-    return [
-        why(lambda: parse_game(result="x")),
-        why(lambda: parse_game(result="win", first_mover="both")),
-        why(lambda: Session(both, {}, None).start(opponent="Zoë", both=True)),
-        why(lambda: Session(second, {}, None).start(both=True)),
-        why(lambda: Session(kit_of(""), {}, None).start(both=True)),
-        say("refused.whose-turn", board="B.B/..."),
-    ]
-
-
 WALKS: dict[str, Callable[[], list[Text]]] = {
-    "arrows": lambda: of_one(f"{ARROWS}side = 'second'\n", "7-4 2-4 8-4 3-6"),
-    "matches": lambda: of_one(MATCHES, "6 4 1"),
-    "both, marks": lambda: of_both("", "1 4 5 2 9"),
     "both, arrows, an empty box": lambda: of_both(
         f"{ARROWS}learning.empty-box = 'refill'\n", "7-4 2-5", empty=True
     ),
     "both, matches, an empty box": lambda: of_both(
         f"{MATCHES}learning.empty-box = 'punish-previous'\n", "6 4", empty=True
     ),
-    "what cannot be read": read_wrongly,
     "a win": lambda: played(CABINET, WON, "Zoë"),
     "a draw": lambda: played("cabinet = {rows = 10, columns = 10}", DRAWN),
-    "a heavy defeat": lambda: played("learning.loss = -3", LOST),
     "a last bead": lambda: played(
         "learning.protect-first-box = true", f"1:white=1,lilac=0,gold=0 {LOST}"
     ),
     "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
     "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
-    "an empty box": lambda: played("learning.empty-box = 'resign'", f"{NONE_LEFT} 1 5 empty"),
     "a box that cannot be empty": lambda: played(
         "learning.empty-box = 'keep-last'", f"{NONE_LEFT} 1 5 empty"
     ),
-    "later moves, by lot": lambda: later_moves("side = 'first'\n", "1 5 2 9 7"),
-    "later moves, by the chart": lambda: later_moves("boxes.later = 'chart'\n", "1 5 2 3"),
-    "outcomes": lambda: logged_quickly(CABINET),
     "counts": counted_in_between,
-    "look-ups": looked_up,
-    "the logbook": told_of_the_logbook,
 }

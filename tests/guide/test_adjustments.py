@@ -232,19 +232,6 @@ def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> N
     assert audit(desk.logbook) == []
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_after_the_list_every_box_holds_what_it_said(name: str) -> None:
-    case = CASES[name]
-    desk = desk_of(kit_of(case.kit))
-    play(desk, case.script)
-    for line in case.told:
-        number = int(line.removeprefix("Box ").partition(",")[0])
-        holds = desk.session.in_box(number)
-        colour = line.partition(": ")[2].partition(" ")[0].lower()
-        total = sum(holds.values())
-        assert line.endswith(f" -> {holds[colour]} of {total}" if total else " -> empty")
-
-
 def test_without_a_cabinet_a_box_has_only_its_number() -> None:
     desk = desk_of(kit_of(""))
     play(desk, LOST)

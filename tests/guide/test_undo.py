@@ -78,14 +78,6 @@ def test_any_last_step_can_be_taken_back_and_made_again(rule: str, script: str) 
     check_logbook(desk.logbook)
 
 
-def test_a_breaking_off_can_be_taken_back(desk: Desk) -> None:
-    play(desk, "1 5")
-    before = desk.session
-    desk.act(ABANDON)
-    desk.act(UNDO)
-    assert desk.session == before
-
-
 def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk: Desk) -> None:
     play(desk, WON)
     for _ in WON.split():
@@ -247,17 +239,6 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
     desk.act(lambda session: counting.recount(session, 1, {"white": 7}))
     desk.act(undo)
     check_logbook(desk.logbook)
-
-
-def test_a_game_that_is_broken_off_changes_nothing() -> None:
-    desk = desk_of(kit_of(""))
-    before = desk.session.contents
-    play(desk, "1 5 2")
-    desk.act(lambda session: session.abandon())
-    assert desk.session.game is not None
-    assert desk.session.game.adjustments == ()
-    assert desk.session.contents == before
-    assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was ended early."
 
 
 def to_do(desk: Desk) -> list[str]:

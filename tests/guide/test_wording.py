@@ -75,6 +75,22 @@ def test_a_step_and_what_is_due_then(
 
 
 @pytest.mark.parametrize(
+    ("rule", "what_then"),
+    [
+        ("resign", "the machine gives up"),
+        ("refill", "it gets its starting beads again"),
+        ("random", "the move is random"),
+        ("punish-previous", "the machine gives up, and the box before it loses one bead more"),
+    ],
+)
+def test_at_an_empty_box_what_comes_of_it_is_said(rule: str, what_then: str) -> None:
+    desk = begun(f"learning.empty-box = '{rule}'", START, f"{NONE_LEFT} 1 5")
+    assert str(wording.due(desk.session)) == (
+        f"Box 7 should be empty. Look: if it is, press - ({what_then})."
+    )
+
+
+@pytest.mark.parametrize(
     ("kit", "script", "told"),
     [
         ("", "1 5", "X on square 5 (centre). Take the mark off square 5."),

@@ -11,13 +11,11 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Side
 from menace_kit.guide import taking_back, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Due
 from menace_kit.logbook.career import statistics
-from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -84,34 +82,6 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
     assert audit(desk.logbook) == []
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["keep-last"]))
-def test_outcomes_one_after_the_other_keep_the_logbook_right(name: str) -> None:
-    kit = kit_named(name)
-    desk, table = desk_of(kit), PhysicalMachine(kit)
-    games = []
-    for (box, colour), result, wanted in product(first_beads(kit), Result, (True, False)):
-        if desk.session.is_dead(box.side):
-            break
-        named = wanted and desk.session.contents[box.number][colour] > 0
-        bead, opened = (colour, box.number) if named else (None, None)
-        side = box.side is Side.FIRST
-        done_by_hand(
-            desk,
-            table,
-            partial(whole_games.quick, result=result, colour=bead, box=opened, machine_first=side),
-        )
-        if named:
-            done_by_hand(desk, table, Session.confirm)
-        for number, counts in desk.session.contents.items():
-            assert counts == table.holds(number)
-        games.append(result)
-    found = statistics(desk.logbook)
-    assert list(found.results) == games
-    assert found.outcome_only == found.games >= 3
-    check_logbook(desk.logbook)
-    assert audit(desk.logbook) == []
-
-
 def keep_logbook(path: Path) -> None:
     """Write a logbook of outcome-only games, a full one among them.
 
@@ -147,19 +117,6 @@ def kept() -> Iterator[Path]:
         path = folder / "kept.sqlite"
         keep_logbook(path)
         yield path
-
-
-def test_the_kept_logbook_is_in_order(kept: Path) -> None:
-    with Logbook(kept, kit_named("michie")) as logbook:
-        assert audit(logbook) == []
-        check_logbook(logbook)
-        kinds = [entry.kind for entry in logbook.entries(until=19)]
-        rows = [(row.state, row.outcome_only, row.first_change) for row in logbook.games()]
-    whole = [Kind.START, Kind.BEAD, Kind.END, Kind.ADJUST, Kind.CONFIRM]
-    assert kinds == [*whole, *whole, Kind.START, Kind.END, Kind.CONFIRM, *whole, Kind.UNDO]
-    assert rows[:4] == [("ended", 1, 3), ("ended", 1, -1), ("ended", 1, 0), ("taken-back", 1, 0)]
-    assert rows[4][:2] == ("ended", 0)
-    assert rows[5:] == [("taken-back", 1, 0), ("ended", 1, 1)]
 
 
 def findings_after(kept: Path, *statements: str) -> list[str]:

@@ -111,11 +111,11 @@ def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
     if now["due"] == "bead":
         there = [bead for bead in now["box"]["beads"] if bead["in_box"]]
         return (
-            done(client, "draw", colour=there[0]["colour"]["name"])
+            done(client, "draw", now["entry"], colour=there[0]["colour"]["name"])
             if there
-            else done(client, "empty")
+            else done(client, "empty", now["entry"])
         )
-    return done(client, "reply", square=now["replies"][0]["move"])
+    return done(client, "reply", now["entry"], square=now["replies"][0]["move"])
 
 
 def played_out(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:

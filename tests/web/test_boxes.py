@@ -100,6 +100,12 @@ def test_a_box_says_what_is_in_it_what_changed_it_and_that_it_is_due(client: Tes
     assert shares == [round(100 * bead["beads"] / logbook["total"]) for bead in logbook["beads"]]
 
 
+def test_an_empty_box_says_so(client: TestClient) -> None:
+    form = visit(client, "/box/7").acts("recount")[0]
+    typed = {field["name"]: "0" for field in form.fields if field["name"].startswith("count:")}
+    assert "By the logbook this box is empty." in press(client, form, None, **typed).words
+
+
 def test_a_box_is_counted_on_its_page(client: TestClient) -> None:
     form = visit(client, "/box/7").acts("recount")[0]
     counts = [field for field in form.fields if field["name"].startswith("count:")]
@@ -113,12 +119,6 @@ def test_a_box_is_counted_on_its_page(client: TestClient) -> None:
     assert [bead["in_box"] for bead in client.get("/api/box/7").json()["beads"]] == list(
         range(len(counts))
     )
-
-
-def test_an_empty_box_says_so(client: TestClient) -> None:
-    form = visit(client, "/box/7").acts("recount")[0]
-    typed = {field["name"]: "0" for field in form.fields if field["name"].startswith("count:")}
-    assert "By the logbook this box is empty." in press(client, form, None, **typed).words
 
 
 def test_the_cabinet_has_every_box_with_its_number_and_its_amount(open_client: Open) -> None:

@@ -10,13 +10,11 @@ import pytest
 from menace_kit.cli import main
 from menace_kit.errors import PositionError
 from menace_kit.games import Pieces, Side, position_text
-from menace_kit.games.state_space import walked
 from menace_kit.guide.look_up import look_up
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
 from menace_kit.web.pages.find import taps
-from tests.examples import all_to_prove
 from tests.logbook.games import kit_of
 from tests.web.conftest import KIT, Open, done, state
 from tests.web.page import Page, visit
@@ -28,38 +26,6 @@ def find(board: str, side: str = "") -> str:
 
 def squares(page: Page) -> list[dict[str, str]]:
     return [facts for facts in page.all("a") if facts.get("class") == "square"]
-
-
-@pytest.mark.parametrize("name", all_to_prove(["her-19", "michie-1961"], quick=["her-19"]))
-def test_of_every_board_of_every_box_it_names_that_box(open_client: Open, name: str) -> None:
-    """Each box turned and flipped in every way that its kit knows;
-    every other board has a sentence and no box.
-    """
-    kit = load_preset(name)
-    client = open_client(kit)
-    boxes = {
-        position_text(symmetry.position(box.position), kit.spec.marks): box
-        for box in kit.boxes
-        for symmetry in kit.symmetries
-    }
-    assert len(boxes) > len(kit.boxes)
-    for board, box in boxes.items():
-        page = visit(client, find(board))
-        assert page.all("img")[0]["src"] == f"/label/{box.number}.svg", board
-        assert f"Box {box.number}" in page.words
-        assert all(f"{kit.colour(colour).glyph} {colour}" in page.words for colour in box.moves)
-    own = Side(kit.spec.side)
-    others = {
-        position_text(position, kit.spec.marks)
-        for position in walked(kit.game)
-        if kit.game.outcome(position) is None and position.to_move is own
-    } - set(boxes)
-    for board in sorted(others):
-        page = visit(client, find(board))
-        assert not page.all("img")
-        assert "Only one move is left" in page.words or "every move loses at once" in page.words, (
-            board
-        )
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "nim-8"])

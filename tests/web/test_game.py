@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.look_up import look_up
 from tests import one_game
-from tests.web.conftest import KIT, done, play_on, played_out, post, state
+from tests.web.conftest import KIT, done, played_out, post, state
 
 
 def test_the_label_of_the_open_box_has_each_colour_where_it_is_glued(client: TestClient) -> None:
@@ -31,35 +31,6 @@ def test_a_game_over_http_is_in_the_logbook_as_by_every_other_way(
             done(client, "reply", square=what)
     done(client, "confirm")
     assert one_game.entries_of(logbook_file) == one_game.ENTRIES
-
-
-def test_undo_abandon_and_recount(client: TestClient) -> None:
-    now = play_on(client, done(client, "start", operator="Ada", opponent="Bob"))
-    assert now["can_undo"]
-    colour = now["game"]["moves"][0]["colour"]["name"]
-    box = now["game"]["moves"][0]["box"]
-    inside = client.get(f"/api/box/{box}").json()
-    held = {bead["colour"]["name"]: (bead["beads"], bead["in_box"]) for bead in inside["beads"]}
-    assert held[colour][0] == held[colour][1] + 1
-    now = done(client, "undo")
-    assert now["due"] == "bead"
-    assert now["happened"].startswith("Undone: O on square 1 (top left): white from box 1.")
-    assert now["by_hand_head"] == "Now move these beads:"
-    assert [each["words"] for each in now["by_hand"]] == [
-        "Box 1, row 1, drawer 1: put the WHITE bead in front of it back in."
-    ]
-    play_on(client, now)
-    now = done(client, "abandon")
-    assert (now["due"], now["game"]["abandoned"]) == ("start", True)
-    assert now["warnings"] == []
-    assert [
-        (each["box"], each["moves"][0]["out_of"], each["moves"][0]["into"])
-        for each in now["by_hand"]
-    ] == [(1, "before", "box")]
-    done(client, "recount", box=box, counts={colour: 9})
-    inside = client.get(f"/api/box/{box}").json()
-    assert {bead["colour"]["name"]: bead["beads"] for bead in inside["beads"]}[colour] == 9
-    assert inside["changes"][0]["words"].startswith("counted: +")
 
 
 def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(

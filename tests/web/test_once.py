@@ -95,19 +95,6 @@ def test_of_many_taps_at_once_one_is_recorded(client: TestClient, logbook_file: 
     assert entries(logbook_file) == now["entry"] + 1
 
 
-def test_of_two_phones_with_different_beads_one_is_late(
-    client: TestClient, logbook_file: Path
-) -> None:
-    now = done(client, "start")
-    beads = [bead["colour"]["name"] for bead in now["box"]["beads"]]
-    with ThreadPoolExecutor(3) as pool:
-        answers = list(
-            pool.map(lambda colour: post(client, "draw", on=now["entry"], colour=colour), beads)
-        )
-    assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
-    assert entries(logbook_file) == now["entry"] + 1
-
-
 def test_another_program_at_the_same_logbook_is_noticed(
     client: TestClient, logbook_file: Path
 ) -> None:

@@ -188,14 +188,14 @@ def test_changing_needs_the_pin_and_watching_does_not(open_client: Open) -> None
     assert start(client, cookie=f"{COOKIE}=made-up") == 403
 
 
-def test_every_link_leads_somewhere_and_every_page_behind_the_pin_has_a_logout_button(
+def test_every_link_leads_somewhere_and_every_page_has_a_title_and_a_logout_button(
     open_client: Open,
 ) -> None:
     settings = Settings(any_address=True, pin="123456", watch_pin=True)
     client = open_client(settings=settings)
     client.post("/api/login", json={"pin": "123456"})
     assert post(client, "start", opponent="Ann").status_code == 200
-    kinds = set[str]()
+    kinds, titles = set[str](), list[str]()
     waiting = ["/", "/quick", "/learned", "/play", "/watch", "/find", "/play/box?box=1"]
     while waiting:
         path = waiting.pop(0)
@@ -207,11 +207,16 @@ def test_every_link_leads_somewhere_and_every_page_behind_the_pin_has_a_logout_b
         assert answer.status_code == 200, path
         if answer.headers["content-type"].startswith("text/html"):
             page = Page(answer.text)
+            assert '<html lang="en"' in answer.text
+            if kind != "/play/box":  # a box of a copy is called as the box is
+                titles += re.findall("<title>(.+?)</title>", answer.text)
             assert [form.tag["action"] for form in page.forms].count("/logout") == 1, path
             assert all(link.startswith(("/", "#", "?")) for link in page.links), path
             waiting += [urljoin(path, link.partition("#")[0]) for link in page.links]
     assert {"/screen", "/history", "/box/N", "/api/docs", "/downloads", "/statistics"} <= kinds
     assert {"/label/N.svg", "/static/style.css"} <= kinds
+    assert len(titles) > 14
+    assert len(set(titles)) == len(titles), titles
     went = client.post("/logout", headers=FORM | ORIGIN, follow_redirects=False)
     assert (went.status_code, went.headers["location"]) == (303, "/")
     assert "Max-Age=0" in went.headers["set-cookie"]

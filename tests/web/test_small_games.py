@@ -178,14 +178,6 @@ def test_no_draw_is_told_of_where_there_is_none(open_client: Open) -> None:
         assert not re.search(r"\bdrawn\b|\bDrawn\b", told), path
 
 
-def test_a_draw_is_refused_where_there_is_none(open_client: Open) -> None:
-    client = open_client(load_preset("nim-8"))
-    answer = client.post("/api/quick", json={"on": 0, "result": "draw"})
-    assert answer.status_code == 422
-    assert "o game of this machine can be drawn; it is won or lost" in answer.text
-    assert state(client)["totals"]["games"] == 0
-
-
 def test_the_first_bead_says_nothing_where_the_last_one_learns(
     open_client: Open, logbook_file: Path
 ) -> None:

@@ -16,7 +16,7 @@ from menace_kit.logbook import backups
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_kit
-from tests.logbook.games import check_logbook, kit_of
+from tests.logbook.games import check_logbook
 from tests.web.conftest import KIT, Open, application, done, post, state
 from tests.web.page import FORM, Page, visit
 
@@ -183,23 +183,6 @@ def test_the_terminal_is_told_once_why_a_backup_failed(
     move_to_day(2)
     done(client, "quick", result="loss")
     assert not any("terminal says why" in told for told in state(client)["warnings"])
-
-
-def test_trouble_is_told_in_the_kits_language_without_a_path(
-    open_client: Open, logbook_file: Path
-) -> None:
-    client = open_client(kit_of('print.language = "de"'))
-    logbook_file.rename(logbook_file.with_name("away.sqlite"))
-    told = client.get("/api/state").json()["detail"]
-    assert told.startswith("Das Protokoll ist nicht mehr an seinem Platz")
-    assert "sqlite" not in told
-
-
-def test_a_box_that_is_not_there_is_told_in_the_kits_language(open_client: Open) -> None:
-    client = open_client(kit_of('print.language = "de"'))
-    answer = client.get("/api/box/999")
-    assert answer.status_code == 404
-    assert "keine Schachtel 999" in answer.json()["detail"]
 
 
 def test_a_printable_that_cannot_be_made_does_not_say_where_the_kit_lies(

@@ -20,7 +20,6 @@ from menace_kit.guide import taking_back
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guesses import MOST_GUESSES, MOST_OF_ONE_SENDER, Guesses
 from menace_kit.web.pages.watch import VISITOR
@@ -31,15 +30,11 @@ from tests.logbook.games import (
     KITS,
     desk_of,
     kit_named,
-    kit_of,
     random_quick,
     random_step,
 )
-from tests.text.language_files import LANGUAGES
 from tests.web.conftest import HER, KIT, Open, application, done, play_on, played_out, post, state
 from tests.web.page import FORM, Form, Page, press, visit
-from tests.web.test_page_languages import check, kit_in
-from tests.web.test_page_languages import moments as moments_of_a_game
 
 LAN = Settings(any_address=True, pin="123456")
 
@@ -156,13 +151,6 @@ def test_no_guess_is_asked_where_only_one_colour_can_come(client: TestClient) ->
     page = visit(client, "/watch")
     assert "The last bead that was drawn: white" in page.words
     assert "Nobody made a guess" not in page.words
-
-
-def test_that_nobody_guessed_is_told(client: TestClient) -> None:
-    done(client, "start")
-    visit(client, "/watch")
-    done(client, "draw", colour="white")
-    assert "Nobody made a guess on this bead." in visit(client, "/watch").words
 
 
 def test_a_bead_is_guessed_once_and_not_when_it_was_seen(client: TestClient) -> None:
@@ -312,34 +300,6 @@ def test_a_guess_needs_no_pin_unless_watching_does(open_client: Open, logbook_fi
     assert post(client, "draw", colour="white").status_code == 403
 
 
-@pytest.mark.parametrize("language", all_to_prove(LANGUAGES, quick=["fr"]))
-def test_a_phone_is_spoken_to_in_its_own_language(language: str, open_client: Open) -> None:
-    """The machine speaks another one; the menu chooses, and a guess keeps what was chosen."""
-    other = "en" if language != "en" else "de"
-    client = open_client(kit_of(kit_in(other)))
-    people = Visitors(client)
-
-    def told(page: Page, where: str) -> Page:
-        assert page.all("html")[0]["lang"] == language
-        assert {facts["href"] for facts in page.all("a")} >= {
-            f"/watch?lang={each}" for each in LANGUAGES
-        }
-        if language != "en":
-            with people.of("Ann"):
-                check(language, client.get("/watch", headers=asked).text, where)
-        return page
-
-    asked = {"accept-language": f"xx,{language}-CH;q=0.9,{other};q=0.5"}
-    assert visit(client, "/watch").all("html")[0]["lang"] == other
-    with people.of("Ann") as browser:
-        told(Page(browser.get("/watch", headers=asked).text), "start")
-    for now in moments_of_a_game(client):
-        page = told(people.look("Ann", f"/watch?lang={language}"), now["say"])
-        if now["due"] == "bead":
-            with people.of("Ann") as browser:
-                told(press(browser, form_of(page)), "guessed")
-
-
 def test_the_code_on_the_screen_leads_to_it(open_client: Open) -> None:
     """On the machine itself there is none: no phone finds it by that name."""
     client = open_client(settings=LAN)
@@ -373,31 +333,6 @@ def watched(client: TestClient, seed: int = 0, **how: Any) -> Iterator[tuple[dic
         else:
             now = done(client, "empty")
     yield now, visit(client, "/watch")
-
-
-@pytest.mark.parametrize(
-    ("preset", "how"),
-    all_to_prove(
-        [
-            ("her-19", {}),
-            ("nim-8", {}),
-            ("nim-8", {"both": True}),
-            ("both-players", {"both": True}),
-        ],
-        quick=[("her-19", {}), ("nim-8", {"both": True})],
-    ),
-)
-def test_games_of_every_kind_can_be_guessed(
-    open_client: Open, preset: str, how: dict[str, Any]
-) -> None:
-    client = open_client(load_preset(preset))
-    for now, page in watched(client, **how):
-        colours = [bead for bead in now["box"]["beads"] if bead["in_box"]] if now["box"] else []
-        assert asks(page) == (now["due"] == "bead" and len(colours) > 1)
-        if asks(page):
-            there = [bead["colour"]["name"] for bead in colours]
-            assert [button["value"] for button in form_of(page).buttons] == there
-            assert now["box"]["whose"] in page.words
 
 
 SEEN = {"later": {"without bead"}, "taken": set[str](), "refill": {"empty"}}

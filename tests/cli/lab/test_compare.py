@@ -17,8 +17,6 @@ from tests.cli.running import complaint
 from tests.examples import preset
 from tests.logbook.games import kit_of
 
-ENDS = ("win", "draw", "loss")
-
 CHART = """[boxes]
 stages = 3
 later = "chart"
@@ -85,24 +83,6 @@ def test_dead_machines_lose_their_next_game(menace: Menace) -> None:
         lost = each["next_game"]["random"]["loss"]
         assert 0 < each["dead"] / 50 <= lost
     assert facts["machines"][0]["next_game"] == facts["machines"][1]["next_game"]
-
-
-def test_all_play_all_as_the_exact_chances_say(trained: Menace) -> None:
-    names = ["one.json", "two.json", "michie-1961", "random"]
-    facts = json.loads(trained("lab", "compare", *names, "--json").out)
-    games = {(each["first"], each["second"]): each for each in facts["pairings"]}
-    # Two of them play first only, one second only: they meet each other, and random both ways.
-    assert len(games) == 2 + 2 + 1
-    assert games["michie-1961", "random"]["win"] == pytest.approx(391477 / 645120)
-    asked = ("lab", "evaluate", "--machine", "one.json", "--opponent", "two.json", "--json")
-    against = json.loads(trained(*asked).out)
-    assert {end: games["one.json", "two.json"][end] for end in ENDS} == {
-        end: against[end] for end in ENDS
-    }
-    points = {each["name"]: each["points"] for each in facts["standings"]}
-    assert sum(points.values()) == pytest.approx(len(games))
-    own = [(each["win"], each["draw"]) for (first, _), each in games.items() if first == "one.json"]
-    assert points["one.json"] == pytest.approx(sum(won + drawn / 2 for won, drawn in own))
 
 
 def test_one_name_alone_is_compared_with_the_chosen_kit(menace: Menace) -> None:

@@ -1,6 +1,5 @@
 """`lab picture --film`, as it is typed."""
 
-import json
 import re
 from pathlib import Path
 
@@ -36,25 +35,6 @@ def test_a_gif_lasts_as_long_as_was_asked_and_is_the_same_each_time(
     menace(*FILM, "--games", "200", "--seconds", "1", "-o", "again.gif")
     assert (tmp_path / "again.gif").read_bytes() == (tmp_path / "learning.gif").read_bytes()
     assert (tmp_path / "learning.gif").stat().st_size < 500_000
-
-
-def test_a_page_has_the_games_that_json_has(menace: Menace, tmp_path: Path) -> None:
-    menace(*FILM, "--games", "40", "-o", "learning.html")
-    page = (tmp_path / "learning.html").read_text(encoding="utf-8")
-    found = re.search(r'id="film">(.*)</script>', page)
-    assert found
-    film = json.loads(found[1])
-    facts = json.loads(menace(*FILM, "--games", "40", "--json").out)
-    assert facts["moments"][0]["beads"] == {"white": 4, "lilac": 4, "gold": 4}
-    assert film["games"] == [moment["game"] for moment in facts["moments"]] == list(range(41))
-    assert film["results"] == [
-        [moment[name] for moment in facts["moments"]] for name in ("won", "drawn", "lost")
-    ]
-    assert film["beads"] == [list(moment["beads"].values()) for moment in facts["moments"]]
-    last = facts["moments"][-1]
-    assert f"After game 40: won {last['won']}, drawn {last['drawn']}, lost {last['lost']}" in page
-    menace(*FILM, "--games", "40", "-o", "again.html")
-    assert (tmp_path / "again.html").read_text(encoding="utf-8") == page
 
 
 def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace, tmp_path: Path) -> None:

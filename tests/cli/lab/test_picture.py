@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 from PIL import Image
 
 from menace_kit.cli.lab.drawing import rules_text
-from menace_kit.lab.engine.match import Match, Run
-from menace_kit.layout.charts.heatmap import shade
+from menace_kit.lab.engine.match import Run
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace
@@ -17,33 +16,6 @@ from tests.cli.lab.timer import interrupted_in, interrupted_on_calling, needs_in
 from tests.cli.running import pdf_texts
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_a_trained_machine_is_that_of_the_games(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "picture", "--games", "500", "-o", "h.svg", "--json")
-    facts = json.loads(said.out)
-    run = Match(load_preset("michie-1961")).run(1961)
-    run.play(500)
-    assert {box["number"]: box["after"] for box in facts["boxes"]} == run.contents
-    assert (facts["first"], facts["drawn"], facts["second"]) == run.tally
-    assert facts["boxes"][0] == {
-        "number": 1,
-        "board": ".........",
-        "before": {"white": 4, "lilac": 4, "gold": 4},
-        "after": run.contents[1],
-    }
-    drawing = ElementTree.parse(tmp_path / "h.svg").getroot()
-    fills = [rect.get("fill") for rect in drawing.iter(f"{SVG}rect") if rect.get("fill") != "none"]
-    first = [shade(count / sum(run.contents[1].values())) for count in run.contents[1].values()]
-    middle = (len(fills) - 11) // 2  # the legend has eleven
-    assert fills[:3] == [shade(1 / 3)] * 3
-    assert fills[middle : middle + 3] == first
-    texts = {"".join(text.itertext()) for text in drawing.iter(f"{SVG}text")}
-    win, draw, loss = run.tally
-    assert (
-        f"After 500 games against a random player: {win} won, {draw} drawn, {loss} lost (seed 1961)"
-        in texts
-    )
 
 
 def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Path) -> None:
@@ -61,6 +33,14 @@ def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Pat
     assert any("In each square is the number of beads that mean it" in text for text in texts)
 
 
+def test_a_png(menace: Menace, tmp_path: Path) -> None:
+    said = menace("lab", "picture", "--preset", "nim-8", "--games", "50", "-o", "h.png")
+    width, height = (float(size) for size in re.findall(r"sheet (\S+) x (\S+) mm", said.out)[0])
+    with Image.open(tmp_path / "h.png") as image:
+        assert image.size == (round(width * 192 / 25.4), round(height * 192 / 25.4))
+        assert image.convert("L").getextrema() == (0, 255)
+
+
 def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
     said = menace("lab", "picture")
     assert said.out.startswith("heatmap.pdf  (304 boxes, ")
@@ -71,30 +51,11 @@ def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
     assert page.count("304") >= 2
 
 
-def test_a_png(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "picture", "--preset", "nim-8", "--games", "50", "-o", "h.png")
-    width, height = (float(size) for size in re.findall(r"sheet (\S+) x (\S+) mm", said.out)[0])
-    with Image.open(tmp_path / "h.png") as image:
-        assert image.size == (round(width * 192 / 25.4), round(height * 192 / 25.4))
-        assert image.convert("L").getextrema() == (0, 255)
-
-
 def test_against_itself_both_sides_are_drawn(menace: Menace, tmp_path: Path) -> None:
     her = ("--preset", "her-19", "--opponent", "menace")
     said = menace("lab", "picture", "--games", "50", *her, "-o", "h.svg")
     assert said.out.startswith("h.svg  (37 boxes, ")
     assert "White, move 1" in (tmp_path / "h.svg").read_text(encoding="utf-8")
-
-
-def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
-    her = ("--preset", "her-19")
-    trained = menace("lab", "train", "--games", "300", "--machine", "m.json", *her)
-    assert trained.code == 0, trained.err
-    saved = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
-    picture = ("lab", "picture", "--machine", "m.json", "-o", "h.svg", "--json")
-    facts = json.loads(menace(*picture, *her).out)
-    assert {str(box["number"]): box["after"] for box in facts["boxes"]} == saved["boxes"]
-    assert "After 300 games: m.json" in (tmp_path / "h.svg").read_text(encoding="utf-8")
 
 
 def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: Path) -> None:

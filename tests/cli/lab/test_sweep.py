@@ -75,19 +75,6 @@ def test_there_is_a_row_for_each_run_and_a_line_for_each_cell(menace: Menace, pl
     assert "sweep.csv  (48 rows, one for each run; seed 1961)" in result.out
 
 
-def test_json_says_the_same_as_the_csv(menace: Menace, plain: bytes) -> None:
-    facts = json.loads(menace(*GRID, "--jobs", "1", "--json", "-o", "all.csv").out)
-    assert Path("all.csv").read_bytes() == plain
-    rows = list(csv.DictReader(plain.decode().splitlines()))
-    assert (facts["runs"], facts["games"], facts["seed"], facts["stopped"]) == (6, 100, 1961, False)
-    assert len(facts["cells"]) == 8
-    for number, cell in enumerate(facts["cells"]):
-        own = rows[6 * number : 6 * (number + 1)]
-        mean = sum(int(row["won"]) for row in own) / 6
-        assert cell["won"]["mean"] == pytest.approx(mean, abs=1e-4)
-        assert cell["dead"] == sum(row["dead"] == "true" for row in own)
-
-
 def test_two_threads_give_the_same_rows(menace: Menace, tmp_path: Path, plain: bytes) -> None:
     assert menace(*GRID, "--jobs", "2", "-o", "two.csv").code == 0
     assert (tmp_path / "two.csv").read_bytes() == plain

@@ -1,21 +1,16 @@
 """`lab train`, as it is typed."""
 
 import json
-import os
-import signal
-import subprocess
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from menace_kit.cli.lab.saver import MachineSaver
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.machine.kit_files import both_sides, load_preset
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
-from tests.cli.running import PROGRAM, environment
 
 MICHIE = load_preset("michie-1961")
 MACHINE = Path("m.json")
@@ -28,36 +23,6 @@ def test_two_calls_are_one_of_as_many_games(menace: Menace, tmp_path: Path, oppo
         assert menace(*train, "--games", "1000", "--machine", "halves.json").code == 0
     assert menace(*train, "--games", "2000", "--machine", "whole.json").code == 0
     assert (tmp_path / "halves.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
-
-
-def test_the_json_has_the_facts(menace: Menace) -> None:
-    arguments = [
-        "--games",
-        "1e3",
-        "--mix",
-        "random=3,perfect=1",
-        "--machine",
-        MACHINE,
-        "--json",
-        "--seed",
-        "8",
-    ]
-    facts = json.loads(menace("lab", "train", *arguments).out)
-    assert facts["opponents"] == {"random": 0.75, "perfect": 0.25}
-    assert (facts["seed"], facts["games"], facts["asked"], facts["side"]) == (
-        8,
-        1000,
-        1000,
-        "first",
-    )
-    assert facts["won"] + facts["drawn"] + facts["lost"] == 1000
-    assert (facts["dead"], facts["stopped"], facts["machine"]) == (None, False, "m.json")
-    saved = load_machine(MACHINE, MICHIE)
-    assert facts["first_boxes"] == {"1": saved.contents[1]}
-    first, drawn, second = saved.lessons[0].tally
-    assert (facts["won"], facts["drawn"], facts["lost"]) == (first, drawn, second)
-    facts = json.loads(menace("lab", "train", *arguments).out)
-    assert (facts["games"], facts["games_in_all"]) == (1000, 2000)
 
 
 def test_the_second_players_results_are_its_own(menace: Menace) -> None:
@@ -159,29 +124,6 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path, menace: Menace, opponent: st
     assert json.loads(again.out)["games_in_all"] == saved.games + 50
 
 
-@pytest.mark.skipif(os.name != "posix", reason="stops a process as POSIX does")
-def test_of_two_at_once_neither_is_lost(tmp_path: Path, menace: Menace) -> None:
-    menace("lab", "train", "--games", "1")  # compiled, if it was not
-    train = ["lab", "train", "--machine", "m.json", "--games"]
-    with subprocess.Popen(
-        [*PROGRAM, *train, "1e12", "--letters"],
-        cwd=tmp_path,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        assert menace(*train, "70").code == 0
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    other = load_machine(tmp_path / "m-2.json", MICHIE).games
-    assert load_machine(tmp_path / MACHINE, MICHIE).games == 70
-    assert "m.json was changed by another program meanwhile, and stays as it is" in err.decode()
-    assert f"m-2.json  (the machine after {other:,} games)" in out.decode()
-
-
 def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> None:
     asked = (
         "lab",
@@ -214,13 +156,21 @@ def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> 
 def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
     menace: Menace, tmp_path: Path
 ) -> None:
-    menace("lab", "train", "--machine", "m.json", "--games", "100")
-    keeper = MachineSaver(tmp_path / MACHINE)
-    mine = load_machine(MACHINE, MICHIE)
-    menace("lab", "train", "--machine", "m.json", "--games", "7")
-    theirs = MACHINE.read_bytes()
-    keeper.save(mine)
-    assert MACHINE.read_bytes() == theirs
-    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 100
-    keeper.save(mine)  # its own file from now on
-    assert not (tmp_path / "m-3.json").exists()
+    """The other program is a player that copies a file while the games are played."""
+    menace("lab", "train", "--machine", "theirs.json", "--games", "7")
+    player = """
+        from pathlib import Path
+        def player(board):
+            if not Path("m.json").exists():
+                Path("m.json").write_bytes(Path("theirs.json").read_bytes())
+            return board.index(".") + 1
+    """
+    (tmp_path / "mine.py").write_text(dedent(player), encoding="utf-8")
+    ours = menace(
+        "lab", "train", "--machine", "m.json", "--opponent", "mine.py:player", "--games", "50"
+    )
+    assert ours.code == 0
+    assert "m.json was changed by another program meanwhile, and stays as it is" in ours.err
+    assert "m-2.json  (the machine after 50 games)" in ours.out
+    assert load_machine(MACHINE, MICHIE).games == 7
+    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 50

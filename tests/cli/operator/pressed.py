@@ -13,7 +13,7 @@ from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.cli.operator.options import coach_of
 from menace_kit.cli.operator.screen import Painted, screen
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
+from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
@@ -77,7 +77,8 @@ class Pressed:
         these texts are on the screen then.
         """
         self.game.press(key)
-        self.shows(*texts)
+        if texts or self.game.session.due is Due.ADJUST:  # lines have to be seen
+            self.shows(*texts)
 
 
 def flowing(lines: Sequence[str]) -> str:

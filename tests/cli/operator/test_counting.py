@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from menace_kit.cli.operator.counts import parse_differing
-from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
@@ -85,17 +84,6 @@ def test_the_box_to_count_first_is_named(table: Kept) -> None:
     (box,) = facts["boxes"]
     assert not facts["fits"]
     assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)
-
-
-def test_that_a_box_was_too_full_to_mix_is_said_first(table: Kept) -> None:
-    with written(table) as desk:
-        desk.act(
-            lambda session: counting.recount(session, 1, {"white": 30, "lilac": 30, "gold": 30})
-        )
-        logged(desk, *STAYED_IN[-2:])
-    told = table.run("count", "--first")
-    assert told.startswith("Box 1 was too full to mix: it held 91 beads, and about")
-    assert first(table)["too_full"][0]["beads"] == 91
 
 
 @pytest.mark.parametrize("whites", [0, 1])

@@ -6,7 +6,6 @@ import pytest
 
 from menace_kit.cli.operator.guided.keys import (
     BACKSPACE,
-    DELETE,
     ENTER,
     ESCAPE,
     HELP,
@@ -15,7 +14,6 @@ from menace_kit.cli.operator.guided.keys import (
     UNDO,
 )
 from menace_kit.cli.operator.guided.view import Asking
-from menace_kit.guide import taking_back
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
@@ -74,27 +72,6 @@ def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, k
     pressed.press(NO_KEY, "Not that key: type one of these: 1 2 3 4 6 7 8 9.")
     pressed.press("0", "Not 0: type one of these: 1 2 3 4 6 7 8 9.")
     assert kinds(logbook, kit) == [*begun, Kind.BEAD]
-
-
-def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit) -> None:
-    pressed.press("d", "Bob moves")
-    pressed.press("!", "End game 1 early?")
-    pressed.press("1", "Nothing was changed.")
-    assert Kind.ABANDON not in kinds(logbook, kit)
-    pressed.press(DELETE, "End game 1 early?")
-    pressed.press(
-        ENTER,
-        "Box 1: put the GOLD bead in front of it back in.",
-        "was ended early",
-    )
-    pressed.press("x", "Not yet: first do what the list says")
-    pressed.press(ENTER, "press Enter to start")
-    pressed.press(BACKSPACE, "Undone", "Bob moves")
-    pressed.press("!", "End game 1 early?")
-    pressed.press(ENTER, "put the GOLD bead in front of it back in.")
-    pressed.press(ENTER, "press Enter to start")
-    pressed.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
-    assert session_of(logbook, kit).contents[1] == kit.box(1).start
 
 
 def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path, kit: Kit) -> None:
@@ -156,15 +133,6 @@ def test_escape_is_no_answer_where_nothing_is_asked_and_leaves_no_list_of_beads(
     )
 
 
-def test_a_list_is_done_with_one_key_where_no_line_is_ticked(
-    pressed: Pressed, logbook: Path, kit: Kit
-) -> None:
-    for key in "d1l3r":
-        pressed.press(key)
-    pressed.press(ENTER, "The boxes are updated.")
-    assert session_of(logbook, kit).due is Due.START
-
-
 def test_what_another_program_writes_is_followed_without_a_key(
     pressed: Pressed, logbook: Path, kit: Kit
 ) -> None:
@@ -210,20 +178,6 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(
     for key in ("#", ENTER, *"99999", ENTER, ENTER, ENTER):
         pressed.press(key)
     pressed.shows("a count is from 0 to 9999", BEAD_OF_BOX_1)
-
-
-def test_another_program_writes_in_between(pressed: Pressed, logbook: Path, kit: Kit) -> None:
-    act(logbook, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
-    before = kinds(logbook, kit)
-    pressed.press(
-        "d",
-        "Another program wrote to this logbook first, so your step was not saved.",
-        "from box 7",
-    )
-    assert kinds(logbook, kit) == before
-    act(logbook, kit, taking_back.undo)
-    pressed.press(LOOK_AGAIN, "Bob moves", ": the machine plays square 1")
-    pressed.press("9", "Bob plays square 9")
 
 
 def test_a_bead_played_in_another_right_way(pressed: Pressed, logbook: Path, kit: Kit) -> None:

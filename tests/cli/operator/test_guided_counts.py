@@ -7,7 +7,7 @@ import pytest
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN
 from menace_kit.guide import counting
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine import Kit, load_preset
+from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
 
@@ -88,24 +88,6 @@ def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
         pressed.press(ENTER, "Game 1 is undone.")
 
 
-def test_a_game_whose_beads_are_put_right_can_be_taken_back(
-    pressed: Pressed, logbook: Path, kit: Kit
-) -> None:
-    for key in ("d", "1", "l", "3", "r", " ", " ", " ", ENTER, BACKSPACE):
-        pressed.press(key)
-    pressed.shows("Undo game 1, although the boxes are updated?", "Enter undo it")
-    pressed.press("n", "Nothing was changed.")
-    pressed.press(BACKSPACE, "Undo game 1")
-    pressed.press(ENTER, "Game 1 is undone.", "Box 11: take 3 LILAC beads")
-    pressed.press("n", "Not yet: first do what the list says")
-    pressed.press(ENTER, "press Enter to start")
-    session = session_of(logbook, kit)
-    assert session.contents == {box.number: box.start for box in kit.boxes}
-    assert session.game is not None
-    assert session.game.taken_back
-    pressed.press(BACKSPACE, "Game 1 is undone already")
-
-
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
@@ -134,10 +116,3 @@ def test_beads_that_another_program_made_to_be_moved_are_asked_for(
     act(logbook, kit, lambda session: session.abandon())
     pressed.press("2", "Another program wrote", "put the GOLD bead in front of it back in")
     pressed.press("x", "Not yet: first do what the list says")
-
-
-def test_nim_has_no_draws_to_log(logbook: Path) -> None:
-    with Pressed(logbook, load_preset("nim-8"), machine_first=True) as pressed:
-        pressed.press("+", "A game by its result only")
-        pressed.press("=", "draw")
-    assert session_of(logbook, load_preset("nim-8")).game is None

@@ -6,8 +6,8 @@ from pathlib import Path
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN, TAB
 from menace_kit.guide import counting
 from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action, Kind
-from menace_kit.machine import Kit, load_kit, load_preset
+from menace_kit.logbook.entries import Action
+from menace_kit.machine import Kit, load_preset
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
 
 
@@ -16,12 +16,6 @@ def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
     return lambda session: counting.recount(
         session, number, dict.fromkeys(kit.box(number).moves, 0)
     )
-
-
-def kit_with(folder: Path, rule: str) -> Path:
-    path = folder / "kit.toml"
-    path.write_text(f'[learning]\nempty-box = "{rule}"\n', encoding="utf-8")
-    return path
 
 
 def begun_before_box_11(path: Path, kit: Kit) -> None:
@@ -51,55 +45,6 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press(" ", "Ticked: 1 of 1")
         pressed.press(ENTER, "The boxes are updated.")
     assert session_of(logbook, kit).contents[1]["gold"] == 3
-
-
-def test_an_empty_box_is_refilled(tmp_path: Path, logbook: Path) -> None:
-    kit = load_kit(kit_with(tmp_path, "refill"))
-    begun_before_box_11(logbook, kit)
-    with Pressed(logbook, kit) as pressed:
-        pressed.shows("press - (it gets its starting beads again)")
-        pressed.press("-", "Put in 3 lilac, 3 silver, 3 green, 3 pink.", "Draw a bead from box 11")
-        pressed.press(BACKSPACE, "beads out, into their pot")
-        pressed.press("-", "Put in 3 lilac")
-        pressed.press("p", ": the machine plays")
-    assert session_of(logbook, kit).contents[11] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
-
-
-def test_the_last_bead_cannot_be_gone(tmp_path: Path, logbook: Path) -> None:
-    kit = load_kit(kit_with(tmp_path, "keep-last"))
-    begun_before_box_11(logbook, kit)
-    with Pressed(logbook, kit) as pressed:
-        pressed.shows("Box 11 should be empty")
-        pressed.press(
-            "-", "so a bead is lost: put one in and count the box (operator count 11 COLOUR=1)"
-        )
-        act(logbook, kit, lambda s: counting.recount(s, 11, {"pink": 1}))
-        pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
-        pressed.press("p", ": the machine plays")
-
-
-def test_a_lot_decides_at_an_empty_box(tmp_path: Path, logbook: Path) -> None:
-    kit = load_kit(kit_with(tmp_path, "random"))
-    begun_before_box_11(logbook, kit)
-    with Pressed(logbook, kit) as pressed:
-        pressed.shows("press - (the move is random)")
-        pressed.press(
-            "-",
-            "At random: the machine plays square",
-            "It was chosen at random; no bead was drawn.",
-            "Bob moves",
-        )
-    session = session_of(logbook, kit)
-    assert session.game is not None
-    assert session.game.moves[-1].kind is Kind.LOT
-
-
-def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, logbook: Path) -> None:
-    kit = load_kit(kit_with(tmp_path, "punish-previous"))
-    begun_before_box_11(logbook, kit)
-    with Pressed(logbook, kit) as pressed:
-        pressed.shows("press - (the machine gives up, and the box before it loses one bead more)")
-        pressed.press("-", "GOLD stays out -1 (the box after it was empty) -> 2 of 10")
 
 
 def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:

@@ -150,32 +150,6 @@ def test_games_of_one_file_are_the_same_where_their_time_is(
         assert "Entered 2 games" in kept.run("import", "a.csv")
 
 
-def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
-    kept: Kept, sheet: Path
-) -> None:
-    before = contents(kept)
-    sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
-    kept.run("import", sheet.name)
-    held = {box["number"]: dict(box["beads"]) for box in contents(kept)}
-    said = kept.run("undo", "--import")
-    assert "The last import is undone: games 2 to 5.\n" in said
-    for line in said.splitlines():
-        if line == "[ ] Box 12: the logbook says 3 black again; count the box.":
-            held[12]["black"] = 3
-        elif line.startswith("[ ] "):
-            box, beads = line.removeprefix("[ ] Box ").removesuffix(".").split(": ")
-            for deed in beads.split("; "):
-                verb, number, colour, *_ = deed.split()
-                held[int(box.split(",")[0])][colour.lower()] += int(number) * (
-                    -1 if verb == "take" else 1
-                )
-    assert [held[box["number"]] for box in before] == [box["beads"] for box in before]
-    assert contents(kept) == before
-    assert "In order" in kept.run("verify")
-    assert "there is no import in this logbook" in kept.complaint("undo", "--import")
-    assert "Entered 4 games" in kept.run("import", sheet.name), "what was undone may be entered"
-
-
 def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
     kept: Kept, sheet: Path
 ) -> None:
@@ -192,41 +166,6 @@ def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
     assert facts["games"] == [4, 3, 2]
     assert [move["beads"] for move in facts["by_hand"] if move["colour"] == "red"] == [3]
     assert contents(kept) == before
-    assert "In order" in kept.run("verify")
-
-
-def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
-    kept: Kept, sheet: Path
-) -> None:
-    kept.run("import", sheet.name)
-    assert "as games 2 to 4; where" in kept.complaint("import", sheet.name)
-    kept.run("start")
-    assert "end it with menace-kit operator end, then undo" in kept.complaint("undo", "--import")
-    kept.run("end")
-    kept.run("undo", "--game")
-    kept.run("record", WON, "--done")
-    said = kept.complaint("undo", "--import")
-    assert (
-        "game 6 was begun after the import; undo that first: menace-kit operator undo --game"
-        in said
-    )
-    kept.run("start")
-    said = kept.complaint("undo", "--import")
-    assert "can't be undone any more because games 6 to 7 came after it" in said
-    assert f"before the import is {copies(kept)[0]}" in said.replace(f"{kept.folder}{os.sep}", "")
-
-
-def test_a_count_from_an_import_is_no_bead_to_move_and_gives_way_to_a_later_one(kept: Kept) -> None:
-    (kept.folder / "counts.csv").write_text("moves\n[1 white=1]\n", encoding="utf-8")
-    before = json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"]
-    kept.run("import", "counts.csv")
-    said = kept.run("undo", "--import")
-    assert f"[ ] Box 1: the logbook says {before} white again; count the box.\n" in said
-    assert "Move these beads" not in said
-    kept.run("import", "counts.csv")
-    kept.run("count", "1", "white=4")
-    assert "and later counts are kept" in kept.complaint("undo", "--import")
-    assert json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"] == 4
     assert "In order" in kept.run("verify")
 
 

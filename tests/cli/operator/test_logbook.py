@@ -31,47 +31,6 @@ def test_a_logbook_of_the_former_name_is_opened_where_there_is_no_other(kept: Ke
     assert kept.entries()[0]["kind"] == "start"
 
 
-def test_a_game_is_replayed_with_what_was_taken_back(kept: Kept) -> None:
-    kept.run("start", "--operator", "Ada")
-    for words in (
-        "draw white",
-        "reply 5",
-        "undo",
-        "reply 2",
-        "draw gold",
-        "reply 3",
-        "draw amber",
-        "undo",
-        "draw amber",
-    ):
-        kept.run(*words.split())
-    said = kept.run("history", "2")
-    steps = [line for line in said.splitlines() if " on square " in line or "undone" in line]
-    assert steps == [
-        "  1  O on square 1 (top left): white from box 1",
-        "     undone: X on square 5 (centre)",
-        "  2  X on square 2 (top middle)",
-        "  3  O on square 5 (centre): gold from box 8",
-        "  4  X on square 3 (top right)",
-        "     undone: O on square 9 (bottom right): amber from box 120",
-        "     undone: the end: the machine won",
-        "  5  O on square 9 (bottom right): amber from box 120",
-    ]
-    assert said.rstrip().endswith(
-        "The machine won.\n"
-        "  Box 1: +3 white\n"
-        "  Box 8: +3 gold\n"
-        "  Box 120: +3 amber\n"
-        "The boxes are not updated yet (menace-kit operator adjust)."
-    )
-    assert " O | X | X " in said
-    assert max(map(len, said.splitlines())) < 80
-    assert "Ada against [bold]Bob" in kept.run("history", "1")
-    assert "games 1 to 2 were begun" in kept.complaint("history", "3")
-    kept.run("start", "--unconfirmed")
-    assert "Nobody has confirmed that the boxes were updated." in kept.run("history", "2")
-
-
 def test_what_is_not_in_order_is_named_with_exit_code_1(kept: Kept) -> None:
     with Logbook(kept.folder / "logbook.sqlite", load_preset(DEFAULT_PRESET)) as logbook:
         rehearsal = Rehearsal(Desk(logbook).session)

@@ -1,8 +1,6 @@
 """`operator play` as an operator drives it: through a terminal, a key at a time."""
 
-import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,16 +28,16 @@ from tests.cli.operator.played import (
     ESCAPE,
     F1,
     NORMAL_SCREEN,
-    ROOT,
     Played,
 )
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, act, session_of
+from tests.cli.running import run_here
 
 
 @pytest.fixture(name="played")
 def fixture_played(logbook: Path) -> Iterator[Played]:
     """Return a program with a game that has begun."""
-    with Played(logbook, "--operator", "Ada", "--opponent", "Bob") as played:
+    with Played(logbook, "--bell", "--operator", "Ada", "--opponent", "Bob") as played:
         played.shows("press Enter to start", "Operator: Ada", "Opponent: Bob_")
         played.press(ENTER, BEAD_OF_BOX_1)
         yield played
@@ -48,8 +46,15 @@ def fixture_played(logbook: Path) -> Iterator[Played]:
 def test_a_game_from_the_first_bead_to_the_next_game(
     played: Played, logbook: Path, kit: Kit
 ) -> None:
-    played.press("d", "The machine plays square 5", "with the bead in front of it", "Bob moves")
+    """A phone records the first bead, which the screen follows;
+    the bell rings once for each box.
+    """
+    played.press("k", "Not k: type the bead's letter")
+    act(logbook, kit, lambda session: session.draw("gold"))
+    played.shows("The machine plays square 5", "with the bead in front of it", "Bob moves")
     played.press("1", "Bob plays square 1 (top left).", "from box 11", "Box 11", "L S G P")
+    played.press("-", "The logbook says that box 11 still holds")
+    assert played.written.count(b"\x07") == 2
     played.press("L", "LILAC from box 11: the machine plays square 2 (top middle).")
     played.press("3", "Draw a bead from box")
     played.press(
@@ -113,17 +118,6 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     )
 
 
-def test_the_bell_rings_once_for_each_box(logbook: Path) -> None:
-    with Played(logbook, "--bell") as played:
-        played.shows("press Enter to start")
-        played.press(ENTER, BEAD_OF_BOX_1)
-        played.press("k", "Not k: type the bead's letter")
-        played.press("d", "The opponent moves")
-        played.press("1", "Draw a bead from box 11")
-        played.press("-", "The logbook says that box 11 still holds")
-        assert played.written.count(b"\x07") == 2
-
-
 @pytest.mark.prove
 def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
     played.press("\x1b[C", "Not that key: type the bead's letter")
@@ -141,14 +135,6 @@ def test_escape_leaves_a_question_and_swallows_no_key(played: Played) -> None:
     played.press("!", "End game 1 early?")
     played.press(ESCAPE, "Nothing was changed.", BEAD_OF_BOX_1)
     played.press("d", "Bob moves")
-
-
-def test_the_screen_follows_what_a_phone_writes(played: Played, logbook: Path, kit: Kit) -> None:
-    act(logbook, kit, lambda session: session.draw("gold"))
-    played.shows("The machine plays square 5", "Bob moves")
-    act(logbook, kit, lambda session: session.reply((0,)))
-    played.shows("Draw a bead from box 11")
-    played.press("l", "square 2 (top middle)")
 
 
 @pytest.mark.prove
@@ -241,19 +227,10 @@ def test_the_window_changes_its_size(played: Played) -> None:
 
 
 def test_a_pipe_is_pointed_to_the_step_commands(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "from menace_kit.cli import main; main()", "operator", "play"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input="d",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert "play needs a keyboard and a screen" in done.stderr
-    assert "operator start, draw, reply" in done.stderr
+    done = run_here("operator", "play", folder=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert "play needs a keyboard and a screen" in done.err
+    assert "operator start, draw, reply" in done.err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -6,15 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator.guided import GuidedGame, View, keys
-from menace_kit.guide import whole_games
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
-from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result
 from tests.cli.operator.kept_logbook import Kept
-from tests.cli.operator.pressed import flowing, painted
-from tests.logbook.games import kit_named
 
 
 @pytest.fixture
@@ -51,25 +43,3 @@ def test_outcomes_and_games_are_exported_and_imported_again(kept: Kept) -> None:
     for command in (["export", "--games"], ["boxes", "--now"]):
         assert kept.run(*command, "--logbook", "again.sqlite") == kept.run(*command)
     assert "In order" in kept.run("verify", "--logbook", "again.sqlite")
-
-
-def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead() -> None:
-    with Logbook(Path(":memory:"), kit_named("michie")) as logbook:
-        game = GuidedGame(Desk(logbook), View())
-        game.desk.act(
-            lambda session: whole_games.quick(session, Result.WIN, "white", confirmed=True)
-        )
-        shown = flowing([line.plain for line in painted(game, 90, 26)[1]])
-        assert (
-            "The first bead was WHITE, from box 1. The machine won (only the result was recorded)."
-            in shown
-        )
-        game.press(keys.UNDO)
-        game.press(keys.ENTER)
-        assert str(game.view.message) == (
-            "Game 1 is undone. Box 1: take 3 WHITE beads out, into their pot."
-        )
-        game.press(keys.UNDO)
-        assert str(game.view.message).startswith("Game 1 is undone already")
-        game.press(keys.ENTER)
-        assert game.session.due is Due.BEAD

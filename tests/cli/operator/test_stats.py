@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.guide import counting
-from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
 from tests.logbook.games import play_random_games
@@ -51,22 +49,6 @@ def test_the_screen_fits_a_small_terminal(capsys: pytest.CaptureFixture[str]) ->
         re.fullmatch(r"Michie's line: games have \w+ \d+ beads? \w+ the first box", line)
         for line in lines
     )
-
-
-@pytest.mark.usefixtures("logbook")
-def test_what_a_recount_finds_is_not_on_michies_line(
-    logbook: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def told() -> str:
-        return next(line for line in said(capsys).splitlines() if line.startswith("Michie's line"))
-
-    before = told()
-    with Logbook(logbook, load_preset("michie-1961")) as kept:
-        desk = Desk(kept)
-        if desk.session.due.value == "adjust":
-            desk.act(lambda session: session.confirm())
-        desk.act(lambda session: counting.recount(session, 1, {"white": 90}))
-    assert told() == before
 
 
 @pytest.mark.parametrize("preset", ["both-players", "second-player"])

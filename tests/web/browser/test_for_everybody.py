@@ -381,15 +381,3 @@ def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(
         due = companion.play_on()["due"]
     page.goto(companion.address)
     assert not small, small
-
-
-def test_every_page_says_its_language_and_what_it_is(
-    in_the_middle: Server, paths: list[str]
-) -> None:
-    titles: dict[str, str] = {}
-    for path in paths:
-        page = in_the_middle.browser.get(path).text
-        assert '<html lang="en"' in page
-        (titles[path.partition("?")[0]],) = re.findall("<title>(.*?)</title>", page)
-    assert all(titles.values())
-    assert len(set(titles.values())) == len(titles), titles

@@ -2,7 +2,6 @@
 a laptop shows it at once.
 """
 
-import re
 from collections.abc import Iterator
 from itertools import cycle, product
 from pathlib import Path
@@ -194,28 +193,3 @@ def test_a_game_of_four_boxes_takes_eleven_taps_from_player_to_player(
     assert taps + 3 <= 11
     assert (now["due"], now["game"]["number"], now["game"]["operator"]) == ("bead", 2, "Grace")
     assert companion.browser.get("/api/game/1").json()["game"]["confirmed"]
-
-
-def test_a_list_counts_its_ticks_and_is_confirmed_at_once_when_all_are_there(
-    companion: Server, open_page: Open
-) -> None:
-    for _ in moments(companion, 1, ("Ada", "Grace")):
-        if companion.state()["due"] == "adjust":
-            break
-    phone = Phone(open_page(companion.address, **THUMB), companion)
-    number = companion.state()["game"]["number"]
-    count = phone.lines().count()
-    expect(phone.sure()).to_have_text(re.compile(rf"^\s*Confirm \(0 of {count} ticked\)"))
-    phone.press(phone.lines().first)
-    phone.is_recorded()
-    expect(phone.sure()).to_have_text(re.compile(rf"^\s*Confirm \(1 of {count} ticked\)"))
-    phone.press(phone.sure())
-    question = f"{count - 1} lines are not ticked. Confirm game {number} all the same?"
-    expect(phone.page.get_by_text(question)).to_be_visible()
-    assert not companion.state()["game"]["confirmed"]
-    for number in range(1, count):
-        phone.press(phone.lines().nth(number))
-    phone.is_recorded()
-    expect(phone.sure()).to_have_count(0)
-    phone.tap(phone.page.get_by_role("button", name=f"Confirm ({count} of {count} ticked)"))
-    assert companion.state()["game"]["confirmed"]

@@ -141,6 +141,7 @@ def test_what_was_told_of_a_conflict_goes_with_the_next_step_and_hides_no_lost_c
         expect(told).to_be_visible()
 
 
+@pytest.mark.prove
 def test_a_count_that_has_no_room_in_the_box_is_asked_about(
     companion: Server, open_page: Open, pardon: Pardon
 ) -> None:
@@ -157,6 +158,7 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(
     assert companion.browser.get("/api/box/1").json()["total"] == 1008
 
 
+@pytest.mark.prove
 def test_a_touch_screen_shows_nothing_of_keys_until_one_is_pressed(
     companion: Server, open_page: Open
 ) -> None:
