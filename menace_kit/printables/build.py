@@ -27,7 +27,7 @@ from menace_kit.printables.catalogue import (
 )
 from menace_kit.printables.filling import LearnedMachine
 from menace_kit.printables.making import Made, OutputFile, Press, make
-from menace_kit.printables.pack import print_pack
+from menace_kit.printables.pack import first_page, print_pack
 from menace_kit.text import Words
 from menace_kit.workshop.filling import filled_with
 from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
@@ -38,11 +38,13 @@ class Printables(Frozen):
     """All that is made from a kit, in the order in which it is bound:
     the shopping list first, then all that is for one machine or for all sets.
 
+    `sheets` are those of all but the shopping list, the print pack's first page among them.
     `left_out` says of what could not be made for this kit why: its name, and a sentence.
     """
 
     made: tuple[Made, ...]
     shopping: ShoppingList
+    sheets: Sheets
     left_out: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -97,8 +99,12 @@ def all_printables(
         wanted, need = kit, need or shipped_need(kit)
     else:
         wanted, need = filled_with(kit, learned.contents), None
-    bought, first = shopping_with(wanted, words, sheets_of([*others, *own]), need, sets)
-    return Printables((first, *others, *own), bought, tuple(left_out.items()))
+    sheets = sheets_of([*others, *own])
+    _, first = shopping_with(wanted, words, sheets, need, sets)
+    pages = len(first_page(kit, words, (first, *others, *own)).pages)
+    sheets = sheets._replace(plain=sheets.plain + pages)
+    bought, first = shopping_with(wanted, words, sheets, need, sets)
+    return Printables((first, *others, *own), bought, sheets, tuple(left_out.items()))
 
 
 def _choices(by_stage: bool, sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
@@ -201,7 +207,7 @@ def kept_sheets(kit: Kit, words: Words, sets: tuple[str, ...]) -> Sheets:
     """
 
     def count() -> list[int]:
-        return list(sheets_of(all_printables(kit, words, sets=sets).made[1:]))
+        return list(all_printables(kit, words, sets=sets).sheets)
 
     if kit.game.name not in OWN:  # the code of another package's game may change
         return Sheets(*count())

@@ -15,6 +15,7 @@ from menace_kit.layout.sheets.things import THINGS, DrawnThing, is_folded
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.sets import set_letters
 from menace_kit.text.words import Words
 from menace_kit.workshop.faces import Face
 from menace_kit.workshop.steps import BuildingStep, fence_of
@@ -136,6 +137,17 @@ def _cut(sketch: Sketch, thing: DrawnThing) -> None:
     sketch.line((middle, -max(gap, 2.0)), (middle, foot), dash=0.8)
     size = min(high, 0.25 * foot)
     _scissors(sketch, middle, foot - 0.9 * size, size)
+
+
+def _sort(sketch: Sketch, thing: DrawnThing) -> None:
+    """A pile for each set, with its letter below."""
+    wide, high = thing.label
+    for pile, letters in enumerate(set_letters(3)):
+        left = 1.4 * pile * wide
+        for place in range(3):
+            x, y = left + 0.05 * place * wide, 0.15 * place * high
+            sketch.face([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
+        sketch.text((left + 0.55 * wide, 1.3 * high), letters)
 
 
 def _net(sketch: Sketch, net: Face) -> None:
@@ -312,6 +324,7 @@ DRAWINGS: dict[str, Callable[[Sketch, DrawnThing], object]] = {
     "measure": _measure,
     "print": _print,
     "cut": _cut,
+    "sort": _sort,
     "score": _score,
     "cut-out": _cut_out,
     "fold": _folded("tray"),
