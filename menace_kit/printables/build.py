@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +12,8 @@ from menace_kit.files import code_of, read_file, templates_folder
 from menace_kit.frozen import Frozen
 from menace_kit.games import OWN, described
 from menace_kit.kept import kept
+from menace_kit.layout.marks import Document
+from menace_kit.layout.sheets.cover import counting_itself
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.machine.toml_files import TemplateKind, template_path
@@ -76,6 +79,7 @@ def all_printables(
     need: SimulatedNeed | None = None,
     sets: tuple[str, ...] = (),
     learned: LearnedMachine | None = None,
+    large: bool = True,
 ) -> Printables:
     """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
 
@@ -86,9 +90,11 @@ def all_printables(
     With `sets` there are so many machines: the pages that a group of a class has for itself are
     made for each of them, with its letters, the rest once.
     The filling guide and the shopping list are of a machine that has `learned`, if one is given.
+    What is on large paper is left out where it isn't wanted: no print pack has it.
     """
     left_out: dict[str, str] = {}
     once = [each for each in CATALOGUE if each is not SHOPPING and not (sets and each.of_a_set)]
+    once = [each for each in once if large or not each.large]
     others = list(_made(kit, words, once, _choices(by_stage, sets, learned), left_out))
     own = [
         replace(made, of_set=letters)
@@ -100,10 +106,18 @@ def all_printables(
     else:
         wanted, need = filled_with(kit, learned.contents), None
     sheets = sheets_of([*others, *own])
-    _, first = shopping_with(wanted, words, sheets, need, sets)
-    pages = len(first_page(kit, words, (first, *others, *own)).pages)
+
+    @cache
+    def listed(pages: int) -> tuple[ShoppingList, Made]:
+        counted = sheets._replace(plain=sheets.plain + pages)
+        return shopping_with(wanted, words, counted, need, sets)
+
+    def bound(pages: int) -> Document:
+        return first_page(kit, words, (listed(pages)[1], *others, *own))
+
+    _, pages = counting_itself(bound)
+    bought, first = listed(pages)
     sheets = sheets._replace(plain=sheets.plain + pages)
-    bought, first = shopping_with(wanted, words, sheets, need, sets)
     return Printables((first, *others, *own), bought, sheets, tuple(left_out.items()))
 
 
@@ -207,7 +221,7 @@ def kept_sheets(kit: Kit, words: Words, sets: tuple[str, ...]) -> Sheets:
     """
 
     def count() -> list[int]:
-        return list(all_printables(kit, words, sets=sets).sheets)
+        return list(all_printables(kit, words, sets=sets, large=False).sheets)
 
     if kit.game.name not in OWN:  # the code of another package's game may change
         return Sheets(*count())
