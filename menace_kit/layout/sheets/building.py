@@ -1,6 +1,6 @@
 """The building sheet: steps with their pictures, and batches of boxes to tick."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -91,7 +91,7 @@ def assembly_document(
         flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
         flow.heading(words("assembly.steps"), keep=40)
         flow.paragraph(hours_in_all(words, steps, machines))
-        _set_steps(flow, kit, words, steps, sets)
+        _set_steps(flow, kit, words, steps, facts)
         flow.heading(words("assembly.batches"), keep=45)
         flow.paragraph(words(f"assembly.batches-how{of_sets}"))
         _batch_table(flow, kit, words, made, steps)
@@ -104,10 +104,13 @@ def assembly_document(
 
 def _facts(kit: Kit, words: Words, sets: Sequence[str]) -> dict[str, object]:
     """Return what sentences of the checklist say of a machine, and of all sets."""
+    outer, cabinet = kit.container.outer, kit.spec.cabinet
     facts: dict[str, object] = {
-        "boxes": len(kit.boxes),
-        "beads": words.number(sum(box.start_total for box in kit.boxes)),
+        side: words.decimal(getattr(outer, side)) for side in ("length", "width", "height")
     }
+    facts["boxes"] = len(kit.boxes)
+    facts["beads"] = words.number(sum(box.start_total for box in kit.boxes))
+    facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
     return facts | {"first": sets[0], "last": sets[-1]} if sets else facts
 
 
@@ -137,7 +140,11 @@ def _time(words: Words, minutes: float) -> str:
 
 
 def _set_steps(
-    flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep], sets: Sequence[str]
+    flow: Flow,
+    kit: Kit,
+    words: Words,
+    steps: Sequence[BuildingStep],
+    facts: Mapping[str, object],
 ) -> None:
     """Set the steps in two columns, read across: a drawing of each,
     whether it is needed, its time, what is done.
@@ -152,7 +159,7 @@ def _set_steps(
             time = _time(words, step.minutes)
             need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
             text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
-            text.paragraph(_said_of(kit, words, step, sets))
+            text.paragraph(_said_of(kit, words, step, facts))
             row.append(text)
         height = max(PICTURE[1], *(text.y for text in row)) + 3
         flow.need(height)
@@ -164,15 +171,9 @@ def _set_steps(
         flow.y += height
 
 
-def _said_of(kit: Kit, words: Words, step: BuildingStep, sets: Sequence[str]) -> str:
-    outer, cabinet = kit.container.outer, kit.spec.cabinet
-    facts: dict[str, object] = {
-        side: words.decimal(getattr(outer, side)) for side in ("length", "width", "height")
-    }
-    facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
-    facts |= {"first": sets[0], "last": sets[-1]} if sets else {}
+def _said_of(kit: Kit, words: Words, step: BuildingStep, facts: Mapping[str, object]) -> str:
     ending = ""
-    if step.name == "place" and cabinet is None:
+    if step.name == "place" and kit.spec.cabinet is None:
         ending = "-free"
     if step.name == "cut" and label_plan(kit, words).straight:
         ending = "-straight"
