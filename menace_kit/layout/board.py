@@ -138,10 +138,16 @@ def square_within(kit: Kit, width: float, height: float) -> float:
 
 
 def board_marks(
-    kit: Kit, box: Box, x: float, y: float, height: float, place: float = 0.0
+    kit: Kit,
+    box: Box,
+    x: float,
+    y: float,
+    height: float,
+    place: float = 0.0,
+    share: float = PAWN,
 ) -> Iterator[Mark]:
     """Yield the marks of a box's board with its beads, `height` mm high,
-    its top left corner at x, y.
+    its top left corner at x, y; `share` is as for `piece_marks`.
 
     With a `place` it has empty places of this radius instead, for beads that are laid on them.
     """
@@ -156,7 +162,7 @@ def board_marks(
         return
     covered = {bead.move[0] for bead in box.playable} if cell_height(kit) == TALL_IN_ROWS else ()
     seen = (EMPTY if place in covered else cell for place, cell in enumerate(box.position.cells))
-    yield from position_marks(kit, "".join(seen), x, y, square)
+    yield from position_marks(kit, "".join(seen), x, y, square, share)
     below = _below(kit, place or square * DOT, square)
     for bead in box.playable:
         middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)

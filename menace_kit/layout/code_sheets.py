@@ -6,6 +6,7 @@ from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.label_style import LEAST_CELL
 from menace_kit.layout.marks import Anchor, Document, Mark, Text
 from menace_kit.layout.page import HEADER_BOTTOM, Frame
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
@@ -36,10 +37,7 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
     # Whole rows make way for the words.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
     first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
-    groups = [
-        first,
-        *(rest[start : start + grid.cells] for start in range(0, len(rest), grid.cells)),
-    ]
+    groups = [first, *by_sheet(rest, grid.cells)]
     pages = []
     for number, boxes in enumerate(groups, start=1):
         begun = taken if number == 1 else 0

@@ -1,6 +1,6 @@
 """Where something is cut out of a page: outlines, guides, and a plotter's marks. In mm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -83,6 +83,16 @@ def guide_marks(
         yield from (Line(start, edge, end, edge, GUIDE_WIDTH, GUIDE) for start, end in level)
     for edge in (x, right):
         yield from (Line(edge, start, edge, end, GUIDE_WIDTH, GUIDE) for start, end in upright)
+
+
+def cut_lines(xs: Sequence[float], ys: Sequence[float], colour: str = BLACK) -> Iterator[Line]:
+    """Yield straight cuts, those down the page first, each from the first to the last
+    of those that cross it.
+    """
+    for x in xs:
+        yield Line(x, ys[0], x, ys[-1], HAIRLINE, colour, 0.0, Layer.CUT)
+    for y in ys:
+        yield Line(xs[0], y, xs[-1], y, HAIRLINE, colour, 0.0, Layer.CUT)
 
 
 INSET = 10.0

@@ -97,16 +97,13 @@ class Grid(Frozen):
         """
         across, gap = self.columns, self.pitch_x - self.width
         if self.shares_cuts:
-            left, top, right, bottom = self._reach(cells)
-            for upright in (True, False):
-                for at, *_ in self.shared_cuts(cells, upright):
-                    for near, away in (
-                        (top if upright else left, -1),
-                        (bottom if upright else right, 1),
-                    ):
-                        start, end = near + away * CROP_GAP, near + away * CROP
-                        ends = (at, start, at, end) if upright else (start, at, end, at)
-                        yield Line(*ends, THIN, GUIDE)
+            xs, ys = self.cuts(cells)
+            for x in xs:
+                for near, away in ((ys[0], -1), (ys[-1], 1)):
+                    yield Line(x, near + away * CROP_GAP, x, near + away * CROP, THIN, GUIDE)
+            for y in ys:
+                for near, away in ((xs[0], -1), (xs[-1], 1)):
+                    yield Line(near + away * CROP_GAP, y, near + away * CROP, y, THIN, GUIDE)
             return
         for cell in cells:
             column = cell % across
@@ -127,25 +124,14 @@ class Grid(Frozen):
             and self.pitch_y - self.height < ROUNDING
         )
 
-    def shared_cuts(
-        self, cells: Collection[int], upright: bool
-    ) -> Iterator[tuple[float, float, float]]:
-        """Yield the straight cuts that take these cells apart, level or upright:
-        where, from where, to where.
+    def cuts(self, cells: Collection[int]) -> tuple[list[float], list[float]]:
+        """Return where the straight cuts are that take these cells apart:
+        those down the page, and those across it.
         """
-        left, top, right, bottom = self._reach(cells)
-        start, end, step = (left, right, self.pitch_x) if upright else (top, bottom, self.pitch_y)
-        for number in range(round((end - start) / step) + 1):
-            yield start + number * step, *((top, bottom) if upright else (left, right))
-
-    def _reach(self, cells: Collection[int]) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom of the rectangle of all columns and rows
-        that have one of the cells.
-        """
-        corners = [self.corner(cell) for cell in cells]
-        left, top = min(x for x, _ in corners), min(y for _, y in corners)
-        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
-        return left, top, right + self.width, bottom + self.height
+        rows, columns = zip(*(divmod(cell, self.columns) for cell in cells), strict=True)
+        xs = (self.left + n * self.pitch_x for n in range(min(columns), max(columns) + 2))
+        ys = (self.top + n * self.pitch_y for n in range(min(rows), max(rows) + 2))
+        return [*xs], [*ys]
 
     def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
         """Return a page with what is in its cells, and head line and ruler where

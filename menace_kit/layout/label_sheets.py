@@ -1,10 +1,11 @@
 """Sheets of labels."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from menace_kit.errors import SelectionError
-from menace_kit.layout.cutting import HEAD_MARGIN, with_marks
+from menace_kit.layout.cutting import HEAD_MARGIN, cut_lines, with_marks
 from menace_kit.layout.fit_test import fit_test_document, fit_test_page
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_plan import LabelOrder, LabelPlan, label_plan, overhang
@@ -52,33 +53,31 @@ def labels_by_stage(
     Where the kit tells no stages there is one document of all labels.
     """
     plan = label_plan(widest_set(kit, order.sets), words)
-    documents = [fit_test_document(kit, words, plan, f"{name}-fit-test")] if fit_test else []
-    for ending, of_stage in of_each_stage(kit, order):
-        document = labels_document(kit, words, of_stage, f"{name}{ending}", fit_test=False)
-        documents.append(titled_by_stage(kit, words, document, of_stage))
-    return documents
+    first = [fit_test_document(kit, words, plan, f"{name}-fit-test")] if fit_test else []
+    draw = partial(labels_document, kit, words, fit_test=False)
+    return [*first, *of_each_stage(kit, words, order, name, draw)]
 
 
-def titled_by_stage(kit: Kit, words: Words, document: Document, order: LabelOrder) -> Document:
-    """Return a document whose title says which stage it is of, if the kit tells any."""
-    if not kit.tells_stages:
-        return document
-    stage = stage_words(kit, words, order.boxes[0])
-    return replace(document, title=f"{document.title}: {stage}")
-
-
-def of_each_stage(kit: Kit, order: LabelOrder) -> Iterator[tuple[str, LabelOrder]]:
-    """Yield for each stage that is in an order the ending of its file's name,
-    and its part of the order.
+def of_each_stage(
+    kit: Kit,
+    words: Words,
+    order: LabelOrder,
+    name: str,
+    draw: Callable[[LabelOrder, str], Document],
+) -> Iterator[Document]:
+    """Yield a document for each stage that is in an order, its title and the name of its file
+    those of the stage; one of all where the kit tells no stages.
     """
     if not kit.tells_stages:
-        yield "", order
+        yield draw(order, name)
         return
     for side, stage in kit.stages:
         boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))
         if boxes:
-            ending = f"-{side.value}-{stage}" if kit.spec.side == "both" else f"-move-{stage}"
-            yield ending, order._replace(boxes=boxes)
+            ending = f"{side.value}-{stage}" if kit.spec.side == "both" else f"move-{stage}"
+            document = draw(order._replace(boxes=boxes), f"{name}-{ending}")
+            title = f"{document.title}: {stage_words(kit, words, boxes[0])}"
+            yield replace(document, title=title)
 
 
 def _sheet_page(
@@ -96,10 +95,7 @@ def _sheet_page(
     frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()], sets))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
     if plan.straight:
-        for x, first, last in grid.shared_cuts(used, True):
-            marks.append(Line(x, first, x, last, HAIRLINE, LIGHT_GREY, 0.0, Layer.CUT))
-        for y, first, last in grid.shared_cuts(used, False):
-            marks.append(Line(first, y, last, y, HAIRLINE, LIGHT_GREY, 0.0, Layer.CUT))
+        marks += cut_lines(*grid.cuts(used), LIGHT_GREY)
     for cell, box in used.items():
         x, y = grid.centred(cell, style.width, style.full_height)
         if grid.cut and not plan.straight:

@@ -17,7 +17,7 @@ from menace_kit.layout.marks import (
     PageNumber,
     Text,
 )
-from menace_kit.layout.text.typesetting import one_line, shortened, text_width
+from menace_kit.layout.text.typesetting import cap_height, one_line, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, SMALLEST
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
@@ -142,7 +142,7 @@ class RulerLook(NamedTuple):
     sunk: float
 
 
-RULER = RulerLook((2.2, 1.5, 0.9), 5, (3.9, 3), 0.65)
+RULER = RulerLook((2.2, 1.5, 0.9), 6, (3.95, 3), cap_height(6) / 2)
 
 
 def ruler_marks(

@@ -103,14 +103,20 @@ def _shared(
 ) -> Iterator[tuple[Part, float, float]]:
     """Yield each part, where it begins and how long it is."""
     sized = [part if isinstance(part, Sized) else grow(1, part) for part in parts]
-    rest = whole - sum(each.length for each in sized)
-    if rest < -ROUNDING:
-        raise FitError(f"the parts of a form are larger than their room by {over(-rest)}")
+    rest = _left_over(whole, sum(each.length for each in sized))
     shares = sum(each.share for each in sized) or 1
     for each in sized:
         length = each.length + each.share * rest / shares
         yield each.part, start, length
         start += length
+
+
+def _left_over(whole: float, taken: float) -> float:
+    """Return what is left of a room; FitError where more is taken than there is."""
+    rest = whole - taken
+    if rest < -ROUNDING:
+        raise FitError(f"the parts of a form are larger than their room by {over(-rest)}")
+    return rest
 
 
 def layered(*parts: Part) -> Part:
@@ -147,7 +153,13 @@ def padded(
     part: Part, left: float = 0, above: float = 0, right: float = 0, below: float = 0
 ) -> Part:
     """Return a part that leaves so much of its area free at each side."""
-    return across(fixed(left), down(fixed(above), part, fixed(below)), fixed(right))
+
+    def draw(area: Area) -> Iterable[Mark]:
+        width = _left_over(area.width, left + right)
+        height = _left_over(area.height, above + below)
+        return part(Area(area.x + left, area.y + above, width, height))
+
+    return draw
 
 
 def centred(width: float, height: float, part: Part) -> Part:

@@ -123,13 +123,17 @@ def results(game: Game) -> tuple[Result, ...]:
 
 
 @cache
-def longest_game(game: Game, position: Position | None = None) -> int:
-    """Return the most moves that a game can still have, from its start if no position
-    is given, both sides counted.
-    """
-    position = position or game.start()
-    moves = game.legal_moves(position)
-    return 1 + max(longest_game(game, game.play(position, move)) for move in moves) if moves else 0
+def longest_game(game: Game) -> int:
+    """Return the most moves that a game can have, both sides counted."""
+    rules = BoxRules(game.symmetries["all"], default_spec().boxes)
+
+    @cache
+    def longest(position: Position) -> int:
+        moves = game.legal_moves(position)
+        after = {rules.drawing(game.play(position, move)) for move in moves}
+        return max((1 + longest(each) for each in after), default=0)
+
+    return longest(game.start())
 
 
 @cache

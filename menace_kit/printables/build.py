@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +12,8 @@ from menace_kit.files import code_of, read_file, templates_folder
 from menace_kit.frozen import Frozen
 from menace_kit.games import OWN, described
 from menace_kit.kept import kept
+from menace_kit.layout.marks import Document
+from menace_kit.layout.sheets.cover import counting_itself
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.machine.toml_files import TemplateKind, template_path
@@ -27,7 +30,7 @@ from menace_kit.printables.catalogue import (
 )
 from menace_kit.printables.filling import LearnedMachine
 from menace_kit.printables.making import Made, OutputFile, Press, make
-from menace_kit.printables.pack import print_pack
+from menace_kit.printables.pack import first_page, print_pack
 from menace_kit.text import Words
 from menace_kit.workshop.filling import filled_with
 from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
@@ -38,11 +41,13 @@ class Printables(Frozen):
     """All that is made from a kit, in the order in which it is bound:
     the shopping list first, then all that is for one machine or for all sets.
 
+    `sheets` are those of all but the shopping list, the print pack's first page among them.
     `left_out` says of what could not be made for this kit why: its name, and a sentence.
     """
 
     made: tuple[Made, ...]
     shopping: ShoppingList
+    sheets: Sheets
     left_out: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -74,6 +79,7 @@ def all_printables(
     need: SimulatedNeed | None = None,
     sets: tuple[str, ...] = (),
     learned: LearnedMachine | None = None,
+    large: bool = True,
 ) -> Printables:
     """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
 
@@ -84,9 +90,11 @@ def all_printables(
     With `sets` there are so many machines: the pages that a group of a class has for itself are
     made for each of them, with its letters, the rest once.
     The filling guide and the shopping list are of a machine that has `learned`, if one is given.
+    What is on large paper is left out where it isn't wanted: no print pack has it.
     """
     left_out: dict[str, str] = {}
     once = [each for each in CATALOGUE if each is not SHOPPING and not (sets and each.of_a_set)]
+    once = [each for each in once if large or not each.large]
     others = list(_made(kit, words, once, _choices(by_stage, sets, learned), left_out))
     own = [
         replace(made, of_set=letters)
@@ -97,8 +105,20 @@ def all_printables(
         wanted, need = kit, need or shipped_need(kit)
     else:
         wanted, need = filled_with(kit, learned.contents), None
-    bought, first = shopping_with(wanted, words, sheets_of([*others, *own]), need, sets)
-    return Printables((first, *others, *own), bought, tuple(left_out.items()))
+    sheets = sheets_of([*others, *own])
+
+    @cache
+    def listed(pages: int) -> tuple[ShoppingList, Made]:
+        counted = sheets._replace(plain=sheets.plain + pages)
+        return shopping_with(wanted, words, counted, need, sets)
+
+    def bound(pages: int) -> Document:
+        return first_page(kit, words, (listed(pages)[1], *others, *own))
+
+    _, pages = counting_itself(bound)
+    bought, first = listed(pages)
+    sheets = sheets._replace(plain=sheets.plain + pages)
+    return Printables((first, *others, *own), bought, sheets, tuple(left_out.items()))
 
 
 def _choices(by_stage: bool, sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
@@ -201,7 +221,7 @@ def kept_sheets(kit: Kit, words: Words, sets: tuple[str, ...]) -> Sheets:
     """
 
     def count() -> list[int]:
-        return list(sheets_of(all_printables(kit, words, sets=sets).made[1:]))
+        return list(all_printables(kit, words, sets=sets, large=False).sheets)
 
     if kit.game.name not in OWN:  # the code of another package's game may change
         return Sheets(*count())

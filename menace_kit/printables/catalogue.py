@@ -182,6 +182,7 @@ BUILDING = Printable(
     "menace_kit.layout.sheets.building:building_document",
     needed=True,
     missing=lacking.nothing_to_build,
+    for_all_sets=True,
 )
 FENCE = Printable(
     "fence",

@@ -28,19 +28,28 @@ def print_pack(
     What the press has drawn is not drawn again.
     """
     made = tuple(made)
-    packed = [each for each in made if not each.apart]
-    parts = [*_fit_tests(packed), *_parts(kit, packed)]
-    apart = dict.fromkeys(
-        document.title for each in made if each.apart for document in each.printed
-    )
-    first_page, _ = counting_itself(
-        lambda own: cover_document(kit, words, _numbered(parts, own + 1), apart=tuple(apart))
-    )
-    documents = (first_page, *(part.document for part in parts))
+    documents = (first_page(kit, words, made), *(part.document for part in _packed(kit, made)))
     bound = (press or Press()).bound(documents, words("cover.subject"))
     title = words("cover.title", name=kit.spec.name)
     count = sum(len(document.pages) for document in documents)
     return OutputFile(f"{file_name('print-pack', kit)}.pdf", bound, title, count)
+
+
+def first_page(kit: Kit, words: Words, made: Sequence[Made]) -> Document:
+    """Return the first page of a pack of these, and further ones where it has very many parts."""
+    parts = _packed(kit, made)
+    apart = dict.fromkeys(
+        document.title for each in made if each.apart for document in each.printed
+    )
+    document, _ = counting_itself(
+        lambda own: cover_document(kit, words, _numbered(parts, own + 1), apart=tuple(apart))
+    )
+    return document
+
+
+def _packed(kit: Kit, made: Sequence[Made]) -> list[Part]:
+    packed = [each for each in made if not each.apart]
+    return [*_fit_tests(packed), *_parts(kit, packed)]
 
 
 def _fit_tests(made: Iterable[Made]) -> Iterator[Part]:

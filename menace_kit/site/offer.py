@@ -108,7 +108,7 @@ def hours(kit: Kit) -> float:
     """Return how many hours one person takes to build it, to the half hour,
     without what is only nice to have.
     """
-    minutes = sum(step.minutes(kit) for step in building_steps(kit) if step.time.needed)
+    minutes = sum(step.minutes for step in building_steps(kit) if step.time.needed)
     return max(1, round(minutes / 30)) / 2
 
 

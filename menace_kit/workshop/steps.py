@@ -27,17 +27,19 @@ class StepTime(Table):
 
 
 class BuildingStep(NamedTuple):
-    """A step of building a kit: its name, its time, and whether every batch of boxes
-    goes through it by itself.
+    """A step of building: its name, its time, how many boxes go through it,
+    and whether every batch of them does so by itself.
     """
 
     name: str
     time: StepTime
+    boxes: int
     by_batch: bool
 
-    def minutes(self, kit: Kit) -> float:
-        """Return how long it takes one person with all boxes of a kit."""
-        return self.time.minutes + self.time.minutes_a_box * len(kit.boxes)
+    @property
+    def minutes(self) -> float:
+        """Return how long it takes one person with all boxes."""
+        return self.time.minutes + self.time.minutes_a_box * self.boxes
 
 
 FOLDING = ("score", "cut-out", "fold", "sleeve", "join")
@@ -48,9 +50,13 @@ filled or put in its place.
 AT_ONCE = ("measure", "blocks", "cabinet", "shelf")
 """Steps that are done once for all boxes."""
 
+SHEETS = ("print", "score", "cut", "cut-out", "sort")
+"""Steps that are done with whole sheets, on which the sets of a class lie together."""
+
 STEPS = (
     "print",
     "cut",
+    "sort",
     "glue",
     "stick",
     "pull",
@@ -78,8 +84,25 @@ def step_times() -> dict[str, StepTime]:
     return {name: parse_table(StepTime, table, f"{path}: {name}") for name, table in tables.items()}
 
 
-def building_steps(kit: Kit) -> list[BuildingStep]:
-    """Return the steps that this kit has, in the order in which they are done."""
+def building_steps(kit: Kit, machines: int = 1) -> list[BuildingStep]:
+    """Return the steps that so many machines of this kit take, in the order
+    in which they are done.
+
+    What is cut out for several of them is sorted before anything is made of it.
+    """
+    names = _names(kit)
+    if machines > 1:
+        names = [after for name in names for after in _with_sorting(name)]
+    boxes, times = machines * len(kit.boxes), step_times()
+    together = AT_ONCE if machines == 1 else AT_ONCE + SHEETS
+    return [BuildingStep(name, times[name], boxes, name not in together) for name in names]
+
+
+def _with_sorting(name: str) -> list[str]:
+    return [name, "sort"] if name in {"cut", "cut-out"} else [name]
+
+
+def _names(kit: Kit) -> list[str]:
     kind, ready_cut = kit.container.kind, kit.stock.grid is not None
     pull = ["pull"] if kit.container.label.pull else []
     # Its label is printed on it, and its fence is in the same card.
@@ -90,11 +113,7 @@ def building_steps(kit: Kit) -> list[BuildingStep]:
         fenced = ["fence"] if fence_of(kit) else []
         names = ["measure", "print", *(["stick"] if ready_cut else ["cut", "glue"]), *pull, *fenced]
         names += ["dry"] if fenced or not ready_cut else []
-    times = step_times()
-    return [
-        BuildingStep(name, times[name], name not in AT_ONCE)
-        for name in (*names, "fill", "check", *_standing(kit), "place")
-    ]
+    return [*names, "fill", "check", *_standing(kit), "place"]
 
 
 def _standing(kit: Kit) -> list[str]:

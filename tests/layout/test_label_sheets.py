@@ -113,9 +113,7 @@ def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
     assert {mark.layer for mark in head_and_foot} <= {Layer.PRINT}
     expected = {
         "Page 1 of 1": grid.has_head_room,
-        (
-            "This line is 100 mm long. If not, print again at 100 %, not fitted to the page."
-        ): grid.has_foot_room,
+        WORDS("page.ruler"): grid.has_foot_room,
     }
     texts = set(texts_of(head_and_foot))
     assert {text: text in texts for text in expected} == expected

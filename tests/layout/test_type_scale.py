@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from menace_kit.layout import fit_test
 from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.page import Frame
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.type_scale import (
     FIGURES,
     HEADING,
@@ -19,6 +22,7 @@ from menace_kit.layout.type_scale import (
 )
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, Printable
 from menace_kit.printables.making import make
+from menace_kit.text import load_words
 from tests.layout.kits import WORDS, preset
 
 READ = {FIGURES, TEXT, HEADING, TITLE}
@@ -62,3 +66,24 @@ def test_a_step_is_about_a_fifth_larger_than_the_one_before() -> None:
     for step in STEPS[:-1]:
         assert 1.1 < larger(step) / step < 1.25
     assert steps_from(10) == [9.5, 8, 7, 6, 5]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_the_foot_of_a_page_has_room_for_its_sentence_in_the_size_of_figures(
+    language: str,
+) -> None:
+    kit, words = preset("michie-1961"), load_words(language)
+    frame = Frame(kit, words, fit_test.MARGIN, "")  # the widest margin above a ruler
+    (told,) = [mark for mark in frame.ruler() if isinstance(mark, Text) and " " in mark.text]
+    assert (told.text, told.size) == (words("page.ruler"), FIGURES)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+@pytest.mark.parametrize("name", KITS)
+def test_what_a_machine_learns_is_told_on_the_first_page_in_no_smaller_size(
+    name: str, language: str
+) -> None:
+    kit, words = preset(name), load_words(language)
+    (page,) = cover_document(kit, words, 16 * [CoverEntry("Sheets of labels", 2, 3)]).pages
+    sizes = {mark.size for mark in page.marks if isinstance(mark, Text) and " " in mark.text}
+    assert min(sizes) >= FIGURES

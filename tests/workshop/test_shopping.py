@@ -185,7 +185,7 @@ def test_what_else_michies_machine_needs() -> None:
     amounts = dict(shopping.items(WORDS))
     sizes = "Slim matchbox: outside 53 mm long, 36.5 wide, 11.6 high"
     box = next(thing for thing in amounts if thing.replace("\N{NO-BREAK SPACE}", " ") == sizes)
-    assert amounts[box] == "310 (304 for the machine, 6 spare)"
+    assert amounts[box] == "310 (304 needed, 6 spare)"
     assert amounts["For the labels: Plain paper or card, to be cut, A4"] == "9 sheets"
     assert amounts["For the other pages: ordinary paper, A4"] == "23 sheets"
 

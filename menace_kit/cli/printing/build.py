@@ -70,7 +70,9 @@ def build(
     letters = set_letters(sets) if sets > 1 else ()
     with naming_the_key(job.kit):
         with busy("Laying out"):
-            printables = all_printables(job.kit, job.words, by_stage, need, letters, learned)
+            printables = all_printables(
+                job.kit, job.words, by_stage, need, letters, learned, large=not print_pack
+            )
         made = _drawn(job, printables, print_pack)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}

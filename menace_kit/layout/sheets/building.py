@@ -1,11 +1,12 @@
 """The building sheet: steps with their pictures, and batches of boxes to tick."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Anchor, Document, Text, joined
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_marks
@@ -15,6 +16,7 @@ from menace_kit.layout.text.typesetting import READING, Column
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.sets import boxes_of_set
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, place_words
 from menace_kit.text.words import Words
@@ -31,75 +33,98 @@ BOX_COUNT = 17.0
 """Width of the column of numbers."""
 
 
-Batch = tuple[Box, ...]
+Batch = Sequence[Box]
 """Boxes whose labels are on one sheet, and which go through all steps together,
 in the order of their numbers.
 """
 
 
-def batches(kit: Kit, words: Words) -> list[Batch]:
+def batches(kit: Kit, words: Words, sets: Sequence[str] = ()) -> list[Batch]:
     """Return all boxes in batches: those of each sheet of labels,
     or of trays that have theirs printed on them.
+
+    Those of several sets are sorted first: no batch has boxes of two.
     """
     cells = boxes_on_a_sheet(kit, words)
-    return [kit.boxes[first : first + cells] for first in range(0, len(kit.boxes), cells)]
+    machines = [boxes_of_set(kit.boxes, letters) for letters in sets] or [kit.boxes]
+    return [batch for boxes in machines for batch in by_sheet(boxes, cells)]
 
 
 PICTURE = (36.0, 21.0)
 """Width and height of the drawing of a step, at the most."""
 
 
-def building_document(kit: Kit, words: Words, name: str = "building") -> Document:
+def building_document(
+    kit: Kit, words: Words, name: str = "building", sets: Sequence[str] = ()
+) -> Document:
     """Return the checklist, and behind it the safety sheet."""
-    both = joined([assembly_document(kit, words, name), safety_document(kit, words, name)])
+    checklist = assembly_document(kit, words, name, sets)
+    both = joined([checklist, safety_document(kit, words, name)])
     return replace(both, title=words("assembly.with-safety", name=kit.spec.name))
 
 
-def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Document:
+def assembly_document(
+    kit: Kit, words: Words, name: str = "assembly", sets: Sequence[str] = ()
+) -> Document:
     """Return the checklist: what comes first, the steps and their hours,
-    the batches to tick, what comes last.
+    the batches to tick, what comes last. With `sets` it is for so many machines.
     """
     title = words("assembly.title", name=kit.spec.name)
-    made, steps = batches(kit, words), building_steps(kit)
-    beads = words.number(sum(box.start_total for box in kit.boxes))
+    machines = max(1, len(sets))
+    made, steps = batches(kit, words, sets), building_steps(kit, machines)
+    facts = _facts(kit, words, sets)
     plain = [box.name for box in kit.boxes] == [
         str(number) for number in range(1, len(kit.boxes) + 1)
     ]
-    places = "places" if len(kit.boxes) > PICKED else "places-all"
+    numbers = "numbers" if plain else "names"
+    places = "places" if machines * len(kit.boxes) > PICKED else "places-all"
+    of_sets = "-sets" if sets else ""
 
     def draw(flow: Flow) -> None:
         flow.title(title)
-        flow.paragraph(words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=beads))
+        flow.paragraph(
+            words(f"assembly.intro{of_sets}", n=machines if sets else len(made), **facts)
+        )
         flow.heading(words("assembly.first"))
         matches = ("matches",) if kit.container.kind.has_matches else ()
         starts = ("safety", "shopping", *matches, "print", "label", "pots")
         flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
         flow.heading(words("assembly.steps"), keep=40)
-        flow.paragraph(hours_in_all(kit, words, steps))
-        _set_steps(flow, kit, words, steps)
+        flow.paragraph(hours_in_all(words, steps, machines))
+        _set_steps(flow, kit, words, steps, facts)
         flow.heading(words("assembly.batches"), keep=45)
-        flow.paragraph(words("assembly.batches-how"))
+        flow.paragraph(words(f"assembly.batches-how{of_sets}"))
         _batch_table(flow, kit, words, made, steps)
         flow.heading(words("assembly.last"), keep=45)
-        ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
-        flow.items(
-            (words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX
-        )
+        ends = (f"{numbers}{of_sets}", places, "beads", "spare", "cards")
+        flow.items((words(f"assembly.last-{end}", **facts) for end in ends), sign=EMPTY_BOX)
 
     return filled(kit, words, words("assembly.subject"), draw).document(name, title)
 
 
-def hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
+def _facts(kit: Kit, words: Words, sets: Sequence[str]) -> dict[str, object]:
+    """Return what sentences of the checklist say of a machine, and of all sets."""
+    outer, cabinet = kit.container.outer, kit.spec.cabinet
+    facts: dict[str, object] = {
+        side: words.decimal(getattr(outer, side)) for side in ("length", "width", "height")
+    }
+    facts["boxes"] = len(kit.boxes)
+    facts["beads"] = words.number(sum(box.start_total for box in kit.boxes))
+    facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
+    return facts | {"first": sets[0], "last": sets[-1]} if sets else facts
+
+
+def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1) -> str:
     """Return how long all of it takes, what is needed and what is nice to have,
     and where the figures come from.
     """
     needed, every = (
-        sum(step.minutes(kit) for step in steps if step.time.needed or not only)
+        sum(step.minutes for step in steps if step.time.needed or not only)
         for only in (True, False)
     )
     told = {"needed": _time(words, needed), "all": _time(words, every)}
     key = "hours" if told["all"] != told["needed"] else "hours-needed"
-    return words(f"assembly.{key}", **told)
+    return words(f"assembly.{key}", n=machines, **told)
 
 
 def _time(words: Words, minutes: float) -> str:
@@ -114,7 +139,13 @@ def _time(words: Words, minutes: float) -> str:
     return words("assembly.time", time=words.decimal(round(minutes / 30) / 2))
 
 
-def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> None:
+def _set_steps(
+    flow: Flow,
+    kit: Kit,
+    words: Words,
+    steps: Sequence[BuildingStep],
+    facts: Mapping[str, object],
+) -> None:
     """Set the steps in two columns, read across: a drawing of each,
     whether it is needed, its time, what is done.
     """
@@ -125,10 +156,10 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]
         for place, step in enumerate(steps[first : first + 2]):
             left = flow.left + place * (width + gap) + PICTURE[0] + 3
             text = Column(left, 0.0, width - PICTURE[0] - 3, TEXT, READING)
-            time = _time(words, step.minutes(kit))
+            time = _time(words, step.minutes)
             need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
             text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
-            text.paragraph(_said_of(kit, words, step))
+            text.paragraph(_said_of(kit, words, step, facts))
             row.append(text)
         height = max(PICTURE[1], *(text.y for text in row)) + 3
         flow.need(height)
@@ -140,14 +171,9 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]
         flow.y += height
 
 
-def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
-    outer, cabinet = kit.container.outer, kit.spec.cabinet
-    facts: dict[str, object] = {
-        side: words.decimal(getattr(outer, side)) for side in ("length", "width", "height")
-    }
-    facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
+def _said_of(kit: Kit, words: Words, step: BuildingStep, facts: Mapping[str, object]) -> str:
     ending = ""
-    if step.name == "place" and cabinet is None:
+    if step.name == "place" and kit.spec.cabinet is None:
         ending = "-free"
     if step.name == "cut" and label_plan(kit, words).straight:
         ending = "-straight"

@@ -39,7 +39,7 @@ RULER_STEP = 50
 """Rulers are as long as a multiple of this that there is room for (mm)."""
 
 
-LONG_RULER = RulerLook((3.0, 2.2, 1.4), 6, (5.2, 3.8), cap_height(6) / 2)
+LONG_RULER = RulerLook((3.0, 2.2, 1.4), FIGURES, (5.6, 3.8), cap_height(FIGURES) / 2)
 
 
 def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> Document:

@@ -55,6 +55,8 @@ def cover_document(
     `apart` are the titles of what is not in the pack.
     """
 
+    machines = len({entry.of_set for entry in entries} - {""}) or 1
+
     def draw_below(flow: Flow) -> None:
         flow.paragraph(words("cover.what"))
         _parts_on_cover(flow, kit, words, [entry for entry in entries if not entry.of_set])
@@ -66,17 +68,17 @@ def cover_document(
     draw_below(alone)
 
     def draw(flow: Flow) -> None:
-        set_machine(flow, kit, words, _time(kit, words), flow.bottom - alone.filled - 1)
+        set_machine(flow, kit, words, _time(kit, words, machines), flow.bottom - alone.filled - 1)
         draw_below(flow)
 
     return filled(kit, words, words("cover.subject"), draw).document(name, words("cover.contents"))
 
 
-def _time(kit: Kit, words: Words) -> str:
-    """Return how long it takes to build the machine; empty for a mat, which is only cut."""
+def _time(kit: Kit, words: Words, machines: int) -> str:
+    """Return how long it takes to build the machines; empty for mats, which are only cut."""
     if kit.container.kind is ContainerKind.MAT:
         return ""
-    return hours_in_all(kit, words, building_steps(kit))
+    return hours_in_all(words, building_steps(kit, machines), machines)
 
 
 def _advice(words: Words, entries: Sequence[CoverEntry], apart: Sequence[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from menace_kit.errors import FitError
-from menace_kit.layout.cutting import GLUE_FIELD, GLUE_INK
+from menace_kit.layout.cutting import GLUE_FIELD, GLUE_INK, cut_lines
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -211,7 +211,7 @@ def _strip_marks(
     """
     rows = math.ceil(len(sheet) / columns)
     of_sets = [*sheet, *[""] * (rows * columns - len(sheet))]
-    right, bottom = left + columns * shape.length, top + rows * shape.height
+    bottom = top + rows * shape.height
     has_room = _has_room_for_text(shape)
     for column in range(columns):
         start = left + column * shape.length
@@ -225,12 +225,9 @@ def _strip_marks(
                 yield from _glue_mark(glue_said(words, letters), x + width / 2, y, width)
         for fold in places[1:-1]:
             yield Line(fold, top, fold, bottom, HAIRLINE, GREY, 1.0, Layer.FOLD)
-    for column in range(columns + 1):
-        x = left + column * shape.length
-        yield Line(x, top, x, bottom, HAIRLINE, BLACK, 0, Layer.CUT)
-    for row in range(rows + 1):
-        y = top + row * shape.height
-        yield Line(left, y, right, y, HAIRLINE, BLACK, 0, Layer.CUT)
+    xs = [left + column * shape.length for column in range(columns + 1)]
+    ys = [top + row * shape.height for row in range(rows + 1)]
+    yield from cut_lines(xs, ys)
 
 
 def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterator[Text]:

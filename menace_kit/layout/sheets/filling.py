@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import (
     CELL_GAP,
     BeadItem,
     Cell,
+    Item,
     Row,
     TableColumn,
     TickItem,
@@ -32,6 +34,10 @@ less where else two tables do not fit abreast.
 
 TABLE_GAP = 3.5
 """Between two tables abreast, at the least."""
+
+
+SET_GAP = 3.0
+"""Before the boxes to tick of all sets."""
 
 
 class Before(NamedTuple):
@@ -66,7 +72,8 @@ def filling_document(
     def draw(flow: Flow) -> None:
         flow.title(title)
         if before is None:
-            flow.items(words.lines("filling.steps"))
+            tick = words("filling.tick-sets" if sets else "filling.tick")
+            flow.items([*words.lines("filling.steps"), tick])
         else:
             flow.paragraph(before.told, bold=True)
             flow.items(words.lines("filling.learned-steps"))
@@ -80,15 +87,17 @@ def filling_document(
             groups = filling_groups(kit)
             flow.heading(words("filling.groups"))
             flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
-            _groups(flow, kit, words, groups)
+            _groups(flow, kit, words, groups, sets)
         else:
             _changes(flow, kit, words, changes_between(before.kit, kit))
-        _all_boxes(flow, kit, words, order)
+        _all_boxes(flow, kit, words, order, sets)
 
     return filled(kit, words, title, draw).document(name, title)
 
 
-def _all_boxes(flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None) -> None:
+def _all_boxes(
+    flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None, sets: Sequence[str]
+) -> None:
     order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
@@ -96,7 +105,7 @@ def _all_boxes(flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None) -
         flow.paragraph(
             words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example)
         )
-    _by_order(flow, kit, words, order)
+    _by_order(flow, kit, words, order, sets)
 
 
 def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
@@ -136,7 +145,7 @@ def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -
         ]
         for change in changes
     ]
-    two_fit = 2 * sum(column.width for column in columns) + TABLE_GAP <= flow.width
+    two_fit = 2 * _width(columns) + TABLE_GAP <= flow.width
     flow.table(columns, rows, abreast=2 if two_fit else 1)
 
 
@@ -202,8 +211,14 @@ def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[BeadItem, ...]:
     return tuple(BeadItem(kit.colour(name), str(count)) for name, count in start.items())
 
 
-def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> None:
+def _groups(
+    flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup], sets: Sequence[str]
+) -> None:
+    """Set the boxes of each group with a box to tick; of several sets a line of their letters."""
     bead_step, box_step = _bead_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
+    ticks_of_sets = tuple(map(TickItem, sets))
+    if sets:
+        box_step = max(box_step, step_width(ticks_of_sets, 2.5))
     kinds = max(len(group.start) for group in groups)
     beads = kinds * bead_step
     boxes = flow.width - beads - 15
@@ -223,13 +238,13 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
     for group in groups:
         if head := sections.pop(group.each, ""):
             rows.append(Row([head, "", "", ""], bold=True, heads=True))
-        for first in range(0, len(group.boxes), abreast):
-            ticks = tuple(TickItem(box.name) for box in group.boxes[first : first + abreast])
-            beads_in_all = str(sum(group.start.values()))
-            filled: list[Cell] = (
-                [_bead_cells(kit, group.start), beads_in_all, ""] if first == 0 else ["", "", ""]
-            )
-            rows.append(Row([*filled, ticks]))
+        cells: list[Cell] = [_bead_cells(kit, group.start), str(sum(group.start.values())), ""]
+        boxes_of: list[Item] = [box.name if sets else TickItem(box.name) for box in group.boxes]
+        lines: list[Sequence[Item]] = [*by_sheet(boxes_of, abreast)]
+        lines += by_sheet(ticks_of_sets, abreast)
+        for line in lines:
+            rows.append(Row([*cells, tuple(line)]))
+            cells = ["", "", ""]
     flow.table(columns, rows)
 
 
@@ -245,10 +260,35 @@ def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: 
     return words("filling.each", stages=" / ".join(stages), n=each)
 
 
-def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
+def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder, sets: Sequence[str]) -> None:
+    """Set a line for each box with a box to tick; of several sets one for each, if they fit."""
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
+    columns, abreast = _order_columns(flow, kit, words, codes, sets)
+    ticks: list[Cell] = [TickItem() for column in columns if column.head in sets]
+    if ticks:
+        ticks.insert(0, "")
+    rows: list[list[Cell]] = []
+    for box in (
+        sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
+    ):
+        where: list[Cell] = [kit.code(box)] if any(codes) else []
+        if kit.spec.cabinet:
+            where.append(place_words(kit, words, box, short=True))
+        name: Cell = box.name if sets else TickItem(box.name)
+        beads = _bead_cells(kit, box.start)
+        rows.append([name, *where, beads, str(box.start_total), *ticks])
+    flow.table(columns, rows, abreast=abreast)
+
+
+def _order_columns(
+    flow: Flow, kit: Kit, words: Words, codes: Sequence[str], sets: Sequence[str]
+) -> tuple[list[TableColumn], int]:
+    """Return the columns of the list of all boxes, and how many of it fit abreast."""
     kinds = max(len(box.beads) for box in kit.boxes)
+    ticked = [TableColumn(each, TickItem.indent + CELL_GAP) for each in sets]
+    if ticked:
+        ticked.insert(0, TableColumn("", SET_GAP))
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
@@ -258,16 +298,13 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
             TableColumn(words("filling.beads"), kinds * step, step=step),
             _column(words, "total", 0.0, Anchor.END),
         ]
-        width = sum(column.width for column in columns)
-        two_fit = 2 * width + TABLE_GAP <= flow.width
-        if two_fit:
-            break
-    rows: list[list[Cell]] = []
-    for box in (
-        sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
-    ):
-        where = [kit.code(box)] if any(codes) else []
-        if kit.spec.cabinet:
-            where.append(place_words(kit, words, box, short=True))
-        rows.append([TickItem(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
-    flow.table(columns, rows, abreast=2 if two_fit else 1)
+        with_ticks = [*columns, *ticked]
+        if _width(with_ticks) <= flow.width:
+            columns = with_ticks
+        if 2 * _width(columns) + TABLE_GAP <= flow.width:
+            return columns, 2
+    return columns, 1
+
+
+def _width(columns: Sequence[TableColumn]) -> float:
+    return sum(column.width for column in columns)

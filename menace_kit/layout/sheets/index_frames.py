@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from menace_kit.games import Pieces
 from menace_kit.layout.board import (
+    PAWN,
     board_height,
     board_marks,
     board_width,
@@ -21,16 +22,20 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import place_words
 from menace_kit.text.words import Words
 
-SQUARE = 4.1
-"""Side of a square of a small board."""
+SQUARE, POSTER_SQUARE = 4.4, 4.1
+"""Side of a square of a small board, and of one on a poster whose scale is 1."""
+
+
+LARGE_MARKS = 1.1 * PAWN
+"""Height of marks on a small board: one looks for them, and they are seen before the beads."""
 
 
 ARROW_AIR = 1.9
 """How much larger than the least a square is on which arrows are looked up."""
 
 
-ICON_SQUARE = 2.8
-"""Side of a square of the picture before a group."""
+ICON_SQUARE, POSTER_ICON_SQUARE = 3.0, 2.8
+"""Side of a square of the picture before a group, and on such a poster."""
 
 
 NUMBER_SIZE = TEXT
@@ -53,7 +58,7 @@ SIGN_SIZE = 7.0
 FRAME_PAD = 1.2
 
 
-BOARD_GAP, BARE_GAP = 1.4, 1.9
+BOARD_GAP, BARE_GAP = 2.0, 1.9
 """Between two boards of a frame, with beads and without them."""
 
 
@@ -90,9 +95,9 @@ class Frames:
         self._bare, self._drawn = scale is not None, drawn
         placed = kit.boxes if kit.spec.cabinet and not self._bare else ()
         self._places = {box.number: place_words(kit, words, box, short=True) for box in placed}
-        square = SQUARE * self.scale
+        square = POSTER_SQUARE * self.scale if self._bare else SQUARE
         if kit.has_arrows and not self._bare:
-            square = max(SQUARE, smallest_square(kit) * ARROW_AIR)
+            square = max(square, smallest_square(kit) * ARROW_AIR)
         self._board_height = board_height(kit, square)
         self._board_width = board_width(kit, self._board_height)
         self._place_size = next(
@@ -108,7 +113,8 @@ class Frames:
         self._pad = FRAME_PAD * self.scale
         letters = kit.game.pieces is Pieces.MARKS and set(kit.spec.marks) != set("OX")
         # A letter has 5 points.
-        self._icon_square = max(ICON_SQUARE * self.scale, 2.5 if letters else 0.0)
+        icon = POSTER_ICON_SQUARE * self.scale if self._bare else ICON_SQUARE
+        self._icon_square = max(icon, 2.5 if letters else 0.0)
         self._icon_width = self._icon_square * kit.game.columns
         codes = {order.code_text(group.code, kit.spec.marks) for group in order.groups}
         sizes = [size * self.scale for size in (*(POSTER_CODES if self._bare else ()), *CODE_SIZES)]
@@ -189,9 +195,9 @@ class Frames:
         drawn = self.order.held_box(box)
         if self._bare:
             drawn = replace(drawn, beads=())
-        yield from board_marks(
-            self.kit, drawn, middle - self._board_width / 2, y, self._board_height
-        )
+        left = middle - self._board_width / 2
+        share = LARGE_MARKS if self.kit.game.pieces is Pieces.MARKS else PAWN
+        yield from board_marks(self.kit, drawn, left, y, self._board_height, share=share)
         baseline = y + self._board_height + self.scale + cap_height(self._number_size)
         yield Text(middle, baseline, box.name, self._number_size, True, Anchor.MIDDLE)
         right = middle + text_width(box.name, self._number_size, True) / 2 + 0.5

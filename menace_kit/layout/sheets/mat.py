@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import DOT, arrows_of, board_height, board_marks, square_within
-from menace_kit.layout.marks import GREY, HAIRLINE, Document, Layer, Line, Mark, Text
+from menace_kit.layout.cutting import cut_lines
+from menace_kit.layout.marks import GREY, Document, Mark, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.key_card import disc_marks
@@ -161,14 +162,10 @@ def tokens_document(
             x, y = flow.left + place % across * TOKEN, flow.y + place // across * TOKEN
             flow.marks += disc_marks(kit, colour, x + TOKEN / 2, y + TOKEN / 2, TOKEN / 2 - 0.5)
             flow.marks += corner_letters(letters, x, y, TOKEN)
-        right, bottom = flow.left + min(across, len(here)) * TOKEN, flow.y + down * TOKEN
-        for column in range(min(across, len(here)) + 1):
-            x = flow.left + column * TOKEN
-            flow.marks.append(Line(x, flow.y, x, bottom, HAIRLINE, GREY, 0, Layer.CUT))
-        for row in range(down + 1):
-            y = flow.y + row * TOKEN
-            flow.marks.append(Line(flow.left, y, right, y, HAIRLINE, GREY, 0, Layer.CUT))
-        flow.y = bottom
+        xs = [flow.left + column * TOKEN for column in range(min(across, len(here)) + 1)]
+        ys = [flow.y + row * TOKEN for row in range(down + 1)]
+        flow.marks += cut_lines(xs, ys, GREY)
+        flow.y = ys[-1]
         if tokens:
             flow.new_page()
     return flow.document(name, title)

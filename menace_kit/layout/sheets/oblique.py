@@ -133,6 +133,11 @@ class Sketch:
             )
 
 
+def flat(x: float, y: float, width: float, height: float) -> list[Point]:
+    """Return the corners of a sheet that one looks at from above; y goes down."""
+    return [(x + a * width, y + b * height) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
+
+
 def upright(x: float, y: float, z: float, width: float, height: float) -> list[Point]:
     """Return the corners of a face that one looks at from the front."""
     return [

@@ -10,11 +10,12 @@ from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Mark
 from menace_kit.layout.sheets.folded_pictures import folded_pictures
 from menace_kit.layout.sheets.net_marks import tray_of, tray_plan
-from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, upright, within
+from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, flat, projected, upright, within
 from menace_kit.layout.sheets.things import THINGS, DrawnThing, is_folded
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.sets import set_letters
 from menace_kit.text.words import Words
 from menace_kit.workshop.faces import Face
 from menace_kit.workshop.steps import BuildingStep, fence_of
@@ -97,17 +98,10 @@ def _print(sketch: Sketch, thing: DrawnThing) -> None:
         else label_plan(thing.kit, thing.words)
     )
     grid = plan.grid
-    sketch.face(
-        [(0, 0), (grid.page_width, 0), (grid.page_width, grid.page_height), (0, grid.page_height)]
-    )
+    sketch.face(flat(0, 0, grid.page_width, grid.page_height))
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
-        shape = [
-            (x, y),
-            (x + grid.width, y),
-            (x + grid.width, y + grid.height),
-            (x, y + grid.height),
-        ]
+        shape = flat(x, y, grid.width, grid.height)
         if is_folded(thing.kit):
             net = tray_of(thing.kit)
             left, top, _, _ = net.extent
@@ -130,12 +124,21 @@ def _cut(sketch: Sketch, thing: DrawnThing) -> None:
     (wide, high), gap = thing.label, thing.kit.stock.gap
     for row in range(3):
         for column in range(2):
-            x, y = column * (wide + gap), row * (high + gap)
-            sketch.face([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
+            sketch.face(flat(column * (wide + gap), row * (high + gap), wide, high))
     foot, middle = 3 * (high + gap), wide + gap / 2
     sketch.line((middle, -max(gap, 2.0)), (middle, foot), dash=0.8)
     size = min(high, 0.25 * foot)
     _scissors(sketch, middle, foot - 0.9 * size, size)
+
+
+def _sort(sketch: Sketch, thing: DrawnThing) -> None:
+    """A pile for each set, with its letter below."""
+    wide, high = thing.label
+    for pile, letters in enumerate(set_letters(3)):
+        left = 1.4 * pile * wide
+        for place in range(3):
+            sketch.face(flat(left + 0.05 * place * wide, 0.15 * place * high, wide, high))
+        sketch.text((left + 0.55 * wide, 1.3 * high), letters)
 
 
 def _net(sketch: Sketch, net: Face) -> None:
@@ -150,12 +153,10 @@ def _score(sketch: Sketch, thing: DrawnThing) -> None:
     _net(sketch, net)
     (x1, y1), (x2, _) = net.named("back").path[-1], net.named("back").path[0]
     wide = 0.14 * (x2 - x1)
-    sketch.face(
-        [(x1 - wide, y1), (x2 + 3 * wide, y1), (x2 + 3 * wide, y1 + wide), (x1 - wide, y1 + wide)]
-    )
+    sketch.face(flat(x1 - wide, y1, x2 - x1 + 4 * wide, wide))
     x, y = x1 + 0.7 * (x2 - x1), y1
-    sketch.face([(x, y), (x + 0.5 * wide, y - 1.2 * wide), (x + 1.1 * wide, y - 0.8 * wide)], BLACK)
     tip = [(x + 0.5 * wide, y - 1.2 * wide), (x + 1.1 * wide, y - 0.8 * wide)]
+    sketch.face([(x, y), *tip], BLACK)
     sketch.face([*tip, (x + 4.1 * wide, y - 5.3 * wide), (x + 3.5 * wide, y - 5.7 * wide)])
 
 
@@ -312,6 +313,7 @@ DRAWINGS: dict[str, Callable[[Sketch, DrawnThing], object]] = {
     "measure": _measure,
     "print": _print,
     "cut": _cut,
+    "sort": _sort,
     "score": _score,
     "cut-out": _cut_out,
     "fold": _folded("tray"),

@@ -76,8 +76,12 @@ class DrawnThing:
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
         """Draw it as one fills it, with its label: a tray without its sleeve."""
-        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
+        self.open_tray(sketch, beads)
         self.glued(sketch)
+
+    def open_tray(self, sketch: Sketch, beads: bool) -> None:
+        """Draw a tray as long as the box, with its beads or without."""
+        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
 
     def before_gluing(self, sketch: Sketch) -> None:
         """Draw it as it is when its label comes: the tray half out of its sleeve."""
@@ -211,7 +215,7 @@ class _Flat(DrawnThing):
         self.shut(sketch)
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
+        self.open_tray(sketch, beads)
 
 
 class _Drawer(DrawnThing):
@@ -220,7 +224,7 @@ class _Drawer(DrawnThing):
     from_top = 0.08
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
+        self.open_tray(sketch, beads)
         self._front(sketch)
         self.glued(sketch)
 

@@ -1,9 +1,10 @@
 """Trays of boxes that are folded from card, with their labels."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from menace_kit.layout.label_plan import LabelOrder
-from menace_kit.layout.label_sheets import boxes_said, of_each_stage, titled_by_stage
+from menace_kit.layout.label_sheets import boxes_said, of_each_stage
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
@@ -39,12 +40,9 @@ def trays_by_stage(
     """Return a document for each stage that has a box, for card of different colours,
     and the page that says how.
     """
-    stages = []
-    for ending, of_stage in of_each_stage(kit, order):
-        document = trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
-        stages.append(titled_by_stage(kit, words, document, of_stage))
     first = [how_to_document(kit, words, f"{name}-how-to", order.sets)] if how_to else []
-    return [*first, *stages]
+    draw = partial(trays_document, kit, words, how_to=False)
+    return [*first, *of_each_stage(kit, words, order, name, draw)]
 
 
 def how_to_document(kit: Kit, words: Words, name: str, sets: Sequence[str] = ()) -> Document:

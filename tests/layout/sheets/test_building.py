@@ -17,7 +17,9 @@ from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.sets import set_letters
 from menace_kit.text import Words, load_words
+from menace_kit.workshop.filling import filling_groups
 from menace_kit.workshop.steps import building_steps
 from tests.layout.geometry import crowded_items, extent, texts_of
 from tests.layout.kits import (
@@ -115,7 +117,7 @@ def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
 def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
     kit = in_cabinet(preset("michie-1961"))
     steps = {step.name: step for step in building_steps(kit)}
-    hours = {name: step.minutes(kit) / 60 for name, step in steps.items()}
+    hours = {name: step.minutes / 60 for name, step in steps.items()}
     assert hours["cut"] == pytest.approx(2, abs=0.1)
     assert 2.5 <= hours["glue"] <= 3
     assert hours["pull"] == pytest.approx(2.5, abs=0.1)
@@ -132,7 +134,7 @@ def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
 
 def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None:
     kit = printed("michie-1961", "fold-up")
-    minutes = {step.name: step.minutes(kit) for step in building_steps(kit)}
+    minutes = {step.name: step.minutes for step in building_steps(kit)}
     assert (
         round(sum(minutes[name] for name in ("score", "cut-out", "fold", "sleeve", "join")) / 60)
         == 30
@@ -141,6 +143,54 @@ def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None
     (_, *sheets) = trays_document(kit, WORDS, LabelOrder(kit.boxes)).pages
     assert [len(batch) for batch in batches(kit, WORDS)][:-1] == [9] * (len(sheets) - 1)
     assert "some 30 hours in all" in " ".join(texts_of(first.marks))
+
+
+def test_sets_are_sorted_once_and_then_built_one_by_one() -> None:
+    nim, sets = preset("nim-8"), ("A", "B", "C")
+    together = [step.name for step in building_steps(nim, 3) if not step.by_batch]
+    assert together == ["measure", "print", "cut", "sort", "blocks"]
+    folded = [step.name for step in building_steps(printed("nim-8", "fold-up"), 3)]
+    assert folded[:5] == ["print", "score", "cut-out", "sort", "fold"]
+    ready = printed("nim-8", stock="avery-l4732")
+    assert "sort" not in {step.name for step in building_steps(ready, 3)}
+    made = batches(nim, WORDS, sets)
+    assert [[box.name for box in batch] for batch in made] == [
+        [f"{letters}-{number}" for number in range(1, 9)] for letters in sets
+    ]
+    large = batches(preset("michie-1961"), WORDS, sets)
+    assert [len(batch) for batch in large] == 3 * [120, 120, 64]
+
+
+def test_the_checklist_of_sets_counts_all_machines() -> None:
+    nim, sets = preset("nim-8"), ("A", "B", "C")
+    text = said(assembly_document(nim, WORDS, sets=sets))
+    assert "3 machines, sets A to C, each of 8 boxes with 21 beads." in text
+    glue = next(step for step in building_steps(nim, 3) if step.name == "glue")
+    assert glue.minutes == pytest.approx(3 * 8 * glue.time.minutes_a_box)
+    hours = "For all 3 machines one person needs about"
+    assert hours in text
+    cover = cover_document(nim, WORDS, [CoverEntry("X", of_set=letters) for letters in sets])
+    assert hours in said(cover)
+    assert "Each set has every number from 1 to 8, and none twice." in text
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values())
+def test_the_lists_of_many_sets_can_be_printed(words: Words) -> None:
+    kit, sets = printed("her-19", "fold-up"), set_letters(30)
+    checklist = assembly_document(kit, words, sets=sets)
+    guide = filling_document(kit, words, sets=sets)
+    assert poster_faults(checklist) == poster_faults(guide) == []
+    assert [fault for page in guide.pages for fault in crowded_items(page)] == []
+
+
+def test_the_filling_guide_has_a_box_to_tick_for_each_set() -> None:
+    nim, groups = preset("nim-8"), len(filling_groups(preset("nim-8")))
+    for sets in (("A", "B", "C"), set_letters(30)):
+        guide = filling_document(nim, WORDS, sets=sets)
+        ticks = sum(isinstance(mark, Rectangle) for page in guide.pages for mark in page.marks)
+        # Thirty have no room beside each box.
+        by_box = len(sets) * len(nim.boxes) if len(sets) == 3 else 0
+        assert ticks == len(sets) * groups + by_box
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from menace_kit.layout.board import DOT, board_marks
 from menace_kit.layout.marks import THIN, WHITE, Circle, Document, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import GAP, index_document, index_poster_document
-from menace_kit.layout.sheets.index_frames import FRAME, SQUARE, SYMMETRIC, TURNED
+from menace_kit.layout.sheets.index_frames import BOARD_GAP, FRAME, SQUARE, SYMMETRIC, TURNED
 from menace_kit.layout.sheets.practice import practice_of
 from menace_kit.layout.sheets.worked_example import example_of
 from menace_kit.layout.text.typesetting import cap_height
@@ -132,7 +132,23 @@ def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
             inside = [mark for mark in letters.get(dot.x, ()) if extent(dot).holds(extent(mark))]
             assert len(inside) == (1 if dot.fill else 0)
             assert all(mark.size >= 5 for mark in inside)
-        assert SQUARE * 3 >= 11
+        assert SQUARE * 3 >= 13
+
+
+def test_marks_are_as_large_as_beads_and_boards_further_apart_than_squares() -> None:
+    """Else boards like those of 180 and 246 are misread from a screen or a poor copy."""
+    pages = charted(laid_out(index_document, preset("michie-1961")))
+    noughts = [
+        mark
+        for page in pages
+        for mark in page.marks
+        if isinstance(mark, Circle) and mark.fill is None and mark.radius > SQUARE * 0.3
+    ]
+    assert noughts
+    for mark in noughts:
+        outer = mark.radius + mark.line / 2
+        assert 0.9 * DOT < outer / SQUARE < DOT
+    assert BOARD_GAP / SQUARE > 2 * (1 - 2 * DOT)
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8"])
