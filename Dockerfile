@@ -3,8 +3,8 @@
 #     docker build --tag menace-kit .
 #     docker run --detach --restart unless-stopped --network host --volume menace:/logbook --env MENACE_PIN=48151623 menace-kit
 #
-# The logbook is in the volume. Put a kit.toml there, too; without one it is the machine of 1961. Set MENACE_PIN. If you
-# don't, a random PIN is used; `docker logs` shows it. With `--network host` the QR code has an address that phones reach.
+# The logbook is in the volume. Put all files of your kit's folder there, too; without a kit.toml it is the machine of
+# 1961. Set MENACE_PIN. If you don't, a random PIN is used; `docker logs` shows it. With `--network host` the QR code has an address that phones reach.
 # Docker Desktop has no such network: use `--publish 1961:1961`, and type the computer's address yourself. Arguments after
 # the image's name replace `serve --lan`, for example `menace-kit serve --lan --class 12`.
 

@@ -37,11 +37,18 @@ class Announcement:
     heads = "To watch:", "To operate (once):"
 
     def __init__(
-        self, listener: socket.socket, wanted: Wanted, lock: PinLock, say: Callable[[str], None]
+        self,
+        listener: socket.socket,
+        wanted: Wanted,
+        lock: PinLock,
+        say: Callable[[str], None],
+        about: str = "",
     ) -> None:
+        """Prepare to say how to reach it, and one line `about` what it serves."""
         self._wanted = wanted
         self._lock = lock
         self._say = say
+        self._about = about
         bound, port = listener.getsockname()[:2]
         self._shown = own_address() if bound in EVERYWHERE else bound
         if wanted.host and (not wanted.lan or (wanted.certificate and not is_address(wanted.host))):
@@ -77,7 +84,7 @@ class Announcement:
         self._say(f"Ctrl-C stops it; {self.kept} up to date at every moment.")
 
     def more(self) -> Iterable[str]:
-        return ()
+        return [self._about] if self._about else []
 
     def _say_pin(self) -> None:
         deed = "see or change" if self._wanted.watch_pin else "change"

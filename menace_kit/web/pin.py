@@ -2,6 +2,7 @@
 
 import ipaddress
 import math
+import re
 import secrets
 import time
 from collections import OrderedDict, deque
@@ -48,11 +49,16 @@ def new_pin() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
+def without_gaps(pin: str) -> str:
+    """Return a PIN without the blanks and hyphens between its groups of digits."""
+    return re.sub(r"[\s-]", "", pin)
+
+
 def checked_pin(text: str) -> str:
     """Return a PIN that somebody chose, without blanks;
     SelectionError where it is too short or guessed at once.
     """
-    pin = "".join(text.split())
+    pin = without_gaps(text)
     if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
         raise SelectionError(
             f"--pin: {quoted(text)} is not a PIN; a PIN has {DIGITS} to {MOST_DIGITS} digits, "
@@ -168,7 +174,7 @@ class PinLock:
         return self.begin(self._sessions) if is_open else None
 
     def _is_pin(self, pin: str) -> bool:
-        typed = "".join(pin.split())  # the terminal shows it in groups
+        typed = without_gaps(pin)
         if self._pin is None:
             return self._sessions.fit(typed)
         return secrets.compare_digest(typed.encode("utf-8", "replace"), self._pin.encode())

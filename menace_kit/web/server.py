@@ -54,7 +54,8 @@ def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -
     with listening(wanted) as listener:
         lock = lock_for(wanted, settings, logbook)
         app = create_app(kit, logbook, settings, lock)
-        announcement = Announcement(listener, wanted, lock, say)
+        about = f"The machine: {kit.spec.name} ({kit.source}). Its logbook: {logbook}"
+        announcement = Announcement(listener, wanted, lock, say, about)
         app.state.for_phones = announcement.for_phones
         run(app, listener, wanted, announcement, app.state.companion.hub.dismiss)
 

@@ -534,6 +534,7 @@ def test_a_pin_that_is_short_or_guessed_at_once_is_refused(pin: str) -> None:
 
 def test_a_pin_may_be_chosen_with_and_without_a_network() -> None:
     assert settings_for(Wanted(lan=True, pin="4815 1623")).pin == PIN
+    assert settings_for(Wanted(lan=True, pin="4815-1623")).pin == PIN
     assert settings_for(Wanted(pin="481516234200")).pin == "481516234200"
     assert settings_for(Wanted(pin="new")).pin != "new"
     assert settings_for(Wanted()).pin is None

@@ -51,7 +51,10 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -
 def test_it_says_where_it_is_and_listens_to_this_machine_alone(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         assert re.fullmatch(r"The companion: http://127\.0\.0\.1:\d+/", server.said[0])
-        assert len(server.said) == 2
+        assert server.said[1] == (
+            f"The machine: MENACE 1961 (preset michie-1961). Its logbook: {tmp_path}/logbook.sqlite"
+        )
+        assert len(server.said) == 3
         assert server.state()["due"] == "start"
         assert "server" not in server.browser.get("/api/state").headers
         others = [
@@ -107,7 +110,7 @@ def test_a_restart_asks_nobody_again_and_another_pin_everybody(tmp_path: Path) -
         assert pin_line(server) == "the one that --pin gave"
         assert not any("4815" in line for line in server.said)
         assert server.browser.post("/api/undo", json={"on": 1}, headers=cookie).status_code == 403
-        assert server.browser.post("/api/login", json={"pin": "48151623"}).status_code == 200
+        assert server.browser.post("/api/login", json={"pin": "4815-1623"}).status_code == 200
 
 
 def test_the_terminal_shows_the_operators_code_and_the_next_when_it_is_used(tmp_path: Path) -> None:
