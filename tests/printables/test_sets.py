@@ -146,3 +146,14 @@ def test_the_lists_say_for_whom_they_are() -> None:
         ("filling-a4", "filling.sets", {"box": "8", "label": "C-8"}),
     ):
         assert WORDS(key, n=3, first="A", last="C", **facts) in texts[name]
+
+
+def test_a_print_pack_alone_needs_no_poster_and_buys_the_same_paper() -> None:
+    her = preset("her-19")
+    all_of_it, of_the_pack = (all_printables(her, WORDS, large=large) for large in (True, False))
+    names = [
+        {document.name for made in printables.made for document in made.documents}
+        for printables in (all_of_it, of_the_pack)
+    ]
+    assert names[0] - names[1] == {"index-poster-a3"}
+    assert all_of_it.sheets == of_the_pack.sheets
