@@ -5,12 +5,11 @@ Run it as `python benchmarks/web.py`; bench.py prints its table below its own.
 The server is a process of its own, with a logbook on the disk;
 the screens and the operator share another, and so a second core. Everything is measured twice:
 with a new logbook, and with one of many games, which should cost about the same.
-A screen does what templates/pages/static/screen.js does: it listens, and fetches the newest picture
-when it is told of a step. The operator first waits for nobody: each step is sent as soon as the
-one before is answered, while the screens are still being told of that one. Then he takes his time,
-as people do, and it is measured how long it takes until all screens show the step. Before all that
-the groups of a class play, each on its own phone.
-Nothing is asserted, but a screen that missed a step ends it: then the rest means nothing.
+A screen listens as templates/pages/static/screen.js does, and is sent the newest picture.
+The operator first waits for nobody: each step is sent as soon as the one before is answered, while
+the screens are still being sent the picture of that one, or of the next where they are behind.
+Then he takes his time, as people do. Before all that the groups of a class play, each on its own
+phone. Nothing is asserted, but a screen that is left behind ends it: then the rest means nothing.
 """
 
 import argparse
@@ -45,9 +44,6 @@ CONNECTIONS = 8
 LONGEST_LINE = 2**20
 PATIENCE = 30.0
 """Seconds that the screens are given to catch up."""
-
-SHORTEST = 0.15
-"""Seconds between two questions for a picture, as in screen.js."""
 
 PAUSE = 0.7
 """Seconds that the operator takes for a step when he takes his time."""
@@ -121,78 +117,50 @@ class Browser:
 
 
 class Screen:
-    """A screen: what it was told, when, and what it shows.
-
-    It fetches a picture when it is told of something, and no second one within the time
-    that a picture is to be seen.
-    """
+    """A screen: the entries of the pictures that it was sent, and when."""
 
     def __init__(self, port: int) -> None:
         """Prepare for a server; nothing is shown yet."""
         self._port = port
-        self._told = asyncio.Event()
-        self._tag, self._spread = "", 0.0
-        self.entries: list[int] = []
-        self.told: dict[int, float] = {}
         self.shown: dict[int, float] = {}
 
-    async def join(self) -> list[asyncio.Task[None]]:
-        """Begin to listen and to draw; return once it does."""
-        stream, self._browser = await Browser.open(self._port), await Browser.open(self._port)
-        stream.send("GET", "/api/events")
+    async def join(self) -> asyncio.Task[None]:
+        """Begin to listen; return once a picture has come."""
+        stream = await Browser.open(self._port)
+        stream.send("GET", "/screen/events")
         status, _ = await stream.head()
         if status != 200:
             raise SystemExit(f"a screen was answered with {status}")
-        await self._fetch("/screen")
-        while not (await stream.reader.readline()).startswith(b"event: state"):
-            pass
-        return [asyncio.create_task(self._listen(stream)), asyncio.create_task(self._draw())]
+        listening = asyncio.create_task(self._listen(stream))
+        while not self.shown:
+            await asyncio.sleep(0.01)
+        return listening
 
     def shows(self, entry: int) -> bool:
-        """Return whether it was told of an entry, and shows it or a later one."""
-        return self.entries[-1:] >= [entry] and max(self.shown, default=0) >= entry
+        """Return whether it shows an entry or a later one."""
+        return next(reversed(self.shown)) >= entry
+
+    def when(self, entry: int) -> float:
+        """Return when it first showed an entry or a later one."""
+        return next(at for there, at in self.shown.items() if there >= entry)
 
     async def _listen(self, stream: Browser) -> None:
         while line := await stream.reader.readline():
-            if line.startswith(b"id: "):
-                self.entries.append(int(line[4:]))
-                self.told[self.entries[-1]] = time.perf_counter()
-            elif line.startswith(b"event: state"):
-                self._told.set()
-
-    async def _draw(self) -> None:
-        while await self._told.wait():
-            await asyncio.sleep(random.uniform(0, self._spread))
-            self._told.clear()
-            await self._fetch("/screen/now?")
-            await asyncio.sleep(SHORTEST)
-
-    async def _fetch(self, path: str) -> None:
-        headers = f"If-None-Match: {self._tag}\r\n" if self._tag else ""
-        status, picture, told = await self._browser.answer("GET", path, headers)
-        self._spread = int(told.get("screen-spread", 0)) / 1000
-        if status == 304:
-            return
-        self._tag = told.get("etag", "")
-        self.shown.setdefault(entry_on(picture), time.perf_counter())
+            if found := ENTRY.search(line):
+                self.shown.setdefault(int(found[1]), time.perf_counter())
 
 
-def entry_on(screen: bytes) -> int:
-    """Return the entry that a screen shows; SystemExit where it does not say which."""
-    found = re.findall(rb'data-entry="([0-9]+)"', screen)
-    if len(found) != 1:
-        raise SystemExit(f"a screen names {len(found)} entries")
-    return int(found[0])
+ENTRY = re.compile(rb'data-entry="([0-9]+)"')
 
 
 @dataclass
 class Found:
-    """What was measured: seconds of each step, until every screen was told of it,
+    """What was measured: seconds of each step, until every screen showed it,
     of each look-up; pages a second.
 
     `seen` has the seconds until every screen showed a step, of steps between which there
     was time to; `busy` the seconds of the server's processor for each of these steps,
-    with all that the screens asked for.
+    with all that the screens were sent.
     """
 
     steps: list[float] = field(default_factory=list)
@@ -267,33 +235,30 @@ class Operator:
 
 
 async def operate(port: int, pid: int, steps: int, screens: Sequence[Screen], found: Found) -> None:
-    """Do so many steps at once, and some with time between them; see that no screen misses any."""
+    """Do so many steps at once, and some with time between them; see that all screens follow."""
     operator = Operator(port)
     for _ in range(steps):
         entry = await operator.step()
     await caught_up(screens, entry)
     for entry, sent in operator.sent.items():
         found.steps.append(operator.answered[entry] - sent)
-        found.screens.append(max(screen.told.get(entry, sent) for screen in screens) - sent)
+        found.screens.append(max(screen.when(entry) for screen in screens) - sent)
     for _ in range(steps // SLOWER):
         await asyncio.sleep(PAUSE)
         before = processor_seconds(pid)
         entry = await operator.step()
         await caught_up(screens, entry)
-        found.seen.append(max(screen.shown[entry] for screen in screens) - operator.sent[entry])
+        found.seen.append(max(screen.when(entry) for screen in screens) - operator.sent[entry])
         if before is not None and (after := processor_seconds(pid)) is not None:
             found.busy.append(after - before)
-    missed = [len(set(operator.sent) - set(screen.entries)) for screen in screens]
-    if any(missed) or any(screen.entries != sorted(set(screen.entries)) for screen in screens):
-        raise SystemExit(
-            f"{sum(map(bool, missed))} of {len(missed)} screens missed steps, or had some twice"
-        )
 
 
 async def caught_up(screens: Sequence[Screen], entry: int) -> None:
-    """Return when every screen was told of an entry and shows it, or was given up."""
+    """Return when every screen shows an entry; SystemExit where one does not for long."""
     end = time.perf_counter() + PATIENCE
-    while not all(screen.shows(entry) for screen in screens) and time.perf_counter() < end:
+    while not all(screen.shows(entry) for screen in screens):
+        if time.perf_counter() > end:
+            raise SystemExit(f"a screen does not show entry {entry}")
         await asyncio.sleep(0.01)
 
 
@@ -338,7 +303,7 @@ async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
     found = Found()
     with serving(games) as (port, pid):
         crowd = [Screen(port) for _ in range(screens)]
-        tasks = [task for screen in crowd for task in await screen.join()]
+        tasks = [await screen.join() for screen in crowd]
         await operate(port, pid, steps, crowd, found)
         await look_up(port, steps, found)
         for _ in range(runs):
@@ -465,9 +430,9 @@ def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
     return [
         times_row(f"{logbook}: a step, until it is answered", found.steps, 60),
         times_row(
-            f"{logbook}: a step, until the last of {screens} screens is told", found.screens, 50
+            f"{logbook}: steps at once, until {screens} screens show them", found.screens, 50
         ),
-        times_row(f"{logbook}: a step, until {screens} screens show it", found.seen),
+        times_row(f"{logbook}: a step, until {screens} screens show it", found.seen, 50),
         times_row(f"{logbook}: the server's processor for such a step", found.busy),
         times_row(f"{logbook}: look-up of a board", found.lookups, 10),
         speed_row(f"{logbook}: box pages, {CONNECTIONS} browsers at once", found.pages),

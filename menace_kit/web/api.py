@@ -179,7 +179,8 @@ async def events(
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
     if begin is not None and not request.state.may_change:
         begin = max(begin, await companion_of(request).session(_before_this_game))
-    return stream(request, companion_of(request).hub, begin)
+    hub = companion_of(request).hub
+    return stream(request, hub, hub.steps_behind(begin))
 
 
 def _before_this_game(session: Session) -> int:

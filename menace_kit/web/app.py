@@ -68,9 +68,7 @@ PARTS = (
     twin,
     watch,
 )
-"""The modules that have pages of a machine, or its API. What a hall of screens asks for at each
-step comes first, for addresses are tried one after the other.
-"""
+"""The modules that have pages of a machine, or its API."""
 
 
 def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:

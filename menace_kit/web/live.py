@@ -6,6 +6,8 @@ One watcher looks at the logbook's last entry; listeners only wait for it. A ste
 how things stand. A browser that was cut off comes back with the last id that it had,
 and is first sent what it missed, out of what is kept in memory; where that does not reach back so
 far it is told how things stand, so that nobody has old steps made for him alone.
+
+What a listener is told is a `Tell`: steps for programs and phones, pictures for screens.
 """
 
 import asyncio
@@ -24,8 +26,8 @@ from menace_kit.text.phrases import say
 from menace_kit.web.problem import refuse
 
 
-def stream(request: Request, hub: "Hub", after: int | None) -> Response:
-    """Return the events of a hub as a stream, behind an entry; 503 where as many listen as can.
+def stream(request: Request, hub: "Hub", tell: "Tell") -> Response:
+    """Return what `tell` tells as a stream; 503 where as many listen as can.
 
     It ends with the asker's session, for what it tells may be for
     those who gave the PIN alone.
@@ -33,7 +35,7 @@ def stream(request: Request, hub: "Hub", after: int | None) -> Response:
     if hub.is_full:
         return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
     headers = {"X-Accel-Buffering": "no"}
-    events = hub.listen(after, request.state.left)
+    events = hub.follow(tell, request.state.left)
     return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
 
@@ -57,6 +59,11 @@ is to find the server idle.
 """
 
 LOG = logging.getLogger("uvicorn.error")
+
+Tell = Callable[[], Awaitable[tuple[bytes, float]]]
+"""Tells a listener what is new to it, nothing where nothing is,
+and after how many seconds to ask again though nothing happens.
+"""
 
 RETRY = b"retry: 1000\n\n"
 
@@ -138,7 +145,7 @@ class Hub:
 
     @property
     def spread(self) -> int:
-        """Return over how many milliseconds those who listen are to spread what they ask
+        """Return over how many milliseconds visitors' phones spread what they ask
         when they are told of news.
         """
         return ASKING * self._listeners
@@ -154,47 +161,58 @@ class Hub:
         """
         return sum(hub._listeners for hub in self.beside) >= MOST_LISTENERS
 
-    async def listen(
+    def listen(
         self, after: int | None, left: Callable[[], float] = lambda: math.inf
     ) -> AsyncIterator[bytes]:
-        """Yield events: the steps behind entry `after` (None: those to come),
-        and the state after them.
+        """Yield events: the steps behind entry `after`, and the state after them."""
+        return self.follow(self.steps_behind(after), left)
 
-        Where the steps that are kept do not reach back to `after`, the state alone.
-        It goes on for ever, or as long as seconds are `left`.
+    async def follow(self, tell: Tell, left: Callable[[], float]) -> AsyncIterator[bytes]:
+        """Yield what `tell` tells, at once, with all news, and when its time has come.
+
+        It goes on for ever, or as long as seconds are `left`. A listener that is slow to
+        take what it is sent is next told what is the newest by then.
         """
         self._listeners += 1
         try:
-            async for event in self._events(after, left):
-                yield event
+            yield RETRY
+            while not self._stopped and (remaining := left()) > 0:
+                news = self._news
+                told, again = await tell()
+                if told:
+                    yield told
+                try:
+                    # Not wait_for, which makes a task for each of a hall of screens, at each step.
+                    async with asyncio.timeout(min(HEARTBEAT, remaining, again)):
+                        await news.wait()
+                except TimeoutError:
+                    if left() > 0:
+                        yield STILL_HERE
         finally:
             self._listeners -= 1
 
-    async def _events(self, after: int | None, left: Callable[[], float]) -> AsyncIterator[bytes]:
-        yield RETRY
+    def steps_behind(self, after: int | None) -> Tell:
+        """Return what tells the steps behind entry `after` (None: those to come),
+        and the state after them.
+
+        Where the steps that are kept do not reach back to `after`, the state alone.
+        """
         entry = self._key[0] if after is None or after > self._key[0] else after
-        told = 0
-        while not self._stopped and (remaining := left()) > 0:
-            news = self._news
-            key = self._key
-            state = self._state
-            version = self._version
+        version = 0
+
+        async def tell() -> tuple[bytes, float]:
+            nonlocal entry, version
             events = []
-            if self._begin <= entry < key[0]:
-                events = [event for number, event in self._steps if entry < number <= key[0]]
-            entry = key[0]
-            if told != version:
-                events.append(state)
-                told = version
-            if events:  # in one go: to send takes longer than all else that is done for a listener
-                yield b"".join(events)
-            try:
-                # Not wait_for, which makes a task for each of a hall of screens, at each step.
-                async with asyncio.timeout(min(HEARTBEAT, remaining)):
-                    await news.wait()
-            except TimeoutError:
-                if left() > 0:
-                    yield STILL_HERE
+            if self._begin <= entry < self._key[0]:
+                events = [event for number, event in self._steps if number > entry]
+            entry = self._key[0]
+            if version != self._version:
+                events.append(self._state)
+                version = self._version
+            # In one go: to send takes longer than all else that is done for a listener.
+            return b"".join(events), math.inf
+
+        return tell
 
     async def _watch(self) -> None:
         while not self._stopped:
@@ -218,11 +236,11 @@ class Hub:
         if look.begin != self._key[0] or look.anew:  # what is kept does not lead there
             self._steps.clear()
             self._begin = look.begin
-        self._steps.extend((entry, _event("step", step, entry)) for entry, step in look.steps)
+        self._steps.extend((entry, event_of("step", step, entry)) for entry, step in look.steps)
         while len(self._steps) > KEPT:
             self._begin = self._steps.popleft()[0]
         self._key = look.key
-        self._state = _event("state", look.state)
+        self._state = event_of("state", look.state)
         self._version += 1
 
     def _tell(self) -> None:
@@ -231,7 +249,8 @@ class Hub:
         news.set()
 
 
-def _event(name: str, data: bytes, number: int | None = None) -> bytes:
-    """Return an event; JSON has no ends of lines in it."""
+def event_of(name: str, data: bytes, number: int | str | None = None) -> bytes:
+    """Return an event as it is sent, its number the id from which a browser goes on."""
     head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
-    return head.encode() + b"data: " + data + b"\n\n"
+    lines = [b"data: " + line for line in data.splitlines()]
+    return head.encode() + b"\n".join(lines) + b"\n\n"

@@ -128,6 +128,32 @@ def served(
 
 
 @dataclass
+class Event:
+    """An event of a stream: its name, its data, and its id where it has one."""
+
+    name: str
+    data: str
+    id: str = ""
+
+
+def events_in(stream: httpx.Response) -> Iterator[Event]:
+    """Yield the events of a stream as they come."""
+    found = Event("", "")
+    for line in stream.iter_lines():
+        name, _, value = line.partition(": ")
+        match name:
+            case "event":
+                found.name = value
+            case "id":
+                found.id = value
+            case "data":
+                found.data += f"{value}\n"
+            case "" if found.data:
+                yield found
+                found = Event("", "")
+
+
+@dataclass
 class Screen:
     """One that listens to the events, in a thread of its own."""
 
@@ -183,18 +209,12 @@ class Screen:
                 verify=CERTIFICATES,
             ) as stream,
         ):
-            event: dict[str, str] = {}
-            for line in stream.iter_lines():
-                name, _, value = line.partition(": ")
-                if line:
-                    event[name] = value
-                elif "data" in event:
-                    self._take(event)
-                    event = {}
+            for event in events_in(stream):
+                self._take(event)
 
-    def _take(self, event: dict[str, str]) -> None:
-        number = int(event["id"]) if "id" in event else None
+    def _take(self, event: Event) -> None:
+        number = int(event.id) if event.id else None
         with self._news:
-            self.events.append((event["event"], number, json.loads(event["data"])))
+            self.events.append((event.name, number, json.loads(event.data)))
             self.last = number if number is not None else self.last
             self._news.notify_all()

@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from threading import Event
@@ -23,7 +22,6 @@ from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Fared, Milestones
 from menace_kit.views.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.language import in_language
-from menace_kit.web.live import ASKING
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.bowl import OPEN, bowl_of, then_and_now
 from menace_kit.web.pages.results import results_of, then_and_now_told
@@ -34,8 +32,6 @@ from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
 from tests.views.test_true_stories import play
 from tests.web.conftest import KIT, Open, application, done, play_on, played_out, state
-from tests.web.server import Screen, Server
-from tests.web.warm import served
 
 
 def shown(client: TestClient) -> str:
@@ -99,7 +95,7 @@ def test_the_screen_leaves_out_what_says_nothing_from_afar(client: TestClient) -
     while now["due"] != "bead" or now["game"]["moves"] == []:
         now = play_on(client, now)
     assert "For this board there is box" not in shown(client)
-    table, _, told = client.get("/screen/now").text.partition('class="now"')
+    table, _, told = client.get("/screen").text.partition('class="now"')
     assert "%" in table
     assert "%" not in told.partition("</section>")[0]
 
@@ -109,7 +105,7 @@ def test_games_are_dots_from_the_first_on_and_a_curve_when_they_are_many(
 ) -> None:
     def log(result: str) -> str:
         done(client, "quick", result=result, colour="white", confirmed=True)
-        return str(client.get("/screen/now").text).partition("<footer>")[2]
+        return str(client.get("/screen").text).partition("<footer>")[2]
 
     once = log("loss")
     assert once.count('class="on"') == 1
@@ -290,7 +286,7 @@ def test_who_won_is_said_of_two_machines_and_every_game_is_a_dot(open_client: Op
     assert "O&#39;s machine: shake box" in shown(client)
     now = played_out(client, now)
     assert now["game"]["winner"]
-    over = client.get("/screen/now").text
+    over = client.get("/screen").text
     assert f"{'O' if now['game']['winner'] == 'first' else 'X'}&#39;s machine wins" in over
     assert "won by O" in over
     assert over.count('class="on"') == 1
@@ -305,7 +301,7 @@ def test_nim_lights_all_matches_taken_and_says_what_the_last_one_means(
         if now["due"] == "reply":
             most = max(now["replies"], key=lambda move: int(move["move"]))["move"]
             now = done(client, "reply", square=most)
-            lit = client.get("/screen/now").text.count("square touched")
+            lit = client.get("/screen").text.count("square touched")
             assert lit == int(most)
         else:
             now = play_on(client, now)
@@ -315,7 +311,7 @@ def test_nim_lights_all_matches_taken_and_says_what_the_last_one_means(
 
 def test_squares_that_mirror_another_have_a_pale_twin_of_its_bead(client: TestClient) -> None:
     done(client, "start")
-    table = client.get("/screen/now").text.partition('id="table"')[2].partition("</svg>")[0]
+    table = client.get("/screen").text.partition('id="table"')[2].partition("</svg>")[0]
     assert table.count('class="twin"') == 6
 
 
@@ -334,9 +330,9 @@ def test_the_story_names_nobody_who_played_before() -> None:
 def test_a_bead_that_was_drawn_flies_and_a_move_by_lot_is_of_no_box(open_client: Open) -> None:
     client = open_client(kit_of('boxes = {stages = 1, later = "random"}'))
     now = play_on(client, done(client, "start"))
-    assert 'id="flight"' in client.get("/screen/now").text
+    assert 'id="flight"' in client.get("/screen").text
     assert play_on(client, now)["game"]["moves"][-1]["box"] is None
-    shown = client.get("/screen/now").text
+    shown = client.get("/screen").text
     assert 'id="flight"' not in shown
     assert 'class="bowl"' not in shown
     assert 'class="open"' not in shown.partition('id="wall"')[2]
@@ -345,7 +341,7 @@ def test_a_bead_that_was_drawn_flies_and_a_move_by_lot_is_of_no_box(open_client:
 def test_no_line_of_the_screen_ends_inside_a_move(open_client: Open) -> None:
     client = open_client(preset("her-19"))
     play_on(client, play_on(client, done(client, "start")))
-    shown = client.get("/screen/now").text.partition('id="said"')[2]
+    shown = client.get("/screen").text.partition('id="said"')[2]
     assert "\u2060-\u2060" in shown
     assert not re.search(r">[^<]*[1-9]-[1-9]", shown)
 
@@ -353,7 +349,7 @@ def test_no_line_of_the_screen_ends_inside_a_move(open_client: Open) -> None:
 def test_no_line_of_the_screen_ends_before_a_percent_sign(client: TestClient) -> None:
     done(client, "recount", box=1, counts={"white": 5, "lilac": 5, "gold": 3})
     play_on(client, done(client, "start"))
-    assert re.search(r'id="why">[^<]*\d\u00a0%', client.get("/screen/now").text)
+    assert re.search(r'id="why">[^<]*\d\u00a0%', client.get("/screen").text)
 
 
 def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
@@ -361,13 +357,9 @@ def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
 ) -> None:
     client = open_client(kit_of("screen = {idle = 0.02, slide = 600}"))
     time.sleep(1.3)
-    assert 'class="story story-what"' in client.get("/screen/now").text
     assert 'class="story story-what"' in client.get("/screen").text
     done(client, "start")
-    assert "Shake box" in client.get("/screen/now").text
-    never = open_client(kit_of("screen.idle = 0"))
-    assert never.get("/screen/now").headers["screen-left"] == "0"
-    assert open_client().get("/screen/now").headers["screen-left"] == "180"
+    assert "Shake box" in client.get("/screen").text
 
 
 def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestClient) -> None:
@@ -384,7 +376,7 @@ def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestC
 def test_the_chances_on_the_board_are_those_of_the_beads(client: TestClient) -> None:
     now = done(client, "start")
     done(client, "recount", box=1, counts={"white": 300, "lilac": 1, "gold": 99}, sure=True)
-    shown = client.get("/screen/now").text
+    shown = client.get("/screen").text
     table = shown.partition('id="table"')[2].partition("</svg>")[0]
     assert re.findall(r">(< |&lt; )?(\d+) %<", table) == [("", "75"), ("", "25"), ("&lt; ", "1")]
     assert 'class="open"' in shown.partition('id="wall"')[2]
@@ -393,7 +385,7 @@ def test_the_chances_on_the_board_are_those_of_the_beads(client: TestClient) -> 
 
 def test_each_box_that_changed_is_shown_before_and_after_its_list(client: TestClient) -> None:
     now = played_out(client, done(client, "start"))
-    shown = " ".join(client.get("/screen/now").text.split())
+    shown = " ".join(client.get("/screen").text.split())
     assert now["game"]["result"] == "win"
     assert re.search(r"</svg> 1</th><td>4</td><td>7<", shown)
     assert 'data-cheer="win"' in shown
@@ -402,38 +394,14 @@ def test_each_box_that_changed_is_shown_before_and_after_its_list(client: TestCl
     assert line
 
 
-@pytest.fixture(name="server", scope="module")
-def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("audience"), "--logbook", "j.sqlite") as server:
-        yield server
-
-
-def test_a_screen_that_has_the_newest_picture_is_sent_none(client: TestClient) -> None:
-    first = client.get("/screen/now")
-    tag = first.headers["etag"]
-    assert f'data-tag="{tag}"' in unescape(client.get("/screen").text)
-    again = client.get("/screen/now", headers={"if-none-match": tag})
-    assert (again.status_code, again.content) == (304, b"")
-    # A busy computer may answer some seconds after the step.
-    assert int(again.headers["screen-left"]) in range(120, 181)
-    others = [
-        client.get(f"/screen/now?{query}").headers["etag"] for query in ("lang=fr", "lang=de")
-    ]
-    done(client, "start")
-    after = client.get("/screen/now", headers={"if-none-match": tag})
-    assert after.status_code == 200
-    assert len({tag, after.headers["etag"], *others}) == 4
-
-
 def test_screens_are_answered_while_a_step_takes_its_time(client: TestClient) -> None:
     companion = application(client).state.companion
     done(client, "start")
-    shown = client.get("/screen/now").text
+    shown = client.get("/screen").text
     go_on = Event()
     companion._logbook._at_desk.submit(go_on.wait)
     try:
-        assert client.get("/screen/now").text == shown
-        assert client.get("/screen").status_code == 200
+        assert client.get("/screen").text == shown
     finally:
         go_on.set()
 
@@ -446,20 +414,5 @@ def test_what_a_screen_may_have_missed_is_in_the_picture_of_the_next_step(
     for _ in range(4):
         told.append((now["entry"], now["happened"]))
         now = play_on(client, now)
-    listed = re.findall(
-        r'<li data-step="(\d+)" hidden>([^<]*)</li>', client.get("/screen/now").text
-    )
+    listed = re.findall(r'<li data-step="(\d+)" hidden>([^<]*)</li>', client.get("/screen").text)
     assert [(int(entry), unescape(words)) for entry, words in listed] == told[-3:]
-
-
-def test_screens_spread_their_questions_the_more_the_more_there_are(server: Server) -> None:
-    def spread() -> int:
-        return int(server.browser.get("/screen/now").headers["screen-spread"])
-
-    before = spread()
-    for count in (1, 2, 3):
-        Screen(server.address).start()
-        end = time.monotonic() + 5
-        while spread() != before + count * ASKING:
-            assert time.monotonic() < end
-            time.sleep(0.02)

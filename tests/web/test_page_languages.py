@@ -482,7 +482,6 @@ def test_languages_that_addresses_make_up_are_not_kept(client: TestClient) -> No
     """A screen is there for everybody, and the server runs for a week."""
     page = (
         "/screen?lang={}",
-        "/screen/now?lang={}",
         "/watch?lang={}",
     )
     assert all(client.get(path.format("de")).status_code == 200 for path in page)

@@ -84,7 +84,8 @@ async def class_state(request: Request) -> ClassMoment:
 @router.get("/class/events")
 async def class_events(request: Request) -> Response:
     """Send how the class stands whenever it changes, as an event `state`."""
-    return stream(request, overview_of(request).hub, None)
+    hub = overview_of(request).hub
+    return stream(request, hub, hub.steps_behind(None))
 
 
 @router.get("/class/curves.{suffix}")

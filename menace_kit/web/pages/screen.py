@@ -1,9 +1,8 @@
 """The screen behind the boxes, for an audience: the machine as it plays,
 and its story when nobody does.
 
-The server draws it, for those without a script, too; `static/screen.js` only
-fetches the newest picture. What it shows next, and when, is the server's to know:
-so all screens in a hall show the same.
+The server draws it, for those without a script, too, and sends the newest picture to all who
+listen. What comes next, and when, is the server's to know: so all screens in a hall show the same.
 """
 
 import math
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from menace_kit.errors import LogbookError
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
@@ -35,6 +35,7 @@ from menace_kit.views.state import Moment, read_state
 from menace_kit.views.steps import Step, steps_after
 from menace_kit.web.companion import LastLook, companion_of
 from menace_kit.web.language import in_language, languages
+from menace_kit.web.live import HEARTBEAT, event_of, stream
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.bowl import Bowl, bowl_of, then_and_now
 from menace_kit.web.pages.results import results_of
@@ -61,16 +62,15 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
     chosen = look if look in LOOKS else "dark"
-    picture, left = await _scene(request, kit)
+    picture, _ = await _scene(request, kit)
     address = _address_for_phones(request)
     return HTMLResponse(
         page_text(
             page_words(kit),
             "screen.html",
             root=root_of(request.scope),
-            scene=picture.body.decode(),
+            scene=picture.text,
             tag=picture.tag,
-            left=left,
             look=chosen,
             lang=lang if kit is not companion.kit else "",
             languages=languages(),
@@ -82,44 +82,50 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
     )
 
 
-@router.get("/screen/now")
-async def now(request: Request, lang: str = "") -> Response:
-    """Return what the screen shows now, without the page around it, for the page's script.
+@router.get("/screen/events")
+async def pictures(request: Request, lang: str = "", shown: str = "") -> Response:
+    """Send what the screen shows, as events `picture`: now, and whenever there is another.
 
-    Two headers go with it: `Screen-Left` says after how many seconds there is something else to see
-    though nothing happens, 0 for never, and `Screen-Spread` over how many milliseconds those who
-    ask are to spread. 304 where the script has the newest already.
+    An event's id is the picture's tag. What a browser has `shown` last, as it says itself when it
+    comes back after a cut, is not sent again. 503 where as many listen as can.
     """
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
-    picture, left = await _scene(request, kit)
-    headers = {
-        "ETag": picture.tag,
-        "Screen-Left": str(left),
-        "Screen-Spread": str(companion.hub.spread),
-    }
-    if request.headers.get("if-none-match") == picture.tag:
-        return Response(status_code=304, headers=headers)
-    return HTMLResponse(picture.body, headers=headers)
+    last = request.headers.get("last-event-id", shown)
+
+    async def tell() -> tuple[bytes, float]:
+        nonlocal last
+        try:
+            picture, seconds = await _scene(request, kit)
+        except LogbookError:  # the terminal was told; what is shown stays until it can be read
+            return b"", HEARTBEAT
+        if picture.tag == last:
+            return b"", seconds
+        last = picture.tag
+        return picture.event, seconds
+
+    return stream(request, companion.hub, tell)
 
 
 class ScreenPicture(NamedTuple):
-    """What a screen shows, as HTML, and what it is known by: the same tag, the same picture."""
+    """What a screen shows, as HTML, what it is known by (the same tag, the same picture),
+    and the event that sends it, made once for all.
+    """
 
-    body: bytes
+    text: str
     tag: str
+    event: bytes
 
     @classmethod
     def of(cls, text: str) -> "ScreenPicture":
         body = text.encode()
-        return cls(body, f'"{blake2b(body, digest_size=9).hexdigest()}"')
+        tag = blake2b(body, digest_size=9).hexdigest()
+        return cls(text, tag, event_of("picture", body, tag))
 
 
-async def _scene(request: Request, kit: Kit) -> tuple[ScreenPicture, int]:
-    """Return what the screen shows now, drawn once for all who ask in one language,
-    and for how many seconds at most.
-
-    0 seconds where it stays until something happens.
+async def _scene(request: Request, kit: Kit) -> tuple[ScreenPicture, float]:
+    """Return what the screen shows now, drawn once for all who watch in one language,
+    and for how many seconds, unless something happens before.
     """
     companion = companion_of(request)
     seen = await companion.seen()
@@ -127,9 +133,9 @@ async def _scene(request: Request, kit: Kit) -> tuple[ScreenPicture, int]:
     seconds = (datetime.now(UTC) - begun).total_seconds()
     idle = 60 * kit.spec.screen.idle
     if idle and seconds >= idle:
-        return await _slide_of_now(request, kit, seen, int(seconds - idle))
+        return await _slide_of_now(request, kit, seen, seconds - idle)
     picture = await _machine_of_now(request, kit, seen)
-    return picture, max(math.ceil(idle - seconds), 1) if idle else 0
+    return picture, idle - seconds if idle else math.inf
 
 
 async def _machine_of_now(request: Request, kit: Kit, seen: LastLook) -> ScreenPicture:
@@ -139,18 +145,14 @@ async def _machine_of_now(request: Request, kit: Kit, seen: LastLook) -> ScreenP
     guessed = guesses.right_of_last()
 
     def draw(logbook: Logbook) -> ScreenPicture:
-        if kit is companion.kit:
-            return _drawn(logbook, companion.milestones, guessed)
-        with Logbook(logbook.path, kit, read_only=True) as told:
-            return _drawn(told, companion.milestones, guessed)
+        return _drawn(logbook, companion.milestones, guessed)
 
-    name = ("screen", kit.spec.print.language)
-    return await companion.reading_once(name, seen.version, draw)
+    return await companion.reading_once("screen", seen.version, draw, kit)
 
 
 async def _slide_of_now(
-    request: Request, kit: Kit, seen: LastLook, seconds: int
-) -> tuple[ScreenPicture, int]:
+    request: Request, kit: Kit, seen: LastLook, seconds: float
+) -> tuple[ScreenPicture, float]:
     """Return the slide of the story that is due so many seconds after it began,
     and for how many more it stays.
     """
@@ -164,7 +166,7 @@ async def _slide_of_now(
     if address := _address_for_phones(request):
         story = [*story, _slide_for_phones(kit, address)]
     number, gone = divmod(seconds, kit.spec.screen.slide)
-    return story[number % len(story)], kit.spec.screen.slide - gone
+    return story[int(number) % len(story)], kit.spec.screen.slide - gone
 
 
 def _slide(kit: Kit, facts: Mapping[str, object]) -> ScreenPicture:

@@ -1,8 +1,7 @@
-// Keeps the audience's screen up to date: what it shows is drawn by the server, and fetched when something happened.
+// Keeps the audience's screen up to date: the server draws what it shows, and sends the newest picture.
 "use strict";
 
 (() => {
-  const SHORTEST = 150; // ms between two questions for a picture
   const SEEN = 700; // ms after which a picture was seen; what happened on those that went sooner is listed
   const LOOK_AGAIN = 15000; // ms between two questions whether the server is still there
   const STILL = 4000; // ms without a move until the pointer goes
@@ -74,22 +73,12 @@
     else document.documentElement.requestFullscreen();
   });
 
-  // Fetching what is to be seen
+  // What is to be seen
 
-  const query = new URLSearchParams(location.search);
-  let left = Number(scene.dataset.left); // seconds until then, 0 for never
-  let spread = 0; // ms over which all who listen spread their questions, as the server said
   let lastSeen = 0; // the entry of the last picture that was seen
   let since = performance.now(); // when the picture came that is there
-  let turn = 0; // the timer until the server has something else to show though nothing happens
-  let busy = false;
-  let again = false;
   const lost = (is) => {
     at("connection").hidden = !is;
-  };
-  const waitForTurn = () => {
-    clearTimeout(turn);
-    if (left) turn = setTimeout(load, left * 1000 + 50);
   };
   const put = (text) => {
     const before = shown();
@@ -113,40 +102,21 @@
     const { due, cheer } = made.dataset;
     play(cheer || { reply: "draw", bead: "reply", adjust: "loss" }[due]);
   };
-  const load = async () => {
-    again = busy;
-    if (busy) return;
-    busy = true;
-    try {
-      const headers = { "If-None-Match": scene.dataset.tag };
-      const answer = await fetch(`${root}/screen/now?${query}`, { headers, signal: AbortSignal.timeout(8000) });
-      if (answer.status === 401 || answer.status === 403) location.reload();
-      else if (answer.ok || answer.status === 304) {
-        [left, spread] = ["Screen-Left", "Screen-Spread"].map((name) => Number(answer.headers.get(name)));
-        if (answer.ok) {
-          put(await answer.text());
-          scene.dataset.tag = answer.headers.get("ETag");
-        }
-        lost(false);
-      }
-    } catch {
-      lost(true);
-    }
-    waitForTurn();
-    setTimeout(() => {
-      busy = false;
-      if (again) load();
-    }, SHORTEST);
-  };
 
   // Listening
 
   let source;
   const listen = () => {
     if (source) source.close();
-    source = new EventSource(root + "/api/events");
+    const query = new URLSearchParams(location.search);
+    query.set("shown", scene.dataset.tag); // the same picture is not shown again
+    source = new EventSource(`${root}/screen/events?${query}`);
     source.addEventListener("open", () => lost(false));
-    source.addEventListener("state", () => setTimeout(load, Math.random() * spread));
+    source.addEventListener("picture", (event) => {
+      lost(false);
+      scene.dataset.tag = event.lastEventId;
+      put(event.data);
+    });
     source.addEventListener("error", () => {
       lost(true);
       if (source.readyState === EventSource.CLOSED) setTimeout(lookAgain, 2000); // refused: perhaps the PIN is needed again
@@ -173,7 +143,6 @@
   document.fonts.ready.then(fit);
   fit();
   stir();
-  waitForTurn();
   listen();
   setInterval(lookAgain, LOOK_AGAIN);
 })();
