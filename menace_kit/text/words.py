@@ -191,14 +191,7 @@ class Words:
                 ("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label
             )
         if own.draw:
-            leave = self._tables["operator-card"]
-            leave = (
-                leave.get("leave-open", leave["leave"])
-                if "open" in boxes.endings
-                else leave["leave"]
-            )
             sentences["operator-card.draw"] = own.draw
-            sentences["index.hand-draw"] = f"{own.draw} {leave}"
         return replace(called, sentences=sentences)
 
     def container(self, kind: ContainerKind) -> str:

@@ -73,7 +73,7 @@ PUT_TOGETHER = {
 """Tables whose keys the code puts together: the names that it can come to."""
 
 
-NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "-amount")}
+NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "")}
 """Tables whose keys stand in the code without the table, `Thing("pot")`,
 with this beginning and end if any.
 """
