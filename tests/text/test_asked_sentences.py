@@ -46,7 +46,7 @@ PUT_TOGETHER = {
     "happened": {
         *TOLD,
         *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
-        *("marks-off", "set-board", "charted"),
+        *("marks-off", "set-board"),
     },
     "story": {
         *TOLD,
@@ -56,7 +56,6 @@ PUT_TOGETHER = {
         *(f"end-{result}" for result in RESULTS),
     },
     "empty-rules": RULES,
-    "rule": RULES,
     "why": set(wording.WHYS),
     "due": {due.value for due in Due},
     "went": {"running", "taken-back", "abandoned", "gave-up", "lost", *RESULTS},

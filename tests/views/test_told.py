@@ -100,8 +100,8 @@ def test_a_game_against_somebody() -> None:
     )
     assert [move.mark for move in game.moves] == ["O", "X", "O", "X", "O", "X", "O"]
     assert [step.words for step in replay(logbook, 1).steps][:2] == [
-        "O on square 1 (top left): white from box 1",
-        "X on square 2 (top middle)",
+        "O plays square 1 (top left): white from box 1",
+        "X plays square 2 (top middle)",
     ]
     assert latest_begin(logbook, logbook.last_entry) == 0
 

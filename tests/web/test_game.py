@@ -43,7 +43,7 @@ def test_undo_abandon_and_recount(client: TestClient) -> None:
     assert held[colour][0] == held[colour][1] + 1
     now = done(client, "undo")
     assert now["due"] == "bead"
-    assert now["happened"].startswith("Undone: O on square 1 (top left): white from box 1.")
+    assert now["happened"].startswith("Undone: O plays square 1 (top left): white from box 1.")
     assert now["by_hand_head"] == "Now move these beads:"
     assert [each["words"] for each in now["by_hand"]] == [
         "Box 1, row 1, drawer 1: put the WHITE bead in front of it back in."

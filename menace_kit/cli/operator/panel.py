@@ -195,7 +195,10 @@ class SidePanel(Frozen):
         entry = game.moves[-1]
         move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
         told = say(
-            "play.machine-plays", *kinds(self.kit), move=kit_words.square(self.kit, move, before)
+            "happened.reply",
+            *kinds(self.kit),
+            player=Capital(say("play.the-machine")),
+            move=kit_words.square(self.kit, move, before),
         )
         parts = self.title(told, written_move(self.kit.game, before, move), width)
         if entry.kind is not Kind.BEAD or not entry.box or not entry.colour:

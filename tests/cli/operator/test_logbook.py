@@ -46,16 +46,16 @@ def test_a_game_is_replayed_with_what_was_taken_back(kept: Kept) -> None:
     ):
         kept.run(*words.split())
     said = kept.run("history", "2")
-    steps = [line for line in said.splitlines() if " on square " in line or "undone" in line]
+    steps = [line for line in said.splitlines() if " plays square " in line or "undone" in line]
     assert steps == [
-        "  1  O on square 1 (top left): white from box 1",
-        "     undone: X on square 5 (centre)",
-        "  2  X on square 2 (top middle)",
-        "  3  O on square 5 (centre): gold from box 8",
-        "  4  X on square 3 (top right)",
-        "     undone: O on square 9 (bottom right): amber from box 120",
+        "  1  O plays square 1 (top left): white from box 1",
+        "     undone: X plays square 5 (centre)",
+        "  2  X plays square 2 (top middle)",
+        "  3  O plays square 5 (centre): gold from box 8",
+        "  4  X plays square 3 (top right)",
+        "     undone: O plays square 9 (bottom right): amber from box 120",
         "     undone: the end: the machine won",
-        "  5  O on square 9 (bottom right): amber from box 120",
+        "  5  O plays square 9 (bottom right): amber from box 120",
     ]
     assert said.rstrip().endswith(
         "The machine won.\n"
