@@ -73,8 +73,8 @@ def _options(
     """Everything for a matchbox MENACE: labels to print, boxes to fill, beads to buy.
 
     \b
-    Start with:  menace-kit build
-    It makes the machine of 1961, on A4 paper, into the folder output.
+    Start with:  menace-kit new
+    It asks about your boxes and beads. Then menace-kit build makes all you print.
     """
 
 

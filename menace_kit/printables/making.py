@@ -18,7 +18,8 @@ from menace_kit.text import Words, paper_words
 from menace_kit.workshop.printer import PrinterProfile
 
 if TYPE_CHECKING:
-    from menace_kit.render.pdf import DrawnDocument, DrawnPage
+    from menace_kit.render.pdf import DrawnDocument
+    from menace_kit.render.pdf_page import DrawnPage
 
 
 class OutputFile(NamedTuple):

@@ -7,12 +7,12 @@ only its letters are written anew, for each file numbers the letters of a font b
 import hashlib
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -20,32 +20,21 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from menace_kit.files import font_file
-from menace_kit.layout.marks import (
-    MM_PER_POINT,
-    Anchor,
-    Circle,
-    Curve,
-    Document,
-    Line,
-    Mark,
-    Page,
-    PageNumber,
-    Pattern,
-    Polyline,
-    Rectangle,
-    Text,
-    distinct_titles,
+from menace_kit.layout.marks import Document, distinct_titles
+from menace_kit.render import pdf_page
+from menace_kit.render.pdf_page import (
+    POINTS,
+    DrawnPage,
+    Lettering,
+    Numbered,
+    Stamp,
+    Stamped,
+    draw_page,
+    drawn_stamp,
+    lettering,
 )
-from menace_kit.layout.text.typesetting import text_width
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
-POINTS = 1 / MM_PER_POINT
-ROUND_JOIN = 1
-
-ARC = 4 / 3 * (2**0.5 - 1)
-"""How far from its ends a curve that stands for a quarter of a circle has its
-control points, in radii.
-"""
 
 # Streams as they are, not as printable characters: a fifth smaller, and faster.
 rl_config.useA85 = 0
@@ -74,61 +63,6 @@ class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]
 pdfdoc.PDFZCompress = _Deflate()  # the one that all streams go through
 
 
-class Stamp(NamedTuple):
-    """A circle that is drawn once and stamped wherever one like it stands:
-    a page has hundreds of few kinds.
-
-    Lengths in mm.
-    """
-
-    radius: float
-    line: float
-    stroke: str | None
-    fill: str | None
-
-    @property
-    def name(self) -> str:
-        """Return what it is called in a file; a name has no spaces, and its own use for #."""
-        return f"circle-{self.radius:.3f}-{self.line:.3f}-{self.stroke}-{self.fill}".replace(
-            "#", ""
-        )
-
-
-class Stamped(NamedTuple):
-    """Where a stamp stands, as operands."""
-
-    place: str
-    stamp: Stamp
-
-
-class Lettering(NamedTuple):
-    """Where a text begins, as operands, and the text; its size in points."""
-
-    place: str
-    text: str
-    bold: bool
-    size: float
-
-
-class Numbered(NamedTuple):
-    """A page's number, which a logbook counts anew, on a page so high (points)."""
-
-    mark: PageNumber
-    height: float
-
-
-class DrawnPage(NamedTuple):
-    """A page as operators, and between them what each file has by a name or numbers of its
-    own; its size in points.
-
-    The digest is of all that.
-    """
-
-    size: tuple[float, float]
-    parts: tuple[str | Stamped | Lettering | Numbered, ...]
-    digest: bytes
-
-
 class DrawnDocument(NamedTuple):
     """A document, and its pages drawn."""
 
@@ -145,18 +79,6 @@ def document_pdf(document: Document) -> bytes:
 
 def draw_document(document: Document) -> DrawnDocument:
     return DrawnDocument(document, tuple(map(draw_page, document.pages)))
-
-
-def draw_page(page: Page) -> DrawnPage:
-    """Return a page as PDF files have it."""
-    pen = _Pen(page.height)
-    for mark in page.marks:
-        pen.draw(mark)
-    size, parts = (page.width * POINTS, page.height * POINTS), tuple(pen.parts)
-    return DrawnPage(size, parts, hashlib.sha256(repr((size, parts)).encode()).digest())
-
-
-# Drawn pages bound into a file.
 
 
 def drawn_pdf(drawn: DrawnDocument) -> bytes:
@@ -235,7 +157,7 @@ class _File:
 
     def _number(self, part: Numbered) -> Lettering:
         mark = part.mark.counted(self._pages, self._of_pages) if self._of_pages else part.mark
-        return _lettering(mark, part.height)
+        return lettering(mark, part.height)
 
     def _written(self, text: Lettering) -> str:
         return f"BT 1 0 0 1 {text.place}{self._letters(text.text, text.bold, text.size)}"
@@ -246,7 +168,7 @@ class _File:
         if not self._canvas.hasForm(name):
             reach = (stamp.radius + stamp.line) * POINTS
             self._canvas.beginForm(name, -reach, -reach, reach, reach)
-            self._canvas.addLiteral(_drawn_stamp(stamp))
+            self._canvas.addLiteral(drawn_stamp(stamp))
             self._canvas.endForm()
         return name
 
@@ -286,170 +208,17 @@ def _canvas_without_clock(file: BytesIO) -> Canvas:
 
 def marks_stamp(*drawn: DrawnDocument) -> str:
     """Return the words in a PDF's keywords by which drawings are recognised:
-    their pages, this module, the fonts.
+    their pages, what draws them, the fonts.
 
     So a file is drawn again when one of these changes, but not for a reportlab that writes
     other bytes for the same.
     """
-    stamp = hashlib.sha256(Path(__file__).read_bytes())
+    stamp = hashlib.sha256()
+    for source in (__file__, str(pdf_page.__file__)):
+        stamp.update(Path(source).read_bytes())
     for bold in (False, True):
         stamp.update(font_file(bold).read_bytes()[:4096])
     for document, pages in drawn:
         stamp.update(repr((document.kit, document.title, document.fingerprint)).encode())
         stamp.update(b"".join(page.digest for page in pages))
     return f"marks {stamp.hexdigest()[:16]}"
-
-
-# A page's marks as operators (ISO 32000-1, 8.5 and 9.4),
-# lengths in points from its lower left corner.
-
-
-class _Pen:
-    """Draws the marks of a page `height` mm high, and sets a colour
-    or a width only where it changes.
-    """
-
-    def __init__(self, height: float = 0.0) -> None:
-        self.parts: list[str | Stamped | Lettering | Numbered] = []
-        self._height = height * POINTS
-        self._set: dict[str, object] = {}
-        self._draw: dict[type[Mark], Callable[[Any], None]] = {
-            Line: self._line,
-            Circle: self._circle,
-            Rectangle: self._rectangle,
-            Polyline: self._polyline,
-            Curve: self._curve,
-            Pattern: self._pattern,
-            Text: self._text,
-            PageNumber: self._page_number,
-        }
-
-    def draw(self, mark: Mark) -> None:
-        self._draw[type(mark)](mark)
-
-    def _line(self, mark: Line) -> None:
-        self._ink(mark.colour, mark.width, mark.dash)
-        high = self._height
-        self.parts.append(
-            f"{mark.x1 * POINTS:.2f} {high - mark.y1 * POINTS:.2f} m "
-            f"{mark.x2 * POINTS:.2f} {high - mark.y2 * POINTS:.2f} l S"
-        )
-
-    def _circle(self, mark: Circle) -> None:
-        stamp = Stamp(mark.radius, mark.line, mark.stroke, mark.fill)
-        self.parts.append(Stamped(self._point(mark.x, mark.y), stamp))
-
-    def stamp(self, stamp: Stamp) -> None:
-        """Draw a stamp about the corner from which lengths count."""
-        paint = self._paint(stamp.stroke, stamp.line, stamp.fill)
-        reach = stamp.radius * POINTS
-        self.parts.append(f"{_rounded(-reach, -reach, reach, reach, reach)} {paint}")
-
-    def _rectangle(self, mark: Rectangle) -> None:
-        paint = self._paint(mark.stroke, mark.line, mark.fill)
-        left, low = mark.x * POINTS, self._height - (mark.y + mark.height) * POINTS
-        width, height = mark.width * POINTS, mark.height * POINTS
-        if mark.radius:
-            path = _rounded(left, low, left + width, low + height, mark.radius * POINTS)
-        else:
-            path = f"{left:.2f} {low:.2f} {width:.2f} {height:.2f} re"
-        self.parts.append(f"{path} {paint}")
-
-    def _polyline(self, mark: Polyline) -> None:
-        paint = self._paint(mark.stroke, mark.width, mark.fill)
-        self.parts.append(f"{self._path(mark.points)} h {paint}")
-
-    def _curve(self, mark: Curve) -> None:
-        self._ink(mark.stroke, mark.width, mark.dash)
-        self.parts.append(f"q {ROUND_JOIN} j {self._path(mark.points)} S Q")
-
-    def _pattern(self, mark: Pattern) -> None:
-        """Draw all inked cells as one path, in units of a cell:
-        small in the file, and no seam between two rows.
-        """
-        columns, rows = mark.size
-        self._fill(mark.fill)
-        scale = f"{mark.width * POINTS / columns:.6f} 0 0 {mark.height * POINTS / rows:.6f}"
-        cells = " ".join(
-            f"{column} {rows - 1 - row} {length} 1 re" for column, row, length in mark.runs()
-        )
-        self.parts.append(f"q {scale} {self._point(mark.x, mark.y + mark.height)} cm {cells} f Q")
-
-    def _text(self, mark: Text) -> None:
-        self._fill(mark.colour)
-        self.parts.append(_lettering(mark, self._height))
-
-    def _page_number(self, mark: PageNumber) -> None:
-        self._fill(mark.colour)
-        self.parts.append(Numbered(mark, self._height))
-
-    def _path(self, points: Sequence[tuple[float, float]]) -> str:
-        first, *rest = (self._point(*point) for point in points)
-        return " ".join([f"{first} m", *(f"{point} l" for point in rest)])
-
-    def _point(self, x: float, y: float) -> str:
-        return _place(x, y, self._height)
-
-    def _paint(self, stroke: str | None, line: float, fill: str | None) -> str:
-        """Set pen and fill as far as there are any, and return what paints a path with them."""
-        if stroke:
-            self._ink(stroke, line, 0)
-        if fill:
-            self._fill(fill)
-        return {(True, False): "S", (False, True): "f", (True, True): "B"}.get(
-            (bool(stroke), bool(fill)), "n"
-        )
-
-    def _ink(self, colour: str, width: float, dash: float) -> None:
-        ink = (colour, width, dash)
-        if self._set.get("ink") != ink:
-            self._set["ink"] = ink
-            length = f"{dash * POINTS:.3f}"
-            pattern = f"{length} {length}" if dash else ""
-            self.parts.append(f"{_colour(colour)} RG {width * POINTS:.3f} w [{pattern}] 0 d")
-
-    def _fill(self, colour: str) -> None:
-        if self._set.get("fill") != colour:
-            self._set["fill"] = colour
-            self.parts.append(f"{_colour(colour)} rg")
-
-
-def _place(x: float, y: float, height: float) -> str:
-    # A hundredth of a point is 4 thousandths of a mm.
-    return f"{x * POINTS:.2f} {height - y * POINTS:.2f}"
-
-
-def _lettering(mark: Text, height: float) -> Lettering:
-    """Return a text as it stands on a page so high (points)."""
-    start = mark.x
-    if mark.anchor is not Anchor.START:
-        width = text_width(mark.text, mark.size, mark.bold)
-        start -= width / 2 if mark.anchor is Anchor.MIDDLE else width
-    return Lettering(_place(start, mark.y, height), mark.text, mark.bold, mark.size)
-
-
-def _rounded(left: float, low: float, right: float, high: float, radius: float) -> str:
-    """Return the path of a rectangle with round corners."""
-    bend = radius * (1 - ARC)
-    return (
-        f"{left + radius:.3f} {low:.3f} m {right - radius:.3f} {low:.3f} l {right - bend:.3f} "
-        f"{low:.3f} {right:.3f} {low + bend:.3f} {right:.3f} {low + radius:.3f} c {right:.3f} "
-        f"{high - radius:.3f} l {right:.3f} {high - bend:.3f} {right - bend:.3f} {high:.3f} "
-        f"{right - radius:.3f} {high:.3f} c {left + radius:.3f} {high:.3f} l {left + bend:.3f} "
-        f"{high:.3f} {left:.3f} {high - bend:.3f} {left:.3f} {high - radius:.3f} c {left:.3f} "
-        f"{low + radius:.3f} l {left:.3f} {low + bend:.3f} {left + bend:.3f} {low:.3f} "
-        f"{left + radius:.3f} {low:.3f} c h"
-    )
-
-
-@cache
-def _colour(colour: str) -> str:
-    """Return red, green and blue of `#RRGGBB` as shares."""
-    return " ".join(f"{int(colour[place : place + 2], 16) / 255:.4g}" for place in (1, 3, 5))
-
-
-@cache
-def _drawn_stamp(stamp: Stamp) -> str:
-    pen = _Pen()
-    pen.stamp(stamp)
-    return "\n".join(map(str, pen.parts))

@@ -143,20 +143,28 @@ def games_of(one: str, other: str) -> list[object]:
 
 
 UNCOMPILED = """
-import json, sys
-sys.modules["numba"] = None
+import json
 from tests.lab.test_cache import PAIRS, games_of
 
 print(json.dumps([games_of(*pair) for pair in PAIRS]))
 """
 
 
-def test_without_numba_the_same_games_are_played() -> None:
+@pytest.mark.parametrize(
+    ("before", "environment"),
+    [
+        ('import sys; sys.modules["numba"] = None', {}),
+        ("", {"NUMBA_DISABLE_JIT": "1"}),
+    ],
+    ids=["missing", "switched off"],
+)
+def test_without_numba_the_same_games_are_played(before: str, environment: dict[str, str]) -> None:
     assert compiling.numba is not None
     said = subprocess.run(
-        [sys.executable, "-W", "error", "-c", UNCOMPILED],
+        [sys.executable, "-W", "error", "-c", f"{before}\n{UNCOMPILED}"],
         capture_output=True,
         text=True,
         check=True,
+        env={**os.environ, **environment},
     ).stdout
     assert json.loads(said) == [games_of(*pair) for pair in PAIRS]

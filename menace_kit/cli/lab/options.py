@@ -71,7 +71,7 @@ SeedOption = Annotated[
     int, count_option("The same seed gives the same games on every machine.", seed_number)
 ]
 OpponentOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="NAME",
         help=in_help(
@@ -79,7 +79,7 @@ OpponentOption = Annotated[
             MENACE,
             "a learner's name",
         )
-        + f", {OF_ONES_OWN}, or {A_MACHINE}.",
+        + f", {OF_ONES_OWN}, or {A_MACHINE}.  [default: random]",
     ),
 ]
 BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or beads:start=10,win=2."
@@ -233,7 +233,7 @@ def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side
 class Opponents(Frozen):
     """From whom a machine learns."""
 
-    opponent: OpponentOption = "random"
+    opponent: OpponentOption = None
     mix: Annotated[
         str | None,
         typer.Option(
@@ -259,9 +259,12 @@ class Opponents(Frozen):
         """Return who learns from whom; BadParameter where opponents are named twice."""
         from menace_kit.lab.learners import contest, parsed_mix
 
-        if self.mix is not None and self.opponent != "random":
+        if self.mix is not None and self.opponent is not None:
             raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
-        opponents = parsed_mix(self.mix) if self.mix is not None else {self.opponent: 1.0}
+        if self.mix is not None:
+            opponents = parsed_mix(self.mix)
+        else:
+            opponents = {self.opponent or "random": 1.0}
         makers = machines_among(opponents, options, contest_sides(chosen, side, alternate))
         return contest(chosen, opponents, learner, side, makers, alternate, watched)
 

@@ -64,6 +64,11 @@ def calibrate(
         raise SelectionError(
             f"{option} goes with --measured here: the page to be measured needs no profile"
         )
+    if measured is not None and (files.output is not None or files.format != "pdf"):
+        option = "--output" if files.output is not None else "--format"
+        raise SelectionError(
+            f"{option} goes with the page to be measured; the profile's file is --profile"
+        )
     if profile is not None:
         check_file(profile, ("toml",), "--profile")
     usual = beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)

@@ -8,17 +8,20 @@ so we look at those ourselves.
 import pickle
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from menace_kit.machine import schema
 
-try:
-    import numba as compiler
-except ImportError:  # some Pythons are too new for it
-    compiler = None  # type: ignore[assignment]  # in a module's place
+numba: Any = None
+"""None where nothing is compiled: numba is missing, or NUMBA_DISABLE_JIT switches it off."""
 
-numba: Any = compiler
+with suppress(ImportError):  # some Pythons are too new for it
+    numba = import_module("numba")
+if numba is not None and numba.config.DISABLE_JIT:
+    numba = None
 
 SOURCES = (
     *(Path(__file__).with_name(name) for name in ("arrays.py", "compiling.py", "random_stream.py")),
