@@ -646,7 +646,7 @@ def test_the_reference_has_every_command_with_every_option_and_its_help(
 FOUND = {
     "tic tac toe": "How MENACE learns",
     "matchbox": "Make a kit for your boxes",
-    "privacy": "Privacy",
+    "privacy": "Correct, count, back up",
     "kiosk": "Set up a permanent exhibit",
     "troubleshooting": "If something goes wrong",
     "lesson": "Teach a lesson",

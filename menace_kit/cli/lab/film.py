@@ -120,7 +120,7 @@ def tell_of_death(played: int, games: int) -> None:
 
 
 def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
-    """Return what stands on the pictures and the page."""
+    """Return what is on the pictures and the page."""
     from menace_kit.lab.studies.film import FilmWords
 
     kit = found.match.kit

@@ -114,7 +114,7 @@ class SidePanel(Frozen):
         return [large, Text()] if large else []
 
     def box_title(self, box: Box, width: int) -> list[RenderableType]:
-        """Return which box it is and where; its code stands back, for it is no number."""
+        """Return which box it is and where; its code is paler, for it is no number."""
         where = self.text(kit_words.box_and_place(self.kit, box), "bold")
         if code := self.kit.code(box):
             where.append(f" ({code})", "not bold dim")
