@@ -160,7 +160,7 @@ class ExtraError(MenaceKitError, ImportError):
 EXTRAS = {
     "lab": ("numpy", "numba"),
     "cluster": ("distributed",),
-    "web": ("fastapi", "uvicorn", "jinja2"),
+    "web": ("fastapi", "pydantic", "uvicorn", "jinja2"),
     "frames": ("pandas",),
     "rl": ("pettingzoo", "gymnasium", "numpy"),
 }

@@ -63,6 +63,7 @@ ONLY_IN = {
     "readchar": {"cli"},
     "fastapi": {"web"},
     "starlette": {"web"},
+    "pydantic": {"web"},
     "uvicorn": {"web"},
     "jinja2": {"web", "site"},
     "sqlite3": {"logbook"},

@@ -101,7 +101,8 @@ def test_help_needs_no_extra_and_a_command_says_how_to_get_it() -> None:
     lab = ("train", "play", "evaluate", "curve", "sweep", "picture")
     commands = [["serve"], *(["lab", name] for name in lab), ["lab", "compare", "random"]]
     asked = [*([*words, "--help"] for words in commands), *commands]
-    program = WITHOUT_EXTRAS.format(libraries=sum(EXTRAS.values(), ()), commands=asked)
+    missing = sorted({*sum(EXTRAS.values(), ())} - {"pydantic"})  # which typer brings along
+    program = WITHOUT_EXTRAS.format(libraries=missing, commands=asked)
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
     )

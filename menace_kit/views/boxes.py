@@ -1,6 +1,7 @@
 """The boxes with their beads, and how these came about."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from menace_kit.errors import UnknownNameError
@@ -202,9 +203,9 @@ def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
         if kind is not Kind.RECOUNT:
             yield from (change_shape(kit, entry) for entry in made)
             continue
-        found = {
-            "colour": None,
-            "change": sum(entry.change or 0 for entry in made),
-            "words": page_words(kit).tell(wording.counted_in_short(made)),
-        }
-        yield change_shape(kit, made[0]).model_copy(update=found)
+        yield replace(
+            change_shape(kit, made[0]),
+            colour=None,
+            change=sum(entry.change or 0 for entry in made),
+            words=page_words(kit).tell(wording.counted_in_short(made)),
+        )

@@ -1,10 +1,10 @@
 """The elements of all views, as plain values: boards, colours, moves and places."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict
-
+from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side, position_text, written_move
 from menace_kit.layout.board import cell_height
 from menace_kit.machine.boxes import Box
@@ -13,17 +13,16 @@ from menace_kit.text import kit_words
 from menace_kit.views.pieces import arrow_path
 
 
-class Shape(BaseModel):
-    """A set of values that does not change."""
-
-    model_config = ConfigDict(frozen=True)
+class Shape(Frozen):
+    """A set of plain values, as pages, the API and `--json` have it."""
 
     @classmethod
     def of(cls, source: object, **facts: Any) -> Self:
         """Return the shape of something: what it has itself by the names of the shape's
         values, but for these facts.
         """
-        same = {name: getattr(source, name) for name in cls.model_fields if name not in facts}
+        names = (field.name for field in fields(cls) if field.name not in facts)
+        same = {name: getattr(source, name) for name in names}
         return cls(**same, **facts)
 
 

@@ -6,8 +6,6 @@ One function, `read_state`, makes it of a desk; pages, API and events are given 
 from collections.abc import Callable
 from typing import Literal
 
-from pydantic import BaseModel, Field
-
 from menace_kit.errors import GuideError
 from menace_kit.guide import taking_back, wording
 from menace_kit.guide.desk import Desk
@@ -77,7 +75,7 @@ class Answer(Shape):
     state: Moment
 
 
-class Problem(BaseModel):
+class Problem(Shape):
     """Why something will not do, in one sentence (RFC 9457);
     with 409, `state` is how things stand now. With `ask_sure` it will do if it is sent as `sure`.
     """
@@ -85,7 +83,7 @@ class Problem(BaseModel):
     title: str
     status: int
     detail: str
-    state: Moment | None = Field(default=None)
+    state: Moment | None = None
     pin_needed: bool | None = None
     ask_sure: bool | None = None
 

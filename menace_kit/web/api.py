@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from menace_kit.games import Side
 from menace_kit.guide.look_up import look_up
@@ -257,11 +257,10 @@ def description(app: FastAPI) -> dict[str, Any]:
     made = app.openapi()
     shapes = made.setdefault("components", {}).setdefault("schemas", {})
     if "Problem" not in shapes:
-        schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        shapes.update(schema.pop("$defs", {}))
-        step = Step.model_json_schema(ref_template="#/components/schemas/{model}")
-        shapes.update(step.pop("$defs", {}))
-        shapes.update(Problem=schema, Step=step)
+        for kind in (Problem, Step):
+            schema = TypeAdapter(kind).json_schema(ref_template="#/components/schemas/{model}")
+            shapes.update(schema.pop("$defs", {}))
+            shapes[kind.__name__] = schema
     return made
 
 

@@ -20,6 +20,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
 from menace_kit.views.days import Day, DayFacts, day_facts, days
+from menace_kit.views.json_output.values import encoded
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
@@ -205,7 +206,7 @@ class Companion:
         if seen is None or (seen.key, seen.mark) != (key, mark) or desk.last_entry != key[0]:
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
-            text = state.model_dump_json().encode()
+            text = encoded(state)
             last = desk.logbook.entry(state.entry)
             at = time_of(last.at) if last else None
             mark = desk.logbook.mark(state.entry)
@@ -227,7 +228,7 @@ class Companion:
                 return Look(seen.key, seen.text, last, (), anew=True)
             begin = latest_begin(desk.logbook, last) if after is None else after
             steps = steps_after(desk.logbook, begin, last, self.milestones)
-            told = [(step.entry, step.model_dump_json().encode()) for step in steps or ()]
+            told = [(step.entry, encoded(step)) for step in steps or ()]
             return Look(seen.key, seen.text, last if steps is None else begin, told)
 
         try:

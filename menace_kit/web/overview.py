@@ -13,6 +13,7 @@ from menace_kit.layout.charts.dark import in_the_dark
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.views.class_career import Career, career_of, class_chart
+from menace_kit.views.json_output.values import encoded
 from menace_kit.views.standing import ClassMoment, Standing, class_moment
 from menace_kit.views.state import Moment, standing
 from menace_kit.web.cache import MadeOnce
@@ -100,7 +101,7 @@ class Overview:
         if after is None or (self.hub.is_heard and time.monotonic() > self._again):
             await self.moment()
         entry = self._moment.entry
-        return Look((entry, frozenset()), self._moment.model_dump_json().encode(), entry, ())
+        return Look((entry, frozenset()), encoded(self._moment), entry, ())
 
     async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
         """Return the picture of all curves, as a file of this kind,

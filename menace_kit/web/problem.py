@@ -18,6 +18,7 @@ from menace_kit import errors
 from menace_kit.text import Words
 from menace_kit.text.phrases import Text, say
 from menace_kit.text.words import capital
+from menace_kit.views.json_output.values import plain
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page_text
 from menace_kit.web.request import path_of, root_of
@@ -128,7 +129,7 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bo
 async def _late(request: Request, error: Exception) -> Response:
     """Answer a change that came too late: with why, and how things stand now."""
     state = await request.app.state.companion.state()
-    return refuse(request, 409, _told(request, error), state=state.model_dump(mode="json"))
+    return refuse(request, 409, _told(request, error), state=plain(state))
 
 
 async def _trouble(request: Request, error: Exception) -> Response:

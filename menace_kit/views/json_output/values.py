@@ -1,5 +1,6 @@
 """What all of it has in common: boxes with their numbers, places, moves, counts."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -26,13 +27,16 @@ def plain(value: Any) -> Any:
         value = picked(value, *(field.name for field in fields(value)))
     elif hasattr(value, "_asdict"):
         value = value._asdict()
-    elif hasattr(value, "model_dump"):
-        value = value.model_dump(mode="json")
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):
         return list(map(plain, value))
     return value
+
+
+def encoded(value: Any) -> bytes:
+    """Return a value as JSON, as small as it goes."""
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def picked(source: object, *names: str) -> Facts:
