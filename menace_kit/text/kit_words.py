@@ -157,7 +157,7 @@ def square(kit: Kit, move: Move, position: Position) -> Text:
     """
     text = written_move(kit.game, position, move)
     if len(move) > 1:
-        return say("piece.move", move=text)
+        return say("piece.named", move=text)
     if has_named_squares(kit.game):
         return say("piece.square-called", move=text, called=say(f"squares.{move[0] + 1}"))
     if isinstance(kit.game, NamesMoves):

@@ -148,7 +148,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
         language=words.language,
         play=words("animation.play"),
         pause=words("animation.pause"),
-        slider=words("animation.slider"),
+        slider=words("common.one-game"),
     )
 
 

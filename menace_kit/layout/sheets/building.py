@@ -20,10 +20,6 @@ from menace_kit.text.sheet_words import group_words, place_words
 from menace_kit.text.words import Words
 from menace_kit.workshop.steps import BuildingStep, building_steps
 
-PICKED = 10
-"""Boxes that are looked at in the end, picked at random; where there are no more, all of them."""
-
-
 EMPTY_BOX = "☐"
 
 
@@ -65,7 +61,6 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     plain = [box.name for box in kit.boxes] == [
         str(number) for number in range(1, len(kit.boxes) + 1)
     ]
-    places = "places" if len(kit.boxes) > PICKED else "places-all"
 
     def draw(flow: Flow) -> None:
         flow.title(title)
@@ -81,7 +76,7 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
         flow.paragraph(words("assembly.batches-how"))
         _batch_table(flow, kit, words, made, steps)
         flow.heading(words("assembly.last"), keep=45)
-        ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
+        ends = ("numbers" if plain else "names", "sample", "beads", "spare", "cards")
         flow.items(
             (words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX
         )
@@ -168,7 +163,7 @@ def _batch_table(
     and a box to tick for each step.
     """
     told = [
-        (words("assembly.boxes"), [_range(kit, words, batch) for batch in made]),
+        (words("common.containers"), [_range(kit, words, batch) for batch in made]),
         (words("assembly.for"), [_stages(kit, words, batch) for batch in made]),
     ]
     if kit.spec.cabinet:

@@ -255,7 +255,7 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
             _column(words, "box", _box_step(kit, 1.2)),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit, words),
-            TableColumn(words("filling.beads"), kinds * step, step=step),
+            TableColumn(words("common.tokens"), kinds * step, step=step),
             _column(words, "total", 0.0, Anchor.END),
         ]
         width = sum(column.width for column in columns)
