@@ -163,7 +163,7 @@ def _batch_table(
     and a box to tick for each step.
     """
     told = [
-        (words("common.containers"), [_range(kit, words, batch) for batch in made]),
+        (words("companion.cabinet"), [_range(kit, words, batch) for batch in made]),
         (words("assembly.for"), [_stages(kit, words, batch) for batch in made]),
     ]
     if kit.spec.cabinet:
