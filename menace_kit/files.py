@@ -70,7 +70,7 @@ def find_kit_file(start: Path) -> Path | None:
 
 
 def beside(kit_file: Path | None, name: str) -> Path:
-    """Return where a file or folder of this name lies: beside the kit file,
+    """Return where a file or folder of this name is: beside the kit file,
     or in the working folder.
     """
     return (kit_file.parent if kit_file else Path.cwd()) / name
@@ -89,13 +89,13 @@ def font_file(bold: bool) -> Path:
 
 def pages_folder() -> Path:
     """Return the templates of the companion's pages;
-    what they show and run lies in `static` in it.
+    what they show and run is in `static` in it.
     """
     return templates_folder() / "pages"
 
 
 def site_folder() -> Path:
-    """Return the templates of the site; what its pages load lies in `static` in it."""
+    """Return the templates of the site; what its pages load is in `static` in it."""
     return templates_folder() / "site"
 
 

@@ -313,9 +313,7 @@ def test_the_package_docstring_is_true() -> None:
     assert result.failed == 0
 
 
-WITH_PYTHON = [
-    ROOT / "docs" / "guide" / f"{name}.md" for name in ("extend", "game", "lab", "python")
-]
+WITH_PYTHON = [ROOT / "docs" / "guide" / f"{name}.md" for name in ("game", "lab")]
 """Documents of which the Python is run; in the others there is none."""
 
 
@@ -648,7 +646,7 @@ def test_the_reference_has_every_command_with_every_option_and_its_help(
 FOUND = {
     "tic tac toe": "How MENACE learns",
     "matchbox": "Make a kit for your boxes",
-    "privacy": "Privacy",
+    "privacy": "Correct, count, back up",
     "kiosk": "Set up a permanent exhibit",
     "troubleshooting": "If something goes wrong",
     "lesson": "Teach a lesson",
@@ -658,12 +656,12 @@ FOUND = {
 """What a reader searches for, and the page that comes first."""
 
 COPIED = (
-    ("build", 0, "--tray 54x33x15"),
-    ("lab", 0, "lab compare starter\n"),
-    ("python", 0, "kit.board(box)"),
+    ("build", 0, "--tray 54x33x15", "console"),
+    ("lab", 0, "lab compare starter\n", "console"),
+    ("lab", 0, "kit.board(box)", "pycon"),
 )
-"""Chapters, the number of a block of code in each, from 0,
-and what is copied of it besides what stands around it.
+"""Chapters, the number of a block of code in each, from 0, what is copied of it,
+and the block's language.
 """
 
 
@@ -713,11 +711,9 @@ def test_the_pages_in_a_browser(pages: Path) -> None:
             page.goto(f"{root}{pages.name}/search.html?q={words.replace(' ', '+')}")
             first = page.locator("#search-results li a").first
             assert first.inner_text().startswith(title), words
-        for chapter, number, copied in COPIED:
+        for chapter, number, copied, language in COPIED:
             page.goto(f"{root}{pages.name}/guide/{chapter}.html")
-            block = page.locator(f".highlight-{'console' if chapter != 'python' else 'pycon'}").nth(
-                number
-            )
+            block = page.locator(f".highlight-{language}").nth(number)
             block.hover()
             block.get_by_role("button").click()
             page.wait_for_function(

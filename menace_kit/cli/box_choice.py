@@ -34,7 +34,7 @@ def parse_numbers(text: str, what: str = "boxes") -> tuple[int, ...]:
 
 
 def _parts(text: str, what: str = "boxes") -> Iterator[str]:
-    """Yield what stands between the commas of a list; SelectionError where it is nothing."""
+    """Yield what is between the commas of a list; SelectionError where it is nothing."""
     for part in map(str.strip, text.split(",")):
         if not part:
             where = (
@@ -47,7 +47,7 @@ def _parts(text: str, what: str = "boxes") -> Iterator[str]:
 
 
 def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
-    """Return the boxes on which the parts of a list stand;
+    """Return the boxes that the parts of a list name;
     a part that is no name may be a range of numbers.
     """
     if not any(box.given_name for box in kit.boxes):

@@ -35,7 +35,7 @@ Section = tuple[str, list[tuple[str, str]]]
 
 
 OPTIONS = "[options]"
-"""What stands for all options in a usage."""
+"""How a usage writes all options."""
 
 
 BOARD = "BOARD"

@@ -105,7 +105,7 @@ def bounded(lines: Sequence[str]) -> list[str]:
 
 def _shortened(line: str) -> str:
     """Return a line that is no longer than a screen:
-    what happened stands in front, what to do at the end.
+    what happened comes first, what to do last.
     """
     half = LONGEST_LINE // 2 - len(" ... ")
     return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"

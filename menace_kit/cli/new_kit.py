@@ -307,7 +307,7 @@ def _is_printable(text: str) -> bool:
 
 
 def _listed(text: str | None) -> list[str] | None:
-    """Return what stands between commas; None where nothing was said."""
+    """Return what is between commas; None where nothing was said."""
     return None if text is None else [part.strip() for part in text.split(",")]
 
 

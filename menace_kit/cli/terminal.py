@@ -101,7 +101,7 @@ def board_lines(
     moves: Mapping[str, Move],
     notes: Mapping[int, Part] | None = None,
 ) -> list[Line]:
-    """Return a board as lines; a bead stands on the square of its move,
+    """Return a board as lines; a bead is on the square of its move,
     a note of three signs on its square.
 
     The bead of a taken square has no room beside the mark that is there.

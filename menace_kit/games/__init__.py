@@ -74,7 +74,7 @@ def game_named(name: str, parameters: Mapping[str, Parameter] | None = None) -> 
     Without parameters it is the game as it is played mostly, and that is what holds for
     those that are left out. UnknownNameError names the games and parameters that there are;
     GameError where a package's game cannot be loaded, and where there is no such game,
-    as Nim of which all matches may be taken at once.
+    as Nim in which all matches may be taken at once.
     """
     if name not in GAMES:
         brought = _brought().get(name)

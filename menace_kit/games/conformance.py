@@ -6,7 +6,7 @@ A package that brings a game of its own has all of them in one line of its tests
     assert not list(findings(MyGame()))
 
 Each check is a function that takes a game and yields a sentence for each thing that is wrong;
-its name and the first line of its docstring are what a person is told of it.
+its name and the first line of its docstring are what people read about it.
 The checks build on each other: when one has found something, the later ones are not made.
 Positions are met by playing; nothing of the game is kept, and nothing trusted.
 """
@@ -36,7 +36,7 @@ Check = Callable[[Game], Iterator[str]]
 
 
 def name_and_board(game: Game) -> Iterator[str]:
-    """The name can stand in a kit file, the board be drawn on a box, and the game be hashed."""
+    """The name can be in a kit file, the board be drawn on a box, and the game be hashed."""
     if not isinstance(game.name, str) or not game.name or set(game.name) - set(NAME_LETTERS):
         yield (
             f"name: {game.name!r} is not small letters, digits and hyphens, "

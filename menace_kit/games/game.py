@@ -32,7 +32,7 @@ class Outcome:
 
 
 class Pieces(Enum):
-    """What lies on the board, and how it is drawn: the kit's two marks,
+    """What is on the board, and how it is drawn: the kit's two marks,
     pawns of two colours, or tokens of nobody.
     """
 
@@ -94,7 +94,7 @@ class NamesMoves(ABC):
     """A game, besides, whose moves people do not tell by squares:
     of Nim they say how many matches are taken.
 
-    What is stored and what stands on boxes are squares all the same.
+    What is stored and what is on boxes are squares all the same.
     """
 
     # It is asked at every move, and a class is looked through once;
@@ -113,7 +113,7 @@ class NamesMoves(ABC):
 @runtime_checkable
 class HasChart(Protocol):
     """A game, besides, that has a chart of how to play it:
-    lines, of which the first that fits says the move.
+    lines; the first that fits says the move.
     """
 
     def charted(self, position: Position, /) -> tuple[str, tuple[Move, ...]]:

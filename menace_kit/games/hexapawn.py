@@ -1,7 +1,7 @@
 """Hexapawn: three pawns a side on nine squares (M. Gardner, Scientific American,
 March 1962); or a larger board.
 
-A pawn stands on each square of the two rows at the ends, however wide the board is.
+A pawn is on each square of the two rows at the ends, however wide the board is.
 The first player's pawns start in the lowest row and step up;
 in Gardner's article that player is White, who begins.
 """

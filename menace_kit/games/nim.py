@@ -31,7 +31,7 @@ class Nim:
     impartial = True
 
     def __init__(self, matches: int = 8, most: int = 3, last: str = LAST[0]) -> None:
-        """Make the game with so many matches, of which so many may be taken at the most;
+        """Make the game with so many matches, so many of which may be taken at the most;
         ValueError where none is.
 
         `last` says whether the player who takes the last match wins or loses.
@@ -55,7 +55,7 @@ class Nim:
         return self._left(self.matches, Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return that the last match is gone, which whoever took it has won or lost by, or None."""
+        """Return the result once the last match is taken, or None."""
         if _matches(position):
             return None
         took = position.to_move.other

@@ -33,14 +33,14 @@ LOOK_ALIKES = {
 """Signs and letters of other alphabets that are typed for a mark, or for an empty square."""
 
 AROUND = "[](){}'\"\N{VARIATION SELECTOR-16}\N{VARIATION SELECTOR-15}"
-"""What may stand around squares, and means none."""
+"""What may be around squares, and means none."""
 
 _LINE_OF_BOARD = re.compile(r"^[-+─┼ ]*[+┼][-+─┼ ]*$", re.MULTILINE)
 """What screens draw between two rows: `---+---+---`."""
 
 
 def _signs(text: str, squares: int, marks: Marks) -> Sequence[str]:
-    """Return what stands on each square of a typed board: a sign, or the square's number;
+    """Return what is on each square of a typed board: a sign, or the square's number;
     PositionError where no reading has so many squares.
     """
     plain = _without_surroundings(text, marks)
@@ -176,7 +176,7 @@ def parse_move(text: str) -> Move:
 
 
 def moves_written(game: Game, word: str, alone: bool) -> list[str]:
-    """Return the moves that a word stands for, as `parse_move` reads them;
+    """Return the moves that a word means, as `parse_move` reads them;
     none where it is not understood.
 
     Squares may be numbers or have letters, `b2`: the column, and the row from above,

@@ -27,7 +27,7 @@ class Side(Enum):
 
     @property
     def cell(self) -> str:
-        """Return the character that stands for this side's mark in `Position.cells`: `1` or `2`."""
+        """Return the character of this side's mark in `Position.cells`: `1` or `2`."""
         return "1" if self is Side.FIRST else "2"
 
 

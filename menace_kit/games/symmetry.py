@@ -2,7 +2,7 @@
 
 The words are those of the field: the *orbit* of a position is everything it can look like
 when the board is turned or flipped, its *stabiliser* the symmetries that leave it as it is,
-its *canonical form* the one of the orbit that stands for all of them:
+its *canonical form* the one of the orbit that represents all of them:
 of the eight drawings of a noughts-and-crosses board the one that is glued on its box.
 """
 
@@ -15,7 +15,7 @@ from menace_kit.games.position import Move, Position
 
 
 class CanonicalForm(Enum):
-    """Which member of an orbit stands for it: the largest or the smallest string of cells."""
+    """Which member of an orbit represents it: the largest or the smallest string of cells."""
 
     LARGEST = "largest"
     SMALLEST = "smallest"
@@ -85,7 +85,7 @@ class SymmetryGroup:
         return SymmetryGroup(tuple(member for member in self.members if member.name in wanted))
 
     def canonical_form(self, position: Position, form: CanonicalForm) -> Position:
-        """Return the member of the position's orbit that stands for it."""
+        """Return the member of the position's orbit that represents it."""
         forms = ["".join(getter(position.cells)) for getter in self._getters]
         return Position(
             max(forms) if form is CanonicalForm.LARGEST else min(forms), position.to_move

@@ -1,4 +1,4 @@
-"""The audit: is a logbook in order? A plain list of checks, each of which yields what it finds.
+"""The audit: is a logbook in order? A plain list of checks; each yields what it finds.
 
 Each act is given to the session again, and what it writes then is compared: so the audit knows no
 rule by itself. The entries are read once, in order.
@@ -225,7 +225,7 @@ def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFind
 
 
 def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield boxes of which something else is kept than the entries give."""
+    """Yield boxes whose kept contents are not what the entries give."""
     kept = replay.logbook.balance()
     for number, held in replay.balance.contents.items():
         differs = [
@@ -239,7 +239,7 @@ def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
 
 
 def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield games of which something else is kept than the entries give."""
+    """Yield games whose kept record is not what the entries give."""
     kept = {row.number: row for row in replay.logbook.games()}
     for number, entries in replay.of_game.items():
         given = replay.balance.tell(entries, None)

@@ -87,10 +87,10 @@ def take_stock(
 
 
 def halve(session: Session, number: int) -> Action:
-    """Record that half of each colour was taken out of a box, as it lies now.
+    """Record that half of each colour was taken out of a box, as it is now.
 
     It belongs to the game that was begun last, and is taken back before anything else of it.
-    GuideError before the first game, while a list is open, for then nobody knows what lies
+    GuideError before the first game, while a list is open, for then nobody knows what is
     in the box, and where the box mixes well.
     """
     box, inside = session.kit.box(number), session.in_box(number)

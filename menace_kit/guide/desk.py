@@ -50,7 +50,7 @@ class Desk:
         self.refresh()
 
     def refresh(self) -> None:
-        """Read where the logbook stands, for somebody else may have written.
+        """Read the end of the logbook, for somebody else may have written.
 
         `last_entry` is the one that the session was read behind; what is done next is done on it.
         """
@@ -163,7 +163,7 @@ class Desk:
             self.lights.leave(dark)
 
     def was_recorded(self) -> bool:
-        """Return whether what was last asked for stands in the logbook, opened anew:
+        """Return whether what was last asked for is in the logbook, opened anew:
         for who was interrupted.
         """
         after, actions = self._asked
@@ -226,7 +226,7 @@ class Desk:
 
     @property
     def last_done(self) -> Kind | None:
-        """Return of which kind the logbook's last act is, anybody's; None before the first.
+        """Return the kind of the logbook's last act, anybody's; None before the first.
 
         To take an import back is one act, and an undo whatever else it writes.
         """

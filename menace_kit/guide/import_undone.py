@@ -23,7 +23,7 @@ class TakenBack(NamedTuple):
     """What was taken back: games, newest first; and the beads to move by hand.
 
     `counts` are those that hold no more: box, colour, and what the logbook says again, which nobody
-    has counted. In the boxes `kept` somebody has counted since the import, and that stands.
+    has counted. In the boxes `kept` somebody has counted since the import, and that holds.
     """
 
     games: list[int]

@@ -185,7 +185,7 @@ def _found_empty(session: Session, word: str) -> Action:
 
 
 def _step(session: Session, step: str, lot: Lot) -> Action:
-    """Return the move of whoever's turn it is; of the machine's the bead may be named: `5=white`.
+    """Return the move of the side to move; for the machine's, the bead may be named: `5=white`.
 
     With `taken=white` it is no move: the bead of a taken square was drawn before it.
     """

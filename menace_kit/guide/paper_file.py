@@ -26,7 +26,7 @@ NO_GAME = "there is no game in this file"
 
 class Mistake(NamedTuple):
     """What is wrong with a line of a file (0: with all of it);
-    mistakes of one `kind` are told in one sentence.
+    mistakes of one `kind` share a sentence.
     """
 
     line: int

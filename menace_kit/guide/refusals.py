@@ -44,7 +44,7 @@ def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
 
 
 def typed_name(box: Box) -> str:
-    """Return what stands on a box as a command takes it:
+    """Return what is written on a box, as a command takes it:
     in quotation marks where there is a space in it.
     """
     return f'"{box.name}"' if " " in box.name else box.name

@@ -131,7 +131,7 @@ class Session(Frozen):
         return self.readings[0].box if self.readings else None
 
     def in_box(self, number: int) -> dict[str, int]:
-        """Return what lies in a box now: what belongs in it, less a bead that lies before it."""
+        """Return what is in a box now: what belongs in it, less a bead in front of it."""
         counts = dict(self.contents[number])
         if self.game and self.game.running:
             for drawn in self.game.drawn:
@@ -142,7 +142,7 @@ class Session(Frozen):
     @property
     def playable(self) -> tuple[str, ...]:
         """Return the colours that may come out of the open box:
-        in a greedy game those of which most are in it.
+        in a greedy game the most common ones.
         """
         inside = self.in_box(self.box.number) if self.box else {}
         least = max(inside.values(), default=0) if self.game and self.game.greedy else 1
@@ -238,7 +238,7 @@ class Session(Frozen):
 
         Where the kit has machines for both sides, `machine_first` says which plays,
         and `both` that both do. From an `exhibition` nothing is learned;
-        in a `greedy` one a bead is played of which most are there, none at random. GuideError for
+        in a `greedy` one the most common colour is played, none at random. GuideError for
         either where beads of taken squares stay out of their boxes in the midst of a game.
         """
         if self.game and self.game.running:

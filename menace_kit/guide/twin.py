@@ -30,7 +30,7 @@ a tenth of the memory that dictionaries take.
 
 
 def packed(kit: Kit, contents: Contents) -> Beads:
-    """Return what lies in the boxes in little room."""
+    """Return what is in the boxes in little room."""
     return array(
         "I", (contents[box.number][bead.colour] for box in kit.boxes for bead in box.beads)
     )
@@ -192,7 +192,7 @@ def _playable(session: Session, inside: Mapping[str, int]) -> dict[str, int]:
 
 def _drawn(session: Session, inside: Mapping[str, int], greedy: bool, lots: Random) -> str:
     """Return the colour of the bead that is drawn:
-    at random, or one of which most are there, at random among equals.
+    at random, or the most common one, at random among equals.
     """
     if greedy and (playable := _playable(session, inside)):
         most = max(playable.values())

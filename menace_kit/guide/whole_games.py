@@ -86,7 +86,7 @@ def watch(
     """Record a whole game that others played:
     the machine learns from the moves of the side (or sides) it is.
 
-    No bead lies before a box; where no box changes, nothing is left to tick.
+    No bead is in front of a box; where no box changes, nothing is left to tick.
     GuideError where it is no whole game.
     """
     kit = session.kit

@@ -40,7 +40,7 @@ class Advice(NamedTuple):
     """A reply to make.
 
     Attributes:
-        move: as it lies on the table.
+        move: as it is on the table.
         why: see there.
         box: the number of the box that the machine may open next, None where there is none.
         number: what the reason tells: of SPARE the beads that are left for the first move;

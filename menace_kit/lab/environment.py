@@ -39,7 +39,7 @@ SIDES = {side.value: side for side in Side}
 
 
 class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be installed
-    """A game by its name, such as `noughts-and-crosses`; `position` is what lies on the table.
+    """A game by its name, such as `noughts-and-crosses`; `position` is what is on the table.
 
     `render_mode` is None, or `ansi`: then `render` returns the board as text, else None.
     """

@@ -2,7 +2,7 @@
 
 `entries` has what is written, `game_record` the games that it tells, `loose_beads` where their
 beads are. `schema` has the tables (`tables.sql`) and digests, `older` opens files of older
-programs. `store` is the open file, `balance` what all entries come to, `lost` what stands for
+programs. `store` is the open file, `balance` what all entries come to, `lost` what replaces
 entries that are gone. What may be asked of it: `queries` about games and acts, `box_changes`,
 `game_counts`, the `career`, what was `imported`, and how `copies` differ. `pages` reads a damaged
 file without SQLite, `rescue` makes a logbook of what is sound, `backups` has the copies, `names`

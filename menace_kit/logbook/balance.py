@@ -86,7 +86,7 @@ class Balance:
 
     @property
     def to_count(self) -> tuple[int, ...]:
-        """Return the boxes of which nobody can say what is in them, by number."""
+        """Return the boxes whose contents nobody knows, by number."""
         return tuple(sorted({box for box, _ in self.doubtful}))
 
     @property
@@ -268,7 +268,7 @@ class Replayed(NamedTuple):
 
 
 def replayed(kit: Kit, entries: Iterable[Entry]) -> Replayed:
-    """Return what all entries of a logbook come to; lost ones stand among them."""
+    """Return what all entries of a logbook come to, lost ones among them."""
     balance, of_game = Balance.at_the_start(kit), dict[int, list[Entry]]()
     taken: list[Entry] = []
     for _, action in groupby(entries, key=attrgetter("action")):

@@ -141,7 +141,7 @@ def holding(
     """Yield what each entry behind an entry lets hold: its number, 1 and itself,
     or -1 and each that it takes back.
 
-    So what was taken back is told twice, forth and back; a count stands whatever is taken back.
+    So what was taken back comes twice, forth and back; a count holds whatever is taken back.
     """
     for entry in logbook.entries(after, until):
         yield entry.number, 1, entry
@@ -154,7 +154,7 @@ def _undone(logbook: Logbook, entry: Entry) -> list[Entry]:
 
 def touched_boxes(logbook: Logbook) -> list[int]:
     """Return the numbers of the boxes that were opened or adjusted since they were last counted,
-    and of those of which nobody can say what is in them.
+    and of those whose contents nobody knows.
 
     A stocktake counts them all; a recount counts its box where it names every colour in it.
     A step that was taken back touched its box all the same, and so did taking it back.

@@ -139,7 +139,7 @@ class Past:
         return tuple(sorted(due, key=lambda each: -abs(each.surprise())))
 
     def named(self, colour: str) -> tuple[str, ...]:
-        """Return the colours that are told as one."""
+        """Return the colours that count as one."""
         return tuple(each for each, first in self._first_of.items() if first == colour)
 
 

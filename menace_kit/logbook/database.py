@@ -195,7 +195,7 @@ class Database:
         db = self._db
         if self.path == IN_MEMORY or not self.begun:
             self._begin(db)
-        # With the rollback journal the file stands alone,
+        # With the rollback journal the file is complete,
         # and EXTRA syncs the folder too after a commit.
         db.execute("PRAGMA synchronous = EXTRA")
         application, version = (

@@ -65,7 +65,7 @@ one action, taken back as a whole.
 
 EXHIBITION, GREEDY = "exhibition", "exhibition-greedy"
 """The `why` of the start of a game that teaches nothing:
-at random, or always with a bead of which most are there.
+at random, or always with the most common colour.
 """
 
 
@@ -77,7 +77,7 @@ KNOWN, SETTLED, PART, RESCUED = "known", "settled", "part", "rescued"
 
 KNOWN: it was a reply, and all else of its game holds. SETTLED: what is in the boxes is known all
 the same. PART: it was part of an act of its game. Without any it may have been anything.
-RESCUED: up to here the logbook was rescued; what is told behind it was not.
+RESCUED: up to here the logbook was rescued; what comes after was not.
 """
 
 
@@ -126,7 +126,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Draft):
-    """An entry as it stands in the logbook.
+    """An entry of the logbook.
 
     `number` counts all entries from 1; `action` is the number of the first entry of those that were
     written together; `at` is when, in UTC. `key` is what the act carried, at its first entry alone.

@@ -70,7 +70,7 @@ def game_facts(logbook: Logbook) -> Iterator[Facts]:
     A game has its moves, when it was played and by whom; what is unknown is left out. The beads
     are told only where the moves do not give them: `5=white`. An outcome-only game has its result
     in the place of its moves, and its first bead and that bead's box where they were named.
-    What was counted stands in brackets where it was counted, among the moves or on a line of its
+    What was counted is in brackets where it was counted, among the moves or on a line of its
     own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out, and so is one of
     which an entry is lost.
     """
@@ -80,7 +80,7 @@ def game_facts(logbook: Logbook) -> Iterator[Facts]:
 
 
 def games_with_gaps(logbook: Logbook) -> list[int]:
-    """Return the games of which an entry is lost: `game_facts` leaves them out."""
+    """Return the games with a lost entry: `game_facts` leaves them out."""
     lost = (entry.game for entry in logbook.entries() if entry.kind is Kind.LOST)
     return sorted({game for game in lost if game is not None})
 
@@ -89,7 +89,7 @@ class _GamesAndCounts:
     """Goes through what holds of a logbook: what was taken back is as if it had not
     been, but counts stand.
 
-    A count is told by what lay in the box. What is taken back after it changes that;
+    A count says what was in the box. What is taken back after it changes that;
     so it is told before the next act that holds, as the box is then.
     """
 

@@ -58,7 +58,7 @@ def results(logbook: Logbook) -> dict[Result, int]:
 
 def first_change(logbook: Logbook) -> int:
     """Return by how many beads all games together changed the opening boxes:
-    where Michie's line stands now.
+    where Michie's line is now.
     """
     return sum(row.first_change for row in tallies(logbook))
 

@@ -1,4 +1,4 @@
-"""Imports that stand, and what was counted by hand since."""
+"""Imports that hold, and what was counted by hand since."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ IMPORTED, TAKEN_BACK = "import", "import-taken-back"
 
 
 class Imported(NamedTuple):
-    """An import that stands: of which file, by a digest of it, its first entry,
+    """An import that holds: its file, by a digest of it, its first entry,
     and how many entries it wrote.
     """
 

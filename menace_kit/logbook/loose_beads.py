@@ -12,7 +12,7 @@ from menace_kit.machine.learning import Adjustment, DrawnBead, Why
 
 
 class BeadPlace(Enum):
-    """Where a bead lies: in its box, before it, or in the pot of its colour."""
+    """Where a bead is: in its box, in front of it, or in the pot of its colour."""
 
     BOX = "box"
     BEFORE = "before"
@@ -57,7 +57,7 @@ class LooseBeads(Frozen):
         return found
 
     def add(self, change: Adjustment) -> None:
-        """Take in a line of a list that is not done: its bead lies before the box,
+        """Take in a line of a list that is not done: its bead is in front of the box,
         but where the game was watched.
         """
         bead, before = DrawnBead(change.box, change.colour), int(change.why is not Why.WATCHED)

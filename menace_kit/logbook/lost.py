@@ -1,4 +1,4 @@
-"""What stands in the place of entries that are gone or not as they were written.
+"""What replaces entries that are gone or not as they were written.
 
 `reader` notices them, by their numbers and digests.
 Each gets an entry of the kind LOST. What can be said of it is said by its neighbours:
@@ -116,6 +116,6 @@ def was_a_reply(lost: Entry, game: Mapping[int, Entry]) -> bool:
 
 
 def all_entries(sound: Mapping[int, Entry], lost: Mapping[int, Entry]) -> Iterator[Entry]:
-    """Yield entries and what stands in the place of those that are lost, in order."""
+    """Yield entries and what replaces those that are lost, in order."""
     for number in sorted({*sound, *lost}):
         yield sound.get(number) or lost[number]

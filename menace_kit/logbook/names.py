@@ -30,7 +30,7 @@ TRIES = 5
 
 
 class Person(NamedTuple):
-    """A name as it stands in the logbook: in how many games as operator's
+    """A name in the logbook: in how many games as operator's
     and as opponent's, and how often else.
     """
 
@@ -41,7 +41,7 @@ class Person(NamedTuple):
 
 
 def people(logbook: Logbook) -> list[Person]:
-    """Return all names in the logbook, those first that stand there first;
+    """Return all names in the logbook, in the order in which they first occur;
     LogbookDamagedError where it is damaged.
     """
     games: Mapping[str, Counter[str]] = {"operator": Counter(), "opponent": Counter()}
@@ -64,7 +64,7 @@ def people(logbook: Logbook) -> list[Person]:
 
 
 def people_of_copies(logbook: Logbook) -> list[Person]:
-    """Return the names that stand in the copies that were made by themselves, but not in the
+    """Return the names in the automatic copies, but not in the
     logbook: where it was forgotten before they were.
     """
     found: dict[str, None] = {}

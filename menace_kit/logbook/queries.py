@@ -1,7 +1,7 @@
 """What may be asked of a logbook: each question has a name here,
 and no other room knows the tables.
 
-Whoever asks several questions that belong together asks them in `logbook.one_moment()`.
+Ask several questions that belong together in `logbook.one_moment()`.
 """
 
 import sys

@@ -221,7 +221,7 @@ class Reader(Database):
             after = end
 
     def lost(self) -> Mapping[int, Entry]:
-        """Return what stands in the place of each entry that is not as it was written."""
+        """Return what replaces each entry that is not as it was written."""
         with self.one_moment():
             known, last = self._now(), self.last_entry
             if known.lost is None:

@@ -1,5 +1,5 @@
 """What a damaged file is still good for: a logbook of all entries that are sound in it or
-in its newest sound backup. In the place of each other one stands that it is lost.
+in its newest sound backup. Each other one is replaced by a note that it is lost.
 """
 
 import sqlite3
@@ -43,7 +43,7 @@ class Rescued(Frozen):
 
 
 class _Source(Frozen):
-    """What of a file can be believed; `contents` has the beads of which that is known,
+    """What of a file can be believed; `contents` has the beads that are known,
     None where it is not known of any.
     """
 
@@ -100,7 +100,7 @@ def _settled(
     """Return the entries that end a rescue: that there was one, and what is known
     to be in the boxes though the entries do not give it.
 
-    Where more is not known than the entries say, an entry that is lost stands before these:
+    Where more is not known than the entries say, an entry that is lost comes before these:
     as where the end is not known, for entries may be missing there.
     """
     first, at = entries[-1].number + 1, entries[-1].at

@@ -266,7 +266,7 @@ def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
     """Return for each line the number of its box, and what is written on it where
     that is something else.
 
-    Whole numbers from 1 are kept. Where nothing stands on any box they are numbered in the order
+    Whole numbers from 1 are kept. Where no box is marked they are numbered in the order
     of the lines; other names get the numbers behind the largest one, in that order.
     """
     if not any(line.name for line in lines):
@@ -290,7 +290,7 @@ def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
 
 
 def _number(line: MapLine) -> int | None:
-    """Return the number that stands on a box; None where it is a name, as is 0,
+    """Return the number on a box; None where it is a name, as is 0,
     for numbers count from 1.
     """
     if not re.fullmatch("[0-9]+", line.name) or int(line.name) == 0:

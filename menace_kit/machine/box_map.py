@@ -46,7 +46,7 @@ _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 class MapLine(Frozen):
     """What a line says of a box; None, or empty, where it does not.
 
-    `name` stands on the box. `drawing` is the board as it was written, `cells` as positions
+    `name` is written on the box. `drawing` is the board as it was written, `cells` as positions
     have it, None where it cannot be read. `beads` has moves on the drawing with their colours,
     `start` one number of beads for all of these or one for each; without them the kit's rule holds.
     """
@@ -82,7 +82,7 @@ def read_map(
     """Return the lines of a map; MapError where it is no table,
     `faults` gets what is wrong with single lines.
 
-    `printable` tells whether a name can stand on a label.
+    `printable` tells whether a name can be printed on a label.
     """
     table = read_table(path, COLUMNS, ("drawing",), faults)
     if not table.rows:

@@ -3,7 +3,7 @@ readings, how it is found.
 
 A position is drawn in its canonical form: of all that it can look like turned or flipped,
 the one that the kit's rule chooses. At the table the box is *read*:
-a symmetry carries its drawing, and each bead's move, to the board as it lies.
+a symmetry carries its drawing, and each bead's move, to the board on the table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,8 +38,8 @@ class Box(Frozen):
     the position drawn on it, its beads.
 
     `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second
-    move. `given_name` is what stands on a box that was built before, where that is not its number;
-    `given_place` is where it stands, where its owner decided that.
+    move. `given_name` is written on a box that was built before, where that is not its number;
+    `given_place` is where it is, where its owner decided that.
     `taken` are the colours of squares that are taken, where the kit has beads for these.
     """
 

@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
 
 class CabinetOrder(Enum):
-    """In which order boxes stand in a cabinet: by their numbers,
+    """In which order boxes are in a cabinet: by their numbers,
     or by what is counted on their boards.
     """
 
@@ -52,7 +52,7 @@ class Cabinet(Table):
     """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes
     there are several alike.
 
-    `order`: in which order they stand in it; those that were built before stand where
+    `order`: in which order they are in it; those that were built before are where
     their map says. `lights` is the address of a controller of LEDs behind the drawers;
     `guide/lights.py` says how the keys that begin with its name count them.
     """
@@ -67,7 +67,7 @@ class Cabinet(Table):
     lights_gap: tuple[Lights, Lights] = (0, 0)
 
     def place(self, number: int) -> Place:
-        """Return where the box that comes at this number (from 1) stands."""
+        """Return the place of the box that comes at this number (from 1)."""
         cabinet, rest = divmod(number - 1, self.rows * self.columns)
         row, drawer = divmod(rest, self.columns)
         return Place(cabinet + 1, row + 1, drawer + 1)

@@ -48,7 +48,7 @@ class ContainerKind(Enum):
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """Return the endings of sentences that are told for it in place of others,
+        """Return the endings of the sentences that are used for it instead of others,
         the most telling first.
 
         `open` is for what is no tray in a sleeve, `matchless` for all that is no matchbox.
@@ -62,7 +62,7 @@ FIELD = {
     "outer": {"length": 100, "width": 100, "height": 60},
     "tray": {"length": 99, "width": 99, "height": 59},
 }
-"""What stands for the size of a mat's field: a picture of it as a label has room,
+"""The size of a mat's field: a picture of it as a label has room,
 and tokens are never too many.
 """
 

@@ -24,7 +24,7 @@ the largest machine of the presets takes some 40,000.
 """
 
 SEPARATORS = ",;\t"
-"""What may stand between cells; where it is not clear which, the first of them."""
+"""What may be between cells; where it is not clear which, the first of them."""
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """What files begin with that are no table yet: xlsx and ods, and the xls of old."""
@@ -80,7 +80,7 @@ class Faults:
 
 
 class CsvRow(Frozen):
-    """A line of a table: its number in the file, and column -> what stands there,
+    """A line of a table: its number in the file, and column -> what is in it,
     without spaces around it.
     """
 
@@ -261,7 +261,7 @@ def table_records(text: str, source: str, comment: str = "") -> Iterator[tuple[i
     """Return the records of a table with something in them, each with the line on which it begins.
 
     The first names the columns. What separates these does so in all lines; below a single name
-    stands one cell, whatever is in it. Lines that begin with `comment` are left out, where one is
+    is one cell, whatever is in it. Lines that begin with `comment` are left out, where one is
     named. MapError where a quote is left open.
     """
     # Excel can be told the separator in a first line of its own.
@@ -304,7 +304,7 @@ def _records(
 def _check_columns(
     names: Sequence[str], known: Sequence[str], needed: Sequence[str], faults: Faults, line: int
 ) -> None:
-    """MapError where a column is unknown, stands twice or is missing; all of it at once."""
+    """MapError where a column is unknown, double or missing; all of it at once."""
     columns = [name.casefold() for name in names]
     hints = [did_you_mean(name, known) for name in names]
     if not any(hints):

@@ -4,7 +4,7 @@ A board on a table may lie in any way that the kit's symmetries allow. So the pl
 sets of squares that no symmetry takes apart: of a noughts-and-crosses board that may be turned
 and flipped the centre, the corners and the edges. How many marks of each player are in a zone
 does not change when the board is turned: these counts are a box's *code*, and nobody has to turn
-anything in mind for it. Boxes of one code are told apart by looking: a position is *held* in the
+anything in mind for it. Boxes of one code are distinguished by looking: a position is *held* in the
 one way in which its cells, zone after zone, come before those of all other ways; positions that
 are alike up to a symmetry are then held alike, and those with the same first cells are a group.
 """
@@ -27,7 +27,7 @@ nobody compares more drawings at a glance.
 """
 
 NOTHING, CODE_DOT = "□", "·"
-"""An empty square in a code, and what stands between two zones."""
+"""An empty square in a code, and what separates two zones."""
 
 PIECES = "○●"
 """A white and a black piece in a code, where the marks are not what is on the board."""
@@ -105,8 +105,8 @@ class FindingOrder:
         """Return the position as it is looked up, the same for all that are alike up to a symmetry.
 
         Of several symmetries that hold it so, the kit's first is given:
-        a drawing that lies right already stays. Where positions that are alike keep boxes of their
-        own, one that has a box is held as it lies.
+        a drawing that is right already stays. Where positions that are alike keep boxes of their
+        own, one that has a box is held as it is.
         """
         if position not in self._holdings:
             self._holdings[position] = self._best_of_all(position)
@@ -130,7 +130,7 @@ class FindingOrder:
         return frozenset(box.position for boxes in self._stages for box in boxes)
 
     def code(self, position: Position) -> Code:
-        """Return what is counted on a board, however it lies: of the centre, say,
+        """Return what is counted on a board, however it is turned: of the centre, say,
         its mark, then of the corners.
 
         The last zone is left out, for what is in it follows from the number of marks,
@@ -148,7 +148,7 @@ class FindingOrder:
         """Return a code as it is printed, `X·12`: the centre, then how many of each player's
         marks are in the corners.
 
-        Empty for a board of a single zone, whose boxes are told apart without one.
+        Empty for a board of a single zone, whose boxes need none.
         """
         return CODE_DOT.join(self.code_parts(code, marks)) if len(self.zones) > 1 else ""
 

@@ -169,11 +169,11 @@ class Kit(Frozen):
         return forms
 
     def box_at(self, position: Position) -> Box | None:
-        """Return the box for a position as it lies on a table,
+        """Return the box for a position as it is on the table,
         or None where the kit has none for it.
 
         Where positions that are alike keep boxes of their own,
-        the one that is drawn as the table lies comes first.
+        the one that is drawn as the table shows it comes first.
         """
         position = self._either_side(position)
         return self._boxes_by_drawing.get(position) or self._boxes_by_form.get(self._form(position))
@@ -228,7 +228,7 @@ class Kit(Frozen):
             raise UnknownNameError(f"there is no box {number}; {self._boxes_there_are}") from None
 
     def box_named(self, text: str) -> Box:
-        """Return the box on which this stands, its number or its name;
+        """Return the box with this number or name;
         UnknownNameError where there is none.
         """
         try:
@@ -247,7 +247,7 @@ class Kit(Frozen):
     @cached_property
     def _boxes_by_name(self) -> dict[str, Box]:
         names = {box.name.casefold(): box for box in self.boxes}
-        # What stands on a box as 007 may be asked for as 7.
+        # A box that is marked 007 may be asked for as 7.
         plain = {
             str(int(name)): box for name, box in names.items() if name.isascii() and name.isdigit()
         }
@@ -311,14 +311,14 @@ class Kit(Frozen):
 
     def code(self, box: Box) -> str:
         """Return what is counted on the box's drawing, `X·12`;
-        empty where boxes are told apart without a code.
+        empty where boxes need no code.
         """
         return self.finding.code_text(self.finding.code(box.position), self.spec.marks)
 
     def place(self, box: Box) -> Place | None:
-        """Return where the box stands, or None where the kit has no cabinet.
+        """Return where the box is, or None where the kit has no cabinet.
 
-        Where the boxes' owner has not decided it, they stand there in the order of their
+        Where the boxes' owner has not decided it, they are there in the order of their
         numbers, or of their codes.
         """
         if self.spec.cabinet is None:
@@ -340,7 +340,7 @@ class Kit(Frozen):
 
     @cached_property
     def cabinets(self) -> int:
-        """Return in how many cabinets the boxes stand, 0 where the kit has none."""
+        """Return how many cabinets hold the boxes, 0 where the kit has none."""
         return max((place.cabinet for box in self.boxes if (place := self.place(box))), default=0)
 
     def address(self, box: Box) -> str:

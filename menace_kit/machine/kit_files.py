@@ -77,7 +77,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
 
     check_letters(colours, game, spec.marks, source)
     container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
-    # Its fields lie side by side, and nothing stands in a cabinet.
+    # Its fields are side by side, and nothing is in a cabinet.
     if container.kind is ContainerKind.MAT:
         spec = spec.model_copy(update={"cabinet": None})
     if container.kind is ContainerKind.FLAT and spec.cabinet is not None:
@@ -167,7 +167,7 @@ def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
 
 @contextmanager
 def _about(where: str) -> Iterator[None]:
-    """Let an UnknownNameError begin with where the name stands."""
+    """Let an UnknownNameError begin with where the name is written."""
     try:
         yield
     except UnknownNameError as error:

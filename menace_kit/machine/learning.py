@@ -19,7 +19,7 @@ from menace_kit.machine.sizes import shakeable_beads
 
 Contents = Mapping[int, Mapping[str, int]]
 """Box number -> colour name -> beads that belong in the box;
-one that is drawn and lies before its box still does.
+one that is drawn and in front of its box still does.
 """
 
 
@@ -60,8 +60,9 @@ class Why(Enum):
     RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead
     stays in. PUNISHED: a defeat at an empty box, with one bead more taken out. REFILL: an empty
     box gets its starting beads. TAKEN: the bead of a taken square was drawn, a defeat for that box
-    alone. WATCHED: others played, and no bead lies before the box. RECOUNT: the beads were counted,
-    and the count wins. HALVED: the box was too full to mix, and half of each colour was taken out.
+    alone. WATCHED: others played, so no bead is in front of the box. RECOUNT: the beads were
+    counted, and the count wins. HALVED: the box was too full to mix, and half of each colour was
+    taken out.
     """
 
     RESULT = "result"

@@ -47,7 +47,7 @@ class Colour(Table):
     """One bead colour.
 
     `name` is the builder's word for it, `key` its letter on the labels and at the keyboard,
-    `hex` what stands for it on paper and screen, `glyph` its sign in lists.
+    `hex` how it is drawn on paper and screen, `glyph` its sign in lists.
     `letters` are those that it has in kits of other languages, by code.
     `sold_as` is what makers of beads call it, by maker: a number, then a name.
     """

@@ -18,7 +18,7 @@ class _Reached(NamedTuple):
     """A position that games reach: whose turn, what each bead leads to,
     and each move where there is no bead.
 
-    What they lead to is said by its place in the list that this stands in,
+    What they lead to is said by its place in the list that this is in,
     behind all that it leads to.
     """
 

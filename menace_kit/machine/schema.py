@@ -298,7 +298,7 @@ class NimSpec(Table):
 
 
 class HexapawnSpec(Table):
-    """Which hexapawn: how large the board is; a pawn of each player stands in each column."""
+    """Which hexapawn: how large the board is; each player has a pawn in each column."""
 
     rows: Annotated[int, Limits(ge=3, le=6)] = 3
     columns: Annotated[int, Limits(ge=2, le=5)] = 3

@@ -180,7 +180,7 @@ class _WrongError(ValueError):
 
 
 class _Absent:
-    """What stands for a value that is not there, and what is said of it."""
+    """A value that is not there, and what is said of it."""
 
     def __init__(self, said: str) -> None:
         self.said = said

@@ -63,7 +63,7 @@ class Ending(NamedTuple):
 
 class LaterMove(NamedTuple):
     """What a kit's rule says where boxes are for earlier moves alone:
-    the moves, of which any one is made, at random.
+    the moves: any one of them is made, at random.
 
     `line` is the line of the game's chart that says so, "" where any move will do.
     """
@@ -132,7 +132,7 @@ class Turn:
 
     @property
     def unchosen(self) -> tuple[Move, ...]:
-        """Return the moves of which a machine makes one without a bead:
+        """Return the moves that a machine chooses from without a bead:
         its only one, or those of its rule.
         """
         if self.forced is not None:

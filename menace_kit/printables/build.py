@@ -195,7 +195,7 @@ def drawn_files(
 
 
 def shopping(kit: Kit, words: Words, _name: str) -> Made:
-    """Return the shopping list of a kit of which everything is printed:
+    """Return the shopping list of a kit that is printed whole:
     drawn, as Markdown, and as CSV.
     """
     _, made = shopping_with(kit, words, kept_sheets(kit, words, ()), shipped_need(kit), ())

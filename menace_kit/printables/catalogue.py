@@ -195,7 +195,7 @@ FENCE = Printable(
 )
 CABINET_MAP = Printable(
     "cabinet-map",
-    "The map of the cabinet: which box stands where.",
+    "The map of the cabinet: which box is where.",
     "menace_kit.layout.sheets.cabinet:cabinet_map_document",
     missing=lacking.no_cabinet,
     of_a_set=True,

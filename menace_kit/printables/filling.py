@@ -29,7 +29,7 @@ def filling(
     sets: tuple[str, ...] = (),
     order: CabinetOrder | None = None,
 ) -> Made:
-    """Return the filling guide in an order, or as the boxes stand
+    """Return the filling guide in an order, or as the boxes are placed
     in the cabinet, and as CSV, by number.
 
     Of a machine that has learned it is what is in its boxes.

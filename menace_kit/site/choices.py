@@ -225,7 +225,7 @@ def _own_together(choices: Choices, wrong: list[tuple[str, str]]) -> int:
 
 
 def _in_mm(choices: Choices, table: str, key: str) -> str:
-    """Return what was typed in a field of sizes, inches as mm; the unit may stand behind it."""
+    """Return what was typed in a field of sizes, inches as mm; the unit may follow it."""
     text = str((choices.get(table) or {}).get(key) or "").strip()
     if choices.get("unit") != "in":
         return text.removesuffix("mm").strip()

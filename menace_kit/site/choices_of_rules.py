@@ -107,7 +107,7 @@ class _Asked:
         return None
 
     def listed(self, key: str, part: re.Pattern[str], between: str) -> list[str]:
-        """Return the parts of a list under a key, each of which is a number;
+        """Return the parts of a list under a key, each a number;
         a mistake is noted.
         """
         text = self.said.get(key)
@@ -180,7 +180,7 @@ def usual_packs(kit: Kit | None, beads: str | None) -> tuple[int, ...]:
 
 
 def kit_before(machine: str | None) -> Kit | None:
-    """Return the kit that is changed; None of one that cannot be, which is told elsewhere."""
+    """Return the kit that is changed; None if it cannot be, which another check says."""
     with suppress(MenaceKitError):
         if not machine and Path(KIT_FILE_NAME).exists():
             return load_kit(Path(KIT_FILE_NAME))
@@ -198,7 +198,7 @@ def _shopping(asked: _Asked, usual: Callable[[], tuple[int, ...]]) -> Tables:
         sizes = []
     if costs and "packs" not in asked.said:
         sizes = list(usual())
-        if not sizes:  # of a kit or beads that cannot be, which is told alone
+        if not sizes:  # a kit or beads that cannot be: another check says so
             costs = []
     if costs and len(costs) != len(sizes) and not asked.is_wrong("packs"):
         asked.blame("pack-prices", asked.said["pack-prices"])

@@ -176,7 +176,7 @@ class Pocket:
     def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":
         """Answer a request, as the task that does it: to cancel it is to go away.
 
-        `request` has `method`, `path` below the root as it stands in the address,
+        `request` has `method`, `path` below the root as it is in the address,
         `query` without its mark, `headers` as pairs, and `body`. `head` is told status and headers,
         `send` each part of the body when the receiver can take it;
         it returns False where nobody is there any more.

@@ -36,7 +36,7 @@ PLAYERS: Mapping[str, tuple[str, str]] = {
 and those when they err.
 
 `free` are all free squares, `first` the lowest of them;
-`block` and `best` stand in the data for each position; `wrong` are the others, where there are any.
+`block` and `best` are in the data for each position; `wrong` are the others, where there are any.
 The coach is no such player: it looks into the boxes.
 """
 
@@ -45,7 +45,7 @@ def game_data() -> bytes:
     """Return game.json, in UTF-8: some 48 kB, 6 over gzip.
     Needs the extra `lab`, whose players these are.
 
-    Squares count from 0 in reading order, and stand as digits side by side where there are several.
+    Squares count from 0 in reading order, and are digits side by side where there are several.
     A board has the marks and a point for each free square.
     """
     return json.dumps(

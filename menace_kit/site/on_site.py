@@ -134,7 +134,7 @@ class ReadOnly:
     """
 
     def __init__(self, app: Answering, logbook: LogbookFolder, words: Words) -> None:
-        """Stand before an application; what is refused is told in these words."""
+        """Guard an application; refusals are in these words."""
         self._app, self._logbook, self._words = app, logbook, words
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:

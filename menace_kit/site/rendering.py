@@ -60,7 +60,7 @@ def renderer(words: Words) -> Environment:
 
 def page_files(version: str, documents: bool = False, address: str = "") -> dict[str, bytes]:
     """Return the pages in each language, and the one that chooses between them;
-    each says of which version it is.
+    each says its version.
 
     `documents`: whether `docs/` comes along, so that they can lead there. `address` is where the
     site will be, for who shows a link to it; without one the picture is named by its place.

@@ -2,7 +2,7 @@
 
 `words` has the sentences of a language by key, from templates/text/<language>.toml,
 with their plurals, twins and numbers; `phrases` are messages, told as data, a key and its facts,
-and put into a language by whoever shows them; `people` has their names. `kit_words` says what a
+and put into a language where they are shown; `people` has their names. `kit_words` says what a
 kit's players, boxes and beads are called, and which twins its game asks for; `sheet_words` what
 only sheets say, `number_runs` many boxes at once. `typed_colours` reads colours that people type.
 """

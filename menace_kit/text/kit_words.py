@@ -67,7 +67,7 @@ def _other_rules(game: Game) -> tuple[str, ...]:
 @cache
 def game_facts(game: Game) -> Mapping[str, object]:
     """Return what a sentence about a game's rules may say:
-    its parameters, and what lies where at the start.
+    its parameters, and what is where at the start.
 
     `pieces` is how many lie on the board, `first_from` and `first_to`
     are the ends of the first player's, in numbers of squares from 1;
@@ -83,14 +83,14 @@ def game_facts(game: Game) -> Mapping[str, object]:
 
 
 def paper_words(kit: Kit) -> Words:
-    """Return the words in which all that is printed for a kit is told:
+    """Return the words for all that is printed for a kit:
     its language, its boxes as what they are.
     """
     return load_words(kit.spec.print.language).for_boxes(kit.container)
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
-    """Return the words in which the pages of a kit are told,
+    """Return the words for the pages of a kit,
     and `typed` those of the screen at its boxes.
 
     A language of which somebody put only the sentences for paper into its file has English pages.
@@ -157,7 +157,7 @@ def square(kit: Kit, move: Move, position: Position) -> Text:
     """
     text = written_move(kit.game, position, move)
     if len(move) > 1:
-        return say("piece.move", move=text)
+        return say("piece.named", move=text)
     if has_named_squares(kit.game):
         return say("piece.square-called", move=text, called=say(f"squares.{move[0] + 1}"))
     if isinstance(kit.game, NamesMoves):

@@ -12,7 +12,7 @@ MOST_RUNS = 3
 
 def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
     """Return the boxes in the order of their numbers, in runs:
-    of the kit's boxes none lies within one.
+    none of the kit's boxes is within one.
 
     A number that no box of the kit has breaks no run, so boxes 1,
     2 and 4 of a kit without a box 3 are one.

@@ -112,12 +112,12 @@ class Words:
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`;
     `{name}` in it is replaced by a fact that is given. A sentence of several forms, in a list
-    or by their names, is told in that for the fact `n`. The tables `[colours]` and `[titles]`,
+    or by their names, is used in the form for the fact `n`. The tables `[colours]` and `[titles]`,
     which English does without, hold the language's names of colours, and of boxes, beads and paper.
 
     A sentence may have twins for kinds of games: `x-nim` for the game of this name, `x-arrow` where
     a move goes from a square to another. `words("x", "nim", "arrow")` is the twin for the first
-    kind that has one, else `x` itself. What stands in [[double brackets]] names commands:
+    kind that has one, else `x` itself. What is in [[double brackets]] names commands:
     it is said only with `typed`, for pages have buttons.
 
     `{container}` in a sentence is what the kit's boxes are called, `{a/an}` the word that agrees
@@ -191,14 +191,7 @@ class Words:
                 ("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label
             )
         if own.draw:
-            leave = self._tables["operator-card"]
-            leave = (
-                leave.get("leave-open", leave["leave"])
-                if "open" in boxes.endings
-                else leave["leave"]
-            )
             sentences["operator-card.draw"] = own.draw
-            sentences["index.hand-draw"] = f"{own.draw} {leave}"
         return replace(called, sentences=sentences)
 
     def container(self, kind: ContainerKind) -> str:
@@ -260,7 +253,7 @@ class Words:
         return name in self._tables.get(table, {})
 
     def twin(self, key: str, *kinds: str) -> str:
-        """Return the key of the twin that is told: for the first of `kinds` that there is."""
+        """Return the key of the first twin that there is for `kinds`, or the key itself."""
         key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
             return key
@@ -385,7 +378,7 @@ def _check_article(said: ContainerWords) -> None:
 
 
 class Phrase(Frozen, ABC):
-    """Something to be told, in no language yet: data, of which `Words.tell` makes a text.
+    """A text in no language yet: data that `Words.tell` turns into words.
 
     As a `str` it is what the terminal says: English, which names commands.
     """

@@ -31,7 +31,7 @@ CHANGES = 50
 
 
 class BoxInList(Shape):
-    """A box among all: where it stands, the beads that belong in it now and at the start,
+    """A box among all: where it is, the beads that belong in it now and at the start,
     how often it was opened.
     """
 

@@ -39,7 +39,7 @@ def class_chart(
     kit: Kit, careers: Mapping[str, Career], unbeatable: Collection[str], narrow: bool
 ) -> Document:
     """Return the chart of all machines of a class, not drawn yet;
-    those that are `unbeatable` are told so.
+    `unbeatable` ones are marked.
 
     What all of them have in common is drawn as far as half of those that have
     played at all have come.

@@ -108,7 +108,7 @@ def colour_shape(kit: Kit, name: str) -> Colour:
 
 
 def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
-    """Return a board; a bead of `moves` lies on the last square that its move
+    """Return a board; a bead of `moves` is on the last square that its move
     touches, if no mark is there.
     """
     marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: ""}

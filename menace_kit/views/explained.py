@@ -20,8 +20,8 @@ from menace_kit.machine.learning import (
     adjust,
     change_by,
 )
-from menace_kit.machine.schema import Teaches
 from menace_kit.text import Words
+from menace_kit.text.kit_words import kinds as kinds_of
 from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.phrases import Called, Capital, Text, joined, listed, paragraph, say
 from menace_kit.text.words import Phrase
@@ -174,14 +174,17 @@ def how_it_works(kit: Kit) -> Text:
     """Return what the machine is and how it learns, for people who see it for the first
     time: only what its rules do.
     """
-    learning = kit.spec.learning
     more, fewer = (
         any(sign * change_by(kit, result, side, stage) > 0 for side, stage in kit.stages)
         for result, sign in ((Result.WIN, 1), (Result.LOSS, -1))
     )
-    kind = "both" if more and fewer else "more" if more else "fewer" if fewer else ""
-    last = ("last",) if learning.teaches is Teaches.LAST_MOVE else ()
-    return paragraph([say("screen.how"), say(f"screen.learns-{kind}", *last) if kind else ""])
+    return paragraph(
+        [
+            say("screen.how"),
+            say("visitors.why-more", *kinds_of(kit)) if more else "",
+            say("visitors.why-fewer", *kinds_of(kit)) if fewer else "",
+        ]
+    )
 
 
 def first_boxes(logbook: Logbook, entry: int) -> Text:
@@ -190,9 +193,8 @@ def first_boxes(logbook: Logbook, entry: int) -> Text:
     held = box_changes.contents_behind(logbook, entry)
     now = sum(sum(held[box.number].values()) for box in firsts)
     more = now - sum(box.start_total for box in firsts)
-    which = "first" if len(firsts) == 1 else "firsts"
     against = "same" if not more else "more" if more > 0 else "fewer"
-    return say(f"explained.{which}-{against}", n=now, by=abs(more))
+    return say(f"explained.first-{against}", n=now, by=abs(more))
 
 
 def _next_box(logbook: Logbook, game: GameRecord, entry: int) -> Text:

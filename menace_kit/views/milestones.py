@@ -95,7 +95,7 @@ class MilestonesAhead:
     def __init__(self, kit: Kit) -> None:
         """Begin before the first game."""
         firsts = [box.start_total for box in kit.opening_boxes]
-        self._boxes, self._start = len(firsts), sum(firsts)
+        self._start = sum(firsts)
         self._growth = list(FULLER) if self._start else []
         self._seen: set[Result] = set()
         self._games = self._unbeaten = 0
@@ -114,7 +114,7 @@ class MilestonesAhead:
             found += self._of_result(result)
         reached = [times for times in self._growth if self._start + change >= times * self._start]
         if reached:
-            found.append(_grown(self._boxes, reached[-1]))
+            found.append(_grown(reached[-1]))
             self._growth = self._growth[len(reached) :]
         return found
 
@@ -130,7 +130,7 @@ class MilestonesAhead:
         return found
 
 
-def _grown(boxes: int, times: int) -> Text:
+def _grown(times: int) -> Text:
     if times == 2:
-        return say("milestone.twice" if boxes == 1 else "milestone.twice-all")
-    return say("milestone.grown" if boxes == 1 else "milestone.grown-all", times=times)
+        return say("milestone.twice")
+    return say("milestone.grown", times=times)

@@ -24,7 +24,7 @@ class Odds(NamedTuple):
 
 
 ALONG = 0.75
-"""Where on its arrow a chance stands: there two arrows that cross are apart."""
+"""Where on its arrow a chance is written: two arrows that cross are apart there."""
 
 
 def beads_in(now: Moment) -> list[BeadShape]:

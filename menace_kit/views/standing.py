@@ -1,4 +1,4 @@
-"""Where the machines of a class stand."""
+"""How far the machines of a class are."""
 
 from collections.abc import Sequence
 from typing import Literal

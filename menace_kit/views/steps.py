@@ -13,12 +13,12 @@ from menace_kit.views.milestones import Milestones
 from menace_kit.views.running_game import MoveMade, move_made
 
 MOST_ENTRIES = 500
-"""What screens are told step by step when it was recorded all at once;
-of more they are only told how things stand.
+"""How many steps that were recorded at once screens show one by one;
+of more they only show the result.
 """
 
 TOLD_AGAIN = 200
-"""Entries at the end of a logbook that screens are told of again after the server was stopped."""
+"""How many entries at the end of a logbook screens show again after the server was stopped."""
 
 
 class Step(Shape):

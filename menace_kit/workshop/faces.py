@@ -1,7 +1,7 @@
 """Faces of card that are joined along folds: flat, as a net, and folded. In mm.
 
-A net lies on the sheet as it is printed: x to the right, y downwards, the print towards
-whoever looks at it. It is folded away from the print, so that this ends up outside.
+A net is on the sheet as it is printed: x to the right, y downwards, the print towards
+you. It is folded away from the print, so that this ends up outside.
 """
 
 import math

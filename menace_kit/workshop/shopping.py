@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Literal
 
 from menace_kit.frozen import Frozen
 from menace_kit.machine.containers import ContainerKind
@@ -60,10 +59,11 @@ class Thing(Frozen):
     facts for its sentences.
 
     `kind` is the key of its name in the table `[shopping]` of the words;
-    `<kind>-amount` there says how many; `twins` are what these may have a twin for.
+    `amount` the key of how many; `twins` are what these may have a twin for.
     """
 
     kind: str
+    amount: str
     needed: int
     spare: int = 0
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -80,10 +80,15 @@ class Thing(Frozen):
         """Return what all of them cost; None where nobody has said."""
         return None if self.price is None else self.price * self.total
 
-    def said(self, ending: Literal["", "-amount"] = "") -> Message:
-        """Return what it is, or how many."""
+    def said(self) -> Message:
+        return self._said(self.kind)
+
+    def said_amount(self) -> Message:
+        return self._said(self.amount)
+
+    def _said(self, key: str) -> Message:
         facts = {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
-        return say(f"shopping.{self.kind}{ending}", *self.twins, **facts)
+        return say(f"shopping.{key}", *self.twins, **facts)
 
 
 class ShoppingList(Frozen):
@@ -112,7 +117,7 @@ class ShoppingList(Frozen):
     def items(self, words: Words) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
         return [
-            (words.tell(thing.said()), words.tell(thing.said("-amount"))) for thing in self.things
+            (words.tell(thing.said()), words.tell(thing.said_amount())) for thing in self.things
         ]
 
     @property
@@ -254,6 +259,7 @@ def _things(
         facts |= {"together": container.together, "boxes": boxes, "spares": spares}
         bought = Thing(
             "container",
+            "amount-together",
             rounded_up(boxes + spares, container.together),
             0,
             facts,
@@ -261,19 +267,29 @@ def _things(
         )
     else:
         needed = (boxes, spares) if container.kind.bought else (0, 0)
-        bought = Thing("container", *needed, facts)
+        bought = Thing("container", "amount-spare", *needed, facts)
     return [
         bought,
-        Thing("cabinet", machines * kit.cabinets, 0, places),
-        Thing("fastener", *fasteners, {"pull": Decimal(pull)}),
-        Thing("awl", machines * int(pull > 0)),
-        Thing("pot", 0 if is_mat else machines * len(kit.colours)),
+        Thing("cabinet", "amount-cabinet", machines * kit.cabinets, 0, places),
+        Thing("fastener", "amount-spare", *fasteners, {"pull": Decimal(pull)}),
+        Thing("awl", "amount", machines * int(pull > 0)),
+        Thing("pot", "amount", 0 if is_mat else machines * len(kit.colours)),
         Thing(
-            "label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": label_paper}
+            "label-sheet",
+            "amount-sheets",
+            label_sheets,
+            0,
+            {"title": Titled(kit.stock.title), "paper": label_paper},
         ),
-        Thing("glue", glue, 0, {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK}),
-        Thing("scissors", int(scissors)),
-        Thing("paper", document_sheets, 0, {"paper": paper}),
-        Thing("card", card_sheets, 0, {"paper": paper}),
-        Thing("sticker-sheet", sticker_sheets, 0, {"paper": paper}),
+        Thing(
+            "glue",
+            "amount-glue",
+            glue,
+            0,
+            {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK},
+        ),
+        Thing("scissors", "amount-scissors", int(scissors)),
+        Thing("paper", "amount-sheets", document_sheets, 0, {"paper": paper}),
+        Thing("card", "amount-sheets", card_sheets, 0, {"paper": paper}),
+        Thing("sticker-sheet", "amount-sheets", sticker_sheets, 0, {"paper": paper}),
     ]

@@ -200,7 +200,9 @@ def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> Non
         "There are no boxes for moves this late; the chart says: complete a line. "
         "The machine plays square 3"
     ) in said
-    assert str(wording.move_made(CHART, game, made[1])) == "O on square 3 (top right): by the chart"
+    assert (
+        str(wording.move_made(CHART, game, made[1])) == "O plays square 3 (top right): by the chart"
+    )
     assert "no bead was drawn" in str(wording.without_bead(CHART, game, made[1]))
     told_by_the_chart = look_up(CHART, "OO./XX./O.X")
     assert look_up_facts(CHART, told_by_the_chart)["later"] == {"chart": "win", "moves": [3]}

@@ -54,7 +54,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
         ),
         (
             *(f"{MATCHES}side = 'both'\n", BOTH, "", "6"),
-            "YELLOW, in front of box 7: the first player takes 3 matches.",
+            "YELLOW from box 7: the first player takes 3 matches.",
             "The second player is to move: draw a bead from box 4 and type its letter: Y B R.",
         ),
         (
@@ -93,15 +93,15 @@ def test_at_an_empty_box_what_comes_of_it_is_said(rule: str, what_then: str) -> 
 @pytest.mark.parametrize(
     ("kit", "script", "told"),
     [
-        ("", "1 5", "X on square 5 (centre). Take the mark off square 5."),
+        ("", "1 5", "X plays square 5 (centre). Take the mark off square 5."),
         (
             *("", "1 5 2"),
-            "O on square 2 (top middle): lilac from box 7. Take the mark off square 2. "
+            "O plays square 2 (top middle): lilac from box 7. Take the mark off square 2. "
             "Now move these beads: Box 7: put the LILAC bead in front of it back in.",
         ),
         (
             *("", "1 5 2 3 7 4 6 8"),
-            "X on square 8 (bottom middle); O on square 9 (bottom right): the only one left; "
+            "X plays square 8 (bottom middle); O plays square 9 (bottom right): the only one left; "
             "the end: a draw. Take the marks off squares 8, 9.",
         ),
         (ARROWS, "7-4 2-4", "Black plays move 2-4. Set the board as it is shown."),
@@ -112,7 +112,7 @@ def test_at_an_empty_box_what_comes_of_it_is_said(rule: str, what_then: str) -> 
         ),
         (
             *("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty"),
-            "box 7 was empty (refill). Now move these beads: Box 7: "
+            "box 7 was empty (it gets its starting beads again). Now move these beads: Box 7: "
             "take 3 LILAC beads out, into their pot; take 3 SILVER beads out, into their pot; "
             "take 3 GREEN beads out, into their pot; take 3 PINK beads out, into their pot.",
         ),
@@ -133,12 +133,12 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
         (
             *("", WITH_ZOE, LOST),
             [
-                "O on square 1 (top left): white from box 1",
-                "X on square 5 (centre)",
-                "O on square 2 (top middle): lilac from box 7",
-                "X on square 3 (top right)",
-                "O on square 4 (middle left): green from box 96",
-                "X on square 7 (bottom left)",
+                "O plays square 1 (top left): white from box 1",
+                "X plays square 5 (centre)",
+                "O plays square 2 (top middle): lilac from box 7",
+                "X plays square 3 (top right)",
+                "O plays square 4 (middle left): green from box 96",
+                "X plays square 7 (bottom left)",
                 "the end: the machine lost",
                 "The machine lost. Zoë wins. Ticked: 1 of 3.",
                 "lost, LOST",
@@ -147,15 +147,15 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
         (
             *("", START, DRAWN),
             [
-                "O on square 1 (top left): white from box 1",
-                "X on square 5 (centre)",
-                "O on square 2 (top middle): lilac from box 7",
-                "X on square 3 (top right)",
-                "O on square 7 (bottom left): pink from box 96",
-                "X on square 4 (middle left)",
-                "O on square 6 (middle right): black from box 180",
-                "X on square 8 (bottom middle)",
-                "O on square 9 (bottom right): the only one left",
+                "O plays square 1 (top left): white from box 1",
+                "X plays square 5 (centre)",
+                "O plays square 2 (top middle): lilac from box 7",
+                "X plays square 3 (top right)",
+                "O plays square 7 (bottom left): pink from box 96",
+                "X plays square 4 (middle left)",
+                "O plays square 6 (middle right): black from box 180",
+                "X plays square 8 (bottom middle)",
+                "O plays square 9 (bottom right): the only one left",
                 "the end: a draw",
                 "A draw. Ticked: 1 of 4.",
                 "draw, DRAW",
@@ -176,11 +176,11 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
         (
             *("side = 'both'", BOTH, "1 4 5 2 9"),
             [
-                "O on square 1 (top left): white from box 1",
-                "X on square 4 (middle left): lilac from box 307",
-                "O on square 5 (centre): gold from box 8",
-                "X on square 2 (top middle): black from box 327",
-                "O on square 9 (bottom right): pink from box 43",
+                "O plays square 1 (top left): white from box 1",
+                "X plays square 4 (middle left): lilac from box 307",
+                "O plays square 5 (centre): gold from box 8",
+                "X plays square 2 (top middle): black from box 327",
+                "O plays square 9 (bottom right): pink from box 43",
                 "the end: O's machine won",
                 "O's machine won, X's machine lost. Ticked: 1 of 5.",
                 "O won, O WON",

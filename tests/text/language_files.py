@@ -76,6 +76,7 @@ def left_in_english(english: Sentences, other: Sentences) -> set[str]:
     return {
         key
         for key, sentence in english.items()
+        if key in other
         for told in each_of(other[key])
         if told in each_of(sentence) and re.search(r"[^\W\d_]{2}", re.sub(r"\{[^}]*\}", "", told))
     }

@@ -46,7 +46,7 @@ PUT_TOGETHER = {
     "happened": {
         *TOLD,
         *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
-        *("marks-off", "set-board", "charted"),
+        *("marks-off", "set-board"),
     },
     "story": {
         *TOLD,
@@ -56,7 +56,6 @@ PUT_TOGETHER = {
         *(f"end-{result}" for result in RESULTS),
     },
     "empty-rules": RULES,
-    "rule": RULES,
     "why": set(wording.WHYS),
     "due": {due.value for due in Due},
     "went": {"running", "taken-back", "abandoned", "gave-up", "lost", *RESULTS},
@@ -73,7 +72,7 @@ PUT_TOGETHER = {
 """Tables whose keys the code puts together: the names that it can come to."""
 
 
-NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "-amount")}
+NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "")}
 """Tables whose keys stand in the code without the table, `Thing("pot")`,
 with this beginning and end if any.
 """

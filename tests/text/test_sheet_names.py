@@ -55,6 +55,7 @@ def misnamed(language: str, sentences: Mapping[str, object]) -> list[str]:
     return [
         key
         for key, sentence in sentences.items()
+        if key in english
         for sheet in SHEETS
         for told, theirs in zip(each_of(english[key]), each_of(sentence), strict=False)
         if named(sheet, "en").search(bare(told)) and not named(sheet, language).search(bare(theirs))

@@ -212,33 +212,33 @@ def called(kind: str, language: str, **own: object) -> Words:
 
 
 TOLD = {
-    ("cup", "en"): ("cups 1 to 3", "A cup is empty: the machine gives up. That is a loss."),
+    ("cup", "en"): ("cups 1 to 3", "The cup is empty? The machine gives up and has lost."),
     ("cup", "de"): (
         "Becher 1–3",
-        "Ein Becher ist leer: Die Maschine gibt auf. Das ist eine Niederlage.",
+        "Der Becher ist leer? Die Maschine gibt auf und hat verloren.",
     ),
     ("cup", "fr"): (
         "gobelets 1 à 3",
-        "Un gobelet est vide : la machine abandonne. C’est une défaite.",
+        "Le gobelet est vide ? La machine abandonne, elle a perdu.",
     ),
-    ("cup", "nl"): ("bekers 1 t/m 3", "Een beker is leeg: de machine geeft op. Dat is verlies."),
+    ("cup", "nl"): ("bekers 1 t/m 3", "Beker leeg? De machine geeft op en heeft verloren."),
     ("envelope", "en"): (
         "envelopes 1 to 3",
-        "An envelope is empty: the machine gives up. That is a loss.",
+        "The envelope is empty? The machine gives up and has lost.",
     ),
     ("envelope", "de"): (
         "Umschläge 1–3",
-        "Ein Umschlag ist leer: Die Maschine gibt auf. Das ist eine Niederlage.",
+        "Der Umschlag ist leer? Die Maschine gibt auf und hat verloren.",
     ),
     ("drawer", "fr"): (
         "tiroirs 1 à 3",
-        "Un tiroir est vide : la machine abandonne. C’est une défaite.",
+        "Le tiroir est vide ? La machine abandonne, elle a perdu.",
     ),
     ("carton", "fr"): (
         "alvéoles 1 à 3",
-        "Une alvéole est vide : la machine abandonne. C’est une défaite.",
+        "L’alvéole est vide ? La machine abandonne, elle a perdu.",
     ),
-    ("matchbox", "en"): ("boxes 1 to 3", "A box is empty: the machine gives up. That is a loss."),
+    ("matchbox", "en"): ("boxes 1 to 3", "The box is empty? The machine gives up and has lost."),
 }
 
 
@@ -246,7 +246,7 @@ TOLD = {
 def test_a_sentence_names_what_the_boxes_are(kind: str, language: str) -> None:
     words = called(kind, language)
     several = words("labels.boxes", n=3, first=1, last=3).replace("\u00a0", " ")
-    empty = words("index.hand-empty-resign").replace("\u00a0", " ")
+    empty = words("operator-card.empty-resign").replace("\u00a0", " ")
     assert (several, empty) == TOLD[kind, language]
 
 
@@ -260,8 +260,8 @@ def test_each_kind_of_box_has_an_article_of_its_language(language: str) -> None:
 def test_words_that_agree_follow_the_article_of_ones_own_container() -> None:
     mine = {"one": "Krug", "many": "Krüge", "dative": "Krügen", "genitive": "Krugs"}
     jug = called("cup", "de", **mine, article="der")
-    assert jug("index.hand-empty-keep-last") == (
-        "Die letzte Perle eines Krugs wird nie herausgenommen."
+    assert jug("operator-card.last-bead-all") == (
+        "Nimm nie die letzte Perle aus einem Krug: Eine bleibt immer darin."
     )
 
 
@@ -307,9 +307,8 @@ def test_a_word_before_a_vowel_is_another() -> None:
     assert envelope("warnings.starts-too-full", n=1, box=7, beads=9, limit=3).startswith(
         "L’enveloppe 7 "
     )
-    assert "An urn is empty" in called("cup", "en", one="urn", many="urns")(
-        "index.hand-empty-resign"
-    )
+    urns = called("cup", "en", one="urn", many="urns")
+    assert "out of an urn" in urns("operator-card.last-bead-all")
 
 
 def test_ones_own_container_says_its_own_words_and_how_one_draws_from_it() -> None:
@@ -325,7 +324,6 @@ def test_ones_own_container_says_its_own_words_and_how_one_draws_from_it() -> No
         jar.lines("fit-test.gluing-steps") == jar.lines("fit-test.sticking-steps") == own["label"]
     )
     assert jar("operator-card.draw") == own["draw"]
-    assert jar("index.hand-draw").startswith(f"{own['draw']} ")
     # In a language in which the file says nothing it is what its kind is.
     german = load_words("de").for_boxes(container("cup", "en", **own))
     assert german("common.n-boxes", n=2) == "2 Becher"

@@ -29,6 +29,9 @@ def told_by_a_career(
     ]
 
 
+GROWN = "By its games the machine has {} as many beads for its first move as at the start."
+
+
 def test_milestones_come_once_each() -> None:
     results = [Result.LOSS, Result.TIE, *[Result.WIN] * 10, Result.LOSS, *[Result.WIN] * 90]
     line = [3 * number for number in range(len(results))]
@@ -36,8 +39,11 @@ def test_milestones_come_once_each() -> None:
     assert [(games, words) for games, words in found if games < 13] == [
         (2, "The machine's first draw!"),
         (3, "The machine's first win!"),
-        (5, "By its games the first box is twice as full as at the start."),
-        (9, "By its games the first box is 3 times as full as at the start."),
+        (5, GROWN.format("twice")),
+        (
+            9,
+            GROWN.format("3 times"),
+        ),
         (10, "10 games are played."),
         (11, "10 games in a row without a loss."),
     ]
@@ -50,8 +56,14 @@ def test_milestones_come_once_each() -> None:
 def test_a_first_box_that_grows_past_two_milestones_at_once_is_told_the_last_one_only() -> None:
     line = [24, 12, 24, 48]
     assert told_by_a_career([Result.LOSS] * len(line), line) == [
-        (1, "By its games the first box is 3 times as full as at the start."),
-        (4, "By its games the first box is 5 times as full as at the start."),
+        (
+            1,
+            GROWN.format("3 times"),
+        ),
+        (
+            4,
+            GROWN.format("5 times"),
+        ),
     ]
 
 

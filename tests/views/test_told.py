@@ -81,7 +81,7 @@ def test_a_game_against_somebody() -> None:
         "Box 46 had 2 gold of 10 beads: one chance in five.",
         "For this board there is box 138, with 2 beads in it.",
         f"Box 138 had 1 amber of 2 beads: one chance in two. {WINS}",
-        "The first box holds 15 beads, 3 more than at the start.",
+        "For the first move there are now 15 beads, 3 more than at the start.",
     ]
     assert [now.say for now in seen[:3]] == [
         "Start a game.",
@@ -100,8 +100,8 @@ def test_a_game_against_somebody() -> None:
     )
     assert [move.mark for move in game.moves] == ["O", "X", "O", "X", "O", "X", "O"]
     assert [step.words for step in replay(logbook, 1).steps][:2] == [
-        "O on square 1 (top left): white from box 1",
-        "X on square 2 (top middle)",
+        "O plays square 1 (top left): white from box 1",
+        "X plays square 2 (top middle)",
     ]
     assert latest_begin(logbook, logbook.last_entry) == 0
 
@@ -113,7 +113,7 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
             "Box 138 had 1 amber of 2 beads: one chance in two. O's machine. "
             f"{WINS} X's machine. {LOSES}"
         ),
-        "The first boxes hold 62 beads, 2 more than at the start.",
+        "For the first move there are now 62 beads, 2 more than at the start.",
     ]
     game = seen[-2].game
     assert game is not None
@@ -127,7 +127,10 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
         "X's machine"
     ] * 3
     logbook, _ = played(load_preset("nim-8"), both=True)
-    assert explained(logbook)[-1] == "The first box holds 3 beads, as many as at the start."
+    assert (
+        explained(logbook)[-1]
+        == "For the first move there are now 3 beads, as many as at the start."
+    )
 
 
 def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:

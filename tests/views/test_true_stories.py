@@ -131,7 +131,7 @@ def check_sentence(kit: Kit, held: Beads, sentence: str) -> None:
         assert sum(beads[found[1]].values()) == int(found[2])
     elif found := re.fullmatch(
         (
-            r"The first box(?:es)? holds? (\d+) beads?, (?:(\d+) (more|fewer) than|as "
+            r"For the first move there (?:is|are) now (\d+) beads?, (?:(\d+) (more|fewer) than|as "
             r"many as) at the start\."
         ),
         sentence,
@@ -225,19 +225,28 @@ def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
     assert held == desk.logbook.contents()
     told = str(how_it_works(kit))
     assert "more beads" in told or not more
-    assert "fewer" in told or not fewer
+    assert "a loss" in told or not fewer
     rules = kit.spec.learning
     if rules.win in (0, -1) and rules.win_second is None:
         assert "more beads" not in told
 
 
+EACH_RESULT = (
+    "Moves that led to a win get more beads, so they come more often. "
+    "Moves that led to a loss lose beads, so they come less and less."
+)
+LAST_MOVE = (
+    "After a loss the last move has fewer beads, so bad moves disappear, one after the other."
+)
+
+
 @pytest.mark.parametrize(
     ("name", "learns"),
     [
-        ("michie-1961", "Moves that win get more beads, moves that lose get fewer."),
-        ("her-19", "After a loss its last move gets fewer beads."),
-        ("nim-8", "After a loss its last move gets fewer beads."),
-        ("gallmo-rules", "Moves that win get more beads, moves that lose get fewer."),
+        ("michie-1961", EACH_RESULT),
+        ("her-19", LAST_MOVE),
+        ("nim-8", LAST_MOVE),
+        ("gallmo-rules", EACH_RESULT),
     ],
 )
 def test_a_machine_says_of_itself_how_it_learns_by_its_own_rules(name: str, learns: str) -> None:

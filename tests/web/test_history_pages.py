@@ -84,7 +84,7 @@ def test_a_replay_shows_every_position_bead_and_change(client: TestClient) -> No
     moves = now["game"]["moves"]
     page = client.get("/history/1").text
     assert page.count('class="picture"') == 1 + len(moves)
-    assert page.count("X on square") + page.count("O on square") == len(moves)
+    assert page.count("X plays square") + page.count("O plays square") == len(moves)
     assert "Opponent: Bob &amp; &lt;i&gt;Co&lt;/i&gt;." in page
     for move in moves:
         assert move["words"] in page

@@ -216,7 +216,7 @@ WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")
 
 
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
-    """Return what stands on the chart."""
+    """Return what is on the chart."""
     from menace_kit.lab.studies.curve_chart import MOST_DRAWN, CurveWords
     from menace_kit.lab.studies.curves import choice_of
     from menace_kit.lab.studies.outlook import judge

@@ -120,7 +120,7 @@ def tell_of_death(played: int, games: int) -> None:
 
 
 def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
-    """Return what stands on the pictures and the page."""
+    """Return what is on the pictures and the page."""
     from menace_kit.lab.studies.film import FilmWords
 
     kit = found.match.kit
@@ -148,7 +148,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
         language=words.language,
         play=words("animation.play"),
         pause=words("animation.pause"),
-        slider=words("animation.slider"),
+        slider=words("common.one-game"),
     )
 
 

@@ -70,7 +70,7 @@ def _listed_below(head: str, items: Sequence[object]) -> Iterator[str]:
 
 
 def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
-    """Return the spellings of a name that stand in a logbook; UnknownNameError where none does."""
+    """Return the spellings of a name in a logbook; UnknownNameError where none does."""
     found = [person for person in known if alike(person.name) == alike(name)]
     if found and alike(name):
         return found
@@ -85,7 +85,7 @@ def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
 def _checked_stand_in(
     text: str | None, meant: Sequence[Person], known: Sequence[Person]
 ) -> str | None:
-    """Return what is to stand in a name's place;
+    """Return what replaces a name;
     GuideError where that is the name of somebody in the logbook.
     """
     stand_in = checked_name(text)
@@ -102,7 +102,7 @@ def _checked_stand_in(
 
 
 def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterator[str]:
-    """Yield where each spelling of a name stands, and which names have it in them."""
+    """Yield where each spelling of a name is, and which names have it in them."""
     for person in meant:
         places = [
             f"{count} game{'' if count == 1 else 's'} as {who}"

@@ -159,7 +159,7 @@ def _set_waiting(keyboard: int, least: int) -> None:
 
 @contextmanager
 def unechoed_keys() -> Iterator[Keys]:
-    """Lend the keys, none of which shows, freezes (Ctrl-S) or suspends (Ctrl-Z) the
+    """Lend the keys: none of them shows, freezes (Ctrl-S) or suspends (Ctrl-Z) the
     program until this ends.
     """
     keyboard = sys.stdin.fileno()

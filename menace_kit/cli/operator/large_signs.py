@@ -1,4 +1,4 @@
-"""Large signs and boards, drawn from blocks, for people who stand behind others."""
+"""Large signs and boards, drawn from blocks, for people behind others."""
 
 from functools import cache, cached_property
 

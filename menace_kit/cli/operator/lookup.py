@@ -144,6 +144,6 @@ def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
 
 
 def title(kit: Kit, box: Box) -> Line:
-    """Return which box it is, where it stands, and which of the machine's moves it is for."""
+    """Return which box it is, where it is, and which of the machine's moves it is for."""
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
     return [(str(kit_words.box_to_find(kit, box)), "bold"), (stage, "")]

@@ -114,7 +114,7 @@ class SidePanel(Frozen):
         return [large, Text()] if large else []
 
     def box_title(self, box: Box, width: int) -> list[RenderableType]:
-        """Return which box it is and where; its code stands back, for it is no number."""
+        """Return which box it is and where; its code is paler, for it is no number."""
         where = self.text(kit_words.box_and_place(self.kit, box), "bold")
         if code := self.kit.code(box):
             where.append(f" ({code})", "not bold dim")
@@ -195,7 +195,10 @@ class SidePanel(Frozen):
         entry = game.moves[-1]
         move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
         told = say(
-            "play.machine-plays", *kinds(self.kit), move=kit_words.square(self.kit, move, before)
+            "happened.reply",
+            *kinds(self.kit),
+            player=Capital(say("play.the-machine")),
+            move=kit_words.square(self.kit, move, before),
         )
         parts = self.title(told, written_move(self.kit.game, before, move), width)
         if entry.kind is not Kind.BEAD or not entry.box or not entry.colour:

@@ -34,7 +34,7 @@ FutureOption = Annotated[bool, Option("--future", help="A time in the future is 
 
 
 class PaperOptions(Frozen):
-    """What only a game has of which the moves were written down."""
+    """What only a game has whose moves were written down."""
 
     played_at: Annotated[
         str | None,
@@ -55,7 +55,7 @@ class PaperOptions(Frozen):
 
 
 class OutcomeOptions(Frozen):
-    """What is known of a game of which nobody wrote the moves down."""
+    """What is known of a game whose moves nobody wrote down."""
 
     outcome: Annotated[
         Result | None,

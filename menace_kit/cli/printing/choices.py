@@ -79,7 +79,7 @@ def own_parameters() -> Iterator[Parameter]:
 
 
 def metavar(choice: Choice) -> str | None:
-    """Return what stands for the option's value in help; None where it has none."""
+    """Return how help writes the option's value; None where it has none."""
     return "|".join(choice.names) or choice.metavar or None
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from menace_kit.games import Side
 from menace_kit.guide.wording.moves import deed_of, is_told, later_of, where_played
 from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
 from menace_kit.guide.wording.results import ended
@@ -60,27 +59,26 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
     if not (is_told(entry) or entry.kind is Kind.UNDO):
         return ""
     told = kinds_of(kit, game)
-    facts = {} if game is None else _who(kit, game, game.side_of(entry))
     later = later_of(kit, entry, game.entries) if game else None
+    key = "reply" if later and entry.kind is Kind.FORCED else deed_of(entry)
+    player = _player(kit, game, entry)
     done = say(
-        f"happened.{'charted' if later and entry.kind is Kind.FORCED else deed_of(entry)}",
+        f"happened.{key}",
         *told,
         game=entry.game,
         box=kit.box(entry.box).name if entry.box else "",
         colour=Capitals(Called(entry.colour or "")),
         move=where_played(kit, entry, game.entries) if game else "",
         deed=deed(adjustments_in((entry,))[0]) if is_taken_square(entry) else "",
-        opponent=Capital(opponent(game)),
+        player=Capital(player) if key == "reply" else player,
+        machine=Capital(machine(kit, game.side_of(entry))) if game else "",
         rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
-        **facts,
     )
     return paragraph([why_later(later.line), done]) if later else done
 
 
-def _who(kit: Kit, game: GameRecord, side: Side) -> dict[str, Text]:
-    """Return whose act it was, for sentences of games of both machines."""
-    return (
-        {"player": player_called(kit, side), "machine": Capital(machine(kit, side))}
-        if game.both
-        else {}
-    )
+def _player(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
+    """Return who made the move of an entry: in a game of both machines which of them."""
+    if game is not None and game.both:
+        return player_called(kit, game.side_of(entry))
+    return opponent(game) if entry.kind is Kind.REPLY else say("play.the-machine")

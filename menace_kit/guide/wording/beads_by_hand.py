@@ -16,7 +16,7 @@ HEADS = {
     Kind.ABANDON: "by-hand.move",
     Kind.START: "by-hand.left",
 }
-"""What stands over the beads to move, by what was done; other acts say it themselves."""
+"""The heading of the beads to move, by what was done; other acts say it themselves."""
 
 
 def by_hand(kit: Kit, done: Kind, moves: Sequence[BeadMove]) -> list[Text]:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.games import Side, parse_move
-from menace_kit.guide.wording.parts import kinds_of, opponent
+from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
 from menace_kit.logbook.entries import MOVES, Entry, Kind, is_taken_square
 from menace_kit.logbook.game_record import GameRecord, positions_before
 from menace_kit.logbook.paper_words import TAKEN
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import LaterMove, Turn
 from menace_kit.text.kit_words import machine, player_called, square
 from menace_kit.text.phrases import Called, Text, say
@@ -70,17 +71,18 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
         return _the_end(kit, game, Result(entry.result))
     if not is_told(entry):
         return str(entry.kind.value)
+    told = kinds_of(kit, game)
     deed, later = deed_of(entry), later_of(kit, entry, entries or game.entries)
     if later and later.line:
         deed = "charted" if entry.kind is Kind.FORCED else "charted-lot"
     return say(
         f"story.{deed}",
-        *kinds_of(kit, game),
+        *told,
         player=who_plays(kit, game, game.mover(entry)),
         square=where_played(kit, entry, entries or game.entries),
         colour=Called(entry.colour or ""),
         box=kit.box(entry.box).name if entry.box else "",
-        rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",
+        rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
     )
 
 

@@ -18,7 +18,7 @@ WHYS = (
     Why.HALVED.value,
     WATCHED,
 )
-"""The reasons of adjustments that are told: the others follow from the result alone."""
+"""The reasons of adjustments that sentences give: the others follow from the result alone."""
 
 
 GAVE_UP = frozenset(reason.value for reason in GaveUp)

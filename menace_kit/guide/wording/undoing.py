@@ -16,7 +16,7 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
     """Return what was taken back, and what to do on the board for that;
     `game` as it was or is, with its start.
 
-    The beads are told by `by_hand`.
+    `by_hand` says what to do with the beads.
     """
     if game is None or is_whole(entries):
         return say("recorded.taken-back", game=entries[0].game)

@@ -39,10 +39,10 @@ def deed_and_rest(change: Adjustment, after: Mapping[str, int]) -> Text:
 
 
 def deed(change: Adjustment) -> Text:
-    """Return what to do with the bead that lies before a box: `GOLD back +3`.
+    """Return what to do with the bead in front of a box: `GOLD back +3`.
 
     The drawn bead itself goes back or stays out; the number is that of the others.
-    Where others played, none lies there: all of the beads go in, or out.
+    Where others played, none is there: all of the beads go in, or out.
     """
     facts = {"colour": Capitals(Called(change.colour))}
     if change.why is Why.WATCHED:

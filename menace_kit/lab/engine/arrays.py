@@ -27,7 +27,7 @@ EMPTY_RULES = tuple(EmptyBox)
 
 PLAYER, BEADS, ODDS, QUALITY, MONTE_CARLO = range(5)
 """Who moves: a player of `players`, a machine by its beads, or one of the learners
-whose rules stand below.
+whose rules are below.
 """
 
 WITH_TABLES = (QUALITY, MONTE_CARLO)
@@ -106,7 +106,7 @@ class Setup(NamedTuple):
         adapts: float64 [players]: how fast an adaptive player's rate follows the machine's, or 0.
         rules: float64 [2, RULE_WIDTH].
         watched_by: the role that learns from players.
-        greedy: whether a machine plays the colour of which there are most.
+        greedy: whether a machine plays the most common colour.
         only_last: whether a game teaches each side's last bead alone.
         halves: whether a box with more beads than FULL_ABOVE is halved after a game that used it.
     """

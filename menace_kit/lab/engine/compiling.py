@@ -28,7 +28,7 @@ SOURCES = (
     Path(__file__).parents[1] / "machine_file.py",
     Path(str(schema.__file__)),
 )
-"""The files of which parts are compiled in, besides a function's own."""
+"""The files whose parts are compiled in, besides a function's own."""
 
 DAMAGED = (pickle.UnpicklingError, EOFError)
 """What numba, too, raises where a file that it kept was cut off."""

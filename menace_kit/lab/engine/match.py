@@ -121,7 +121,7 @@ class Match:
         makers: make the opponents that a name alone does not mean:
             name -> maker, on a table of all positions apart.
         learns: whether the beads change after a game.
-        greedy: whether a machine plays the colour of which there are most,
+        greedy: whether a machine plays the most common colour,
             at random among equals, instead of drawing.
         rules: those of the learners of the first pair of roles, where they are not the usual ones
             of `RULES`; None elsewhere. In the second pair the two have changed sides.
@@ -558,8 +558,8 @@ class Batch:
         return games
 
     def seen_from(self, side: Side) -> Array:
-        """Return int64 [3, runs]: games won, drawn and lost so far as whoever
-        began with a side tells them.
+        """Return int64 [3, runs]: games won, drawn and lost so far by
+        the player who began on this side.
         """
         tallies = _as_begun(self.memory.tally[:, :, 1:]).T
         return tallies if side is Side.FIRST else tallies[::-1]

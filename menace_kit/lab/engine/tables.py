@@ -52,7 +52,7 @@ class GameTable:
         return {position: state for state, position in enumerate(self.positions)}
 
     def state(self, position: Position) -> int:
-        """Return the state of a position as it lies on a table;
+        """Return the state of a position as it is on the table;
         KeyError where no game reaches it.
         """
         return self._states[self.symmetries.canonical_form(position, self.form)]
@@ -129,7 +129,7 @@ def padded(rows: Sequence[Sequence[float]], fill: int, dtype: type[np.generic]) 
 
 
 def kit_table(kit: Kit) -> GameTable:
-    """Return the smallest table of a kit's game on which its boxes can stand.
+    """Return the smallest table of a kit's game that holds its boxes.
 
     Positions that the kit's symmetries carry into each other are one state;
     they are told apart where alike positions keep boxes of their own,

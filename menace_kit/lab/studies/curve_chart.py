@@ -38,7 +38,7 @@ STRIP = 0.65
 
 
 class CurveWords(NamedTuple):
-    """What stands on the chart.
+    """What is on the chart.
 
     Attributes:
         title, below: the two lines at the top.

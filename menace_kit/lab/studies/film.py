@@ -48,7 +48,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.palettes import Colour
 
 PICTURES_A_SECOND = 12.5
-"""So a picture stands 8 hundredths of a second, which GIF can say exactly."""
+"""So a picture stays 8 hundredths of a second, which GIF can say exactly."""
 
 
 ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
@@ -91,7 +91,7 @@ class FilmMoment(NamedTuple):
 
 
 class FilmWords(NamedTuple):
-    """What stands on the pictures.
+    """What is on the pictures.
 
     `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn.
     `state` is a sentence with {game} and the same names in it.
@@ -164,7 +164,7 @@ class Stage:
     Attributes:
         film, words, colours: what is shown.
         lines, bars: where the lines go, and the bars; numbers of games and of beads lead to mm.
-        chart: what stands still of the chart.
+        chart: the part of the chart that stays.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class Stage:
 
     @property
     def page(self) -> Page:
-        """Return the page of a picture, with what stands still on it."""
+        """Return the page of a picture, with the part that stays."""
         return Page(
             WIDTH, HEIGHT, (*heading(self.words.title, self.words.below, whole=True), *self.chart)
         )
@@ -239,7 +239,7 @@ class Stage:
             y += BODY * MM_PER_POINT * 1.5
 
     def _ground(self) -> Iterator[Mark]:
-        """Yield what the bars are, the line that they stand on, and their colours' names,
+        """Yield what the bars are, the line below them, and their colours' names,
         or of many their letters.
         """
         middle, width = (self.bars.left + self.bars.right) / 2, self.bars.right - self.bars.left

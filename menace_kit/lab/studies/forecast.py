@@ -197,7 +197,7 @@ class Forecaster:
         )
 
     def forecast(self) -> Forecast:
-        """Return the forecast from all runs so far, of which there must be one."""
+        """Return the forecast from all runs so far; there must be one."""
         colours, fullest, halved = zip(*self.needs, strict=True)
         return Forecast(
             runs=len(self.needs),

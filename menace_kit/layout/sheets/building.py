@@ -22,10 +22,6 @@ from menace_kit.text.sheet_words import group_words, place_words
 from menace_kit.text.words import Words
 from menace_kit.workshop.steps import BuildingStep, building_steps
 
-PICKED = 10
-"""Boxes that are looked at in the end, picked at random; where there are no more, all of them."""
-
-
 EMPTY_BOX = "☐"
 
 
@@ -77,7 +73,6 @@ def assembly_document(
         str(number) for number in range(1, len(kit.boxes) + 1)
     ]
     numbers = "numbers" if plain else "names"
-    places = "places" if machines * len(kit.boxes) > PICKED else "places-all"
     of_sets = "-sets" if sets else ""
 
     def draw(flow: Flow) -> None:
@@ -96,7 +91,7 @@ def assembly_document(
         flow.paragraph(words(f"assembly.batches-how{of_sets}"))
         _batch_table(flow, kit, words, made, steps)
         flow.heading(words("assembly.last"), keep=45)
-        ends = (f"{numbers}{of_sets}", places, "beads", "spare", "cards")
+        ends = (f"{numbers}{of_sets}", "sample", "beads", "spare", "cards")
         flow.items((words(f"assembly.last-{end}", **facts) for end in ends), sign=EMPTY_BOX)
 
     return filled(kit, words, words("assembly.subject"), draw).document(name, title)
@@ -194,7 +189,7 @@ def _batch_table(
     and a box to tick for each step.
     """
     told = [
-        (words("assembly.boxes"), [_range(kit, words, batch) for batch in made]),
+        (words("companion.cabinet"), [_range(kit, words, batch) for batch in made]),
         (words("assembly.for"), [_stages(kit, words, batch) for batch in made]),
     ]
     if kit.spec.cabinet:

@@ -295,7 +295,7 @@ def _order_columns(
             _column(words, "box", _box_step(kit, 1.2)),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit, words),
-            TableColumn(words("filling.beads"), kinds * step, step=step),
+            TableColumn(words("common.tokens"), kinds * step, step=step),
             _column(words, "total", 0.0, Anchor.END),
         ]
         with_ticks = [*columns, *ticked]

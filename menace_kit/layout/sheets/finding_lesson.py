@@ -84,7 +84,7 @@ def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
 def _nowhere_part(column: Column, kit: Kit, words: Words) -> None:
     """Set what it means that there is no box for a board."""
     missing = positions_without_box(kit)
-    told = [words(f"index.nowhere-{why}") for why in ("forced", "lost") if getattr(missing, why)]
+    told = [words(f"operator-card.{why}") for why in ("forced", "lost") if getattr(missing, why)]
     if told := told + later_rule(kit, words):
         column.y += 3
         column.heading(words("index.nowhere"))

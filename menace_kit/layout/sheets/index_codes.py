@@ -66,7 +66,7 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
             ", ".join(counted_in[bool(across) :]), COUNTS_WIDTH if across else 2 * COUNTS_WIDTH
         )
     ]
-    told = [heading_text(kit, words, cells) for cells in across] or [words("assembly.boxes")]
+    told = [heading_text(kit, words, cells) for cells in across] or [words("companion.cabinet")]
     width = (flow.width - columns[0].width) / len(told) - SPACER
     columns += [
         column for text in told for column in (TableColumn(text, width), TableColumn("", SPACER))

@@ -46,8 +46,7 @@ def _set_card(
     column.heading(said(kit, words, "operator-card.over"))
     column.y += 1
     panels = [
-        (words(f"operator-card.result-{result.value}"), deeds(kit, words, result))
-        for result in results(kit.game)
+        (words(f"common.{result.value}"), deeds(kit, words, result)) for result in results(kit.game)
     ]
     set_panels(column, panels)
     column.y += 2
@@ -180,10 +179,16 @@ def _deeds_of(kit: Kit, words: Words, result: Result, sides: Sequence[Side]) -> 
 
 def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
     """Yield what holds for every result: the beads that stay in, and where the boxes go."""
+    yield from last_bead(kit, words)
+    yield words("operator-card.close")
+
+
+def last_bead(kit: Kit, words: Words) -> list[str]:
+    """Return the rule for a last bead that is never taken out; none in other kits."""
     learning = kit.spec.learning
     if learning.empty_box is EmptyBox.KEEP_LAST:
-        yield words("operator-card.last-bead-all")
-    elif learning.protect_first_box:
-        numbers = [box.name for box in kit.boxes if box.stage == 1]
-        yield words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))
-    yield words("operator-card.close")
+        return [words("operator-card.last-bead-all")]
+    if not learning.protect_first_box:
+        return []
+    numbers = [box.name for box in kit.boxes if box.stage == 1]
+    return [words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))]

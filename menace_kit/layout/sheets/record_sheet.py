@@ -165,7 +165,7 @@ def _steps(kit: Kit, words: Words, moves: int) -> Iterator[str]:
     if missing.lost:
         yield words("record-sheet.no-box")
     for rule in later_rule(kit, words):
-        yield f"{rule} {said(kit, words, 'later.only-square')}"
+        yield f"{rule} {said(kit, words, 'later.only-move')}"
     if any(box.taken for box in kit.boxes):
         yield words("record-sheet.taken", word=f"{TAKEN}=")
     if gives_up_when_empty(kit):

@@ -19,12 +19,13 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
+from menace_kit.layout.sheets.visitor_rules import who_begins
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import WALL
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import most_marks
-from menace_kit.text.sheet_words import player, said
+from menace_kit.text.sheet_words import said
 from menace_kit.text.words import Words
 
 PEN = 1.2
@@ -155,15 +156,9 @@ def _set_board(form: Flow, kit: Kit, words: Words, letters: str) -> None:
 
 def _sentences(kit: Kit, words: Words) -> Iterator[str]:
     """Yield who has which mark, and how the board lies."""
-    marks = {side: player(kit, words, side) for side in Side}
-    if kit.spec.side == "both":
-        yield said(
-            kit, words, "table-board.both", first=marks[Side.FIRST], second=marks[Side.SECOND]
-        )
-    else:
-        side = Side(kit.spec.side)
-        facts = {"machine": marks[side], "opponent": marks[side.other]}
-        yield said(kit, words, f"table-board.machine-{side.value}", **facts)
+    yield who_begins(kit, words)
+    if kit.game.impartial:
+        yield said(kit, words, "visitors.goal")
     yield said(kit, words, "table-board.lie")
 
 

@@ -47,7 +47,7 @@ def _set_rules(kit: Kit, words: Words, column: Column) -> None:
     column.heading(words("visitors.after"))
     column.y += 1
     panels = [
-        (words(f"visitors.result-{result.value}"), [lesson(kit, words, result)])
+        (words(f"common.{result.value}"), [lesson(kit, words, result)])
         for result in results(kit.game)
     ]
     set_panels(column, panels)
@@ -95,9 +95,7 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     key = colour_key(kit)
     colours.heading(words("key-card.title-board"))
     meaning = (
-        words("visitors.colours-board")
-        if key.is_board
-        else said(kit, words, "visitors.colours-list")
+        words("visitors.colours-board") if key.is_board else said(kit, words, "key-card.note-list")
     )
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
@@ -120,17 +118,22 @@ def how_to_play(kit: Kit, words: Words) -> list[str]:
     """Return how a visitor plays against this machine:
     who begins, how one wins, and how it goes on.
     """
-    first, second = (player(kit, words, side) for side in Side)
-    mark, other = (second, first) if kit.spec.side == "second" else (first, second)
     rule = kit.spec.boxes.later_rule
     later = [words(f"visitors.later-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
     return [
-        said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other),
+        who_begins(kit, words),
         said(kit, words, "visitors.goal"),
         words("visitors.turn"),
         words("visitors.reply"),
         *later,
     ]
+
+
+def who_begins(kit: Kit, words: Words) -> str:
+    """Return which side the machine plays, which the visitor, and who moves first."""
+    first, second = (player(kit, words, side) for side in Side)
+    mark, other = (second, first) if kit.spec.side == "second" else (first, second)
+    return said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
 
 
 def result_changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:

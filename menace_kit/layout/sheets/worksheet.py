@@ -64,11 +64,11 @@ def _set_games(flow: Flow, kit: Kit, words: Words) -> None:
     """Set a column for each game, with a box to tick for each way in which it can end."""
     told = [words(f"lesson.ended-{result.value}") for result in results(kit.game)]
     first = (
-        max(item_width(text, TEXT, bold=True) for text in (*told, words("lesson.game")))
+        max(item_width(text, TEXT, bold=True) for text in (*told, words("common.one-game")))
         + 3 * CELL_GAP
     )
     each = (flow.width - first) / GAMES
-    columns = [TableColumn(words("lesson.game"), first)]
+    columns = [TableColumn(words("common.one-game"), first)]
     columns += [TableColumn(str(number), each) for number in range(1, GAMES + 1)]
     rows: list[Sequence[Cell]] = [[text, *(TickItem() for _ in range(GAMES))] for text in told]
     top = flow.y

@@ -58,8 +58,8 @@ def contents_facts(
 
 
 def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[Entry]") -> Facts:
-    """Return what is in a box now; `in_box` is what lies in it,
-    less a bead that is drawn and lies before it.
+    """Return what is in a box now; `in_box` is what is in it,
+    less a bead that is drawn and in front of it.
     """
     return {
         **numbered(box),

@@ -33,8 +33,8 @@ def test_the_operator_card_says_whose_boxes_get_which_beads() -> None:
 
 def test_the_index_chart_has_each_players_rule() -> None:
     said = text_of(laid_out(index_document, KIT))
-    assert "O: Then, in each box that was used: won +1, drawn 0, lost" in said
-    assert "X: Then, in each box that was used: won +3, drawn 0, lost" in said
+    assert "O: Put the bead back and add one of its colour." in said
+    assert "X: Put the bead back and add 3 of its colour." in said
 
 
 def test_the_squared_paper_has_each_players_steps() -> None:
@@ -51,7 +51,7 @@ def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_
     )
     assert "those of taken squares too: move 1: 4, move 2: 3, move 3: 2, move 4: 1." in card
     assert "not on the label" not in card
-    assert "its square is taken. This box loses at once" in text_of(laid_out(index_document, kit))
+    assert "Its square is taken. The bead stays out." in text_of(laid_out(index_document, kit))
     assert "write “taken=” and the letter of the bead" in text_of(
         laid_out(record_sheet_document, kit)
     )

@@ -178,8 +178,8 @@ def test_more_pieces_than_one_page_has_room_for_go_on_to_the_next(
 
 def test_it_says_who_plays_which_mark() -> None:
     for name, sentence in (
-        ("michie-1961", "The machine plays O and begins. You play X."),
-        ("second-player", "You play O and begin. The machine plays X."),
-        ("both-players", "O begins, X replies. Agree which of them the machine plays."),
+        ("michie-1961", "The machine is O and begins. You are X."),
+        ("second-player", "You are O and begin. The machine is X."),
+        ("both-players", "O begins, X answers. Choose which one you are."),
     ):
         assert sentence in said(laid_out(table_board_document, preset(name)))

@@ -52,7 +52,7 @@ def save_all_the_same(game: Playing, before: View, key: str) -> None:
 
 
 def count(game: Playing, before: View, key: str) -> None:
-    """Take a key of a number, or of what stands on a box."""
+    """Take a key of a number, or of what is written on a box."""
     kit, typed = game.session.kit, before.typed
     box = kit.box(before.counted_box) if before.counted_box is not None else None
     if key in (BACKSPACE, UNDO) and not typed:

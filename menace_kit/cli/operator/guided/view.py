@@ -60,7 +60,7 @@ class View(Frozen):
     `seen` those that were on the screen, `at` the line that is to be on it.
     `colour` is the bead that was drawn from a box held in another right way,
     `result` that of a game that is logged by its outcome; `counted` are the beads counted
-    so far in the box `counted_box`; `full_box` is the one of which half is to be taken out.
+    so far in the box `counted_box`; `full_box` is the one to take half out of.
     `advice` is what the coach says of the reply that is due, `advised` the squares of its move.
     """
 
