@@ -260,7 +260,7 @@ def _learning(kit: Kit, words: Words) -> Part:
     and a sentence.
     """
     ended = results(kit.game)
-    names = [words(f"common.{result.value}") for result in ended]
+    names = [words(f"visitors.result-{result.value}") for result in ended]
     lessons = [lesson(kit, words, result) for result in ended]
 
     def draw(area: Area) -> Iterable[Mark]:

@@ -47,7 +47,7 @@ def _set_rules(kit: Kit, words: Words, column: Column) -> None:
     column.heading(words("visitors.after"))
     column.y += 1
     panels = [
-        (words(f"common.{result.value}"), [lesson(kit, words, result)])
+        (words(f"visitors.result-{result.value}"), [lesson(kit, words, result)])
         for result in results(kit.game)
     ]
     set_panels(column, panels)
