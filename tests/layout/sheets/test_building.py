@@ -297,14 +297,6 @@ def test_boxes_that_serve_any_move_are_one_batch() -> None:
     assert "any move" in text
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_no_more_boxes_are_picked_at_random_than_there_are(name: str) -> None:
-    kit = preset(name)
-    text = said(laid_out(assembly_document, kit))
-    assert ("Ten boxes, picked at random" in text) == (len(kit.boxes) > 10)
-    assert ("Every box is in the right place" in text) == (len(kit.boxes) <= 10)
-
-
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
     assert "Cut: along a ruler, from crop mark to" in said(assembly_document(plain, WORDS))
