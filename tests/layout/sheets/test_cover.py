@@ -124,7 +124,8 @@ def test_the_cover_names_the_pages_that_are_needed() -> None:
         )
     ]
     text = said(cover_document(preset("nim-8"), WORDS, entries))
-    assert "Print what is needed first: pages 2-4, 10." in text
+    assert "Then print the rest of what is needed: pages 2-4, 10." in text
+    assert text.index("Print the fit test alone") < text.index("Then print the rest")
 
 
 def test_what_few_need_is_named_and_stays_out_of_the_pack() -> None:
