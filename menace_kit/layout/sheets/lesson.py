@@ -21,7 +21,7 @@ from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who
 from menace_kit.layout.sheets.move_pictures import table_marks
 from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.layout.sheets.visitor_rules import reasons
-from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, worksheet_document
+from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, PLAYED, worksheet_document
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
 from menace_kit.layout.text.typesetting import cap_height
@@ -104,7 +104,7 @@ def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
         rows.append(
             [
                 f"{begin}–{begin + minutes}",
-                words(f"lesson.happens-{part}", games=BLOCK),
+                words(f"lesson.happens-{part}", **PLAYED),
                 _to_say(kit, words, part),
             ]
         )
@@ -163,7 +163,7 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
     and below it a graph to draw.
     """
     flow.title(words("lesson.tally"))
-    flow.paragraph(words("lesson.tally-how", games=BLOCK))
+    flow.paragraph(words("lesson.tally-how", **PLAYED))
     blocks = [(first, first + BLOCK - 1) for first in range(1, GAMES + 1, BLOCK)]
     heads = [words("lesson.games", first=first, last=last) for first, last in blocks]
     each = (flow.width - FIRST) / (len(blocks) + 1)

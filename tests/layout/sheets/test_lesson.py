@@ -104,6 +104,15 @@ def test_the_plan_takes_a_lesson_and_leaves_no_minute_out() -> None:
         begun += minutes
 
 
+def test_a_group_need_not_play_every_game_that_there_is_room_for() -> None:
+    teacher, group = (
+        draw(preset("her-19"), WORDS) for draw in (lesson_document, worksheet_document)
+    )
+    assert "10 games are enough; the worksheet has room for 20." in told(teacher)
+    assert "compare only columns that all groups have filled" in told(teacher)
+    assert "10 games are enough." in told(group)
+
+
 def test_before_the_lesson_the_teacher_reads_where_all_comes_from_and_what_it_takes() -> None:
     text = told(lesson_document(preset("her-19"), WORDS))
     assert "print pack for all groups together: labels, boards and worksheets" in text
