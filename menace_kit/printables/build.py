@@ -10,7 +10,7 @@ from typing import Any
 from menace_kit.errors import FitError, KitError
 from menace_kit.files import code_of, read_file, templates_folder
 from menace_kit.frozen import Frozen
-from menace_kit.games import OWN, described
+from menace_kit.games import OWN, Pieces, described
 from menace_kit.kept import kept
 from menace_kit.layout.marks import Document
 from menace_kit.layout.sheets.cover import counting_itself
@@ -24,6 +24,7 @@ from menace_kit.printables.catalogue import (
     LABELS,
     LESSON,
     SHOPPING,
+    TABLE_BOARD,
     TRAYS,
     WORKSHEET,
     Printable,
@@ -95,7 +96,8 @@ def all_printables(
     left_out: dict[str, str] = {}
     once = [each for each in CATALOGUE if each is not SHOPPING and not (sets and each.of_a_set)]
     once = [each for each in once if large or not each.large]
-    others = list(_made(kit, words, once, _choices(by_stage, sets, learned), left_out))
+    choices = _choices(by_stage, sets, learned)
+    others = list(_made(kit, words, once, choices, left_out, for_class=bool(sets)))
     own = [
         replace(made, of_set=letters)
         for letters in sets
@@ -135,11 +137,12 @@ def _choices(by_stage: bool, sets: tuple[str, ...], learned: LearnedMachine | No
     return choices
 
 
-def _made_for_set(kit: Kit, words: Words, letters: str, left_out: dict[str, str]) -> Iterator[Made]:
-    """Yield the pages that a group of a class has for itself."""
+def _made_for_set(kit: Kit, words: Words, letters: str, left_out: dict[str, str]) -> list[Made]:
+    """Return the pages that a group of a class has for itself, those that it needs first."""
     own = [*(each for each in CATALOGUE if each.of_a_set), WORKSHEET]
     choices = {each.name: {"suffix": f"-set-{letters}"} for each in own}
-    return _made(kit_of_set(kit, letters), words, own, choices, left_out)
+    made = _made(kit_of_set(kit, letters), words, own, choices, left_out, for_class=True)
+    return sorted(made, key=lambda each: not each.needed)
 
 
 def _made(
@@ -148,17 +151,30 @@ def _made(
     wanted: Iterable[Printable],
     choices: Choices,
     left_out: dict[str, str],
+    for_class: bool,
 ) -> Iterator[Made]:
     """Yield each of these for which the kit lacks nothing; or note why it is left out."""
+    taught = _taught_with(kit) if for_class else ()
     for printable in wanted:
         if printable.missing(kit) is not None:
             continue
         try:
-            yield make(printable, kit, words, **choices.get(printable.name, {}))
+            made = make(printable, kit, words, **choices.get(printable.name, {}))
         except (FitError, KitError) as error:
             if printable in INDISPENSABLE:
                 raise
             left_out.setdefault(printable.name, str(error))
+        else:
+            yield replace(made, needed=made.needed or printable in taught)
+
+
+def _taught_with(kit: Kit) -> tuple[Printable, ...]:
+    """Return what a lesson needs beside the machines; Nim is played with real matches."""
+    if LESSON.missing(kit) is not None:
+        return ()
+    if kit.game.pieces is Pieces.TOKENS:
+        return (LESSON, WORKSHEET)
+    return (TABLE_BOARD, LESSON, WORKSHEET)
 
 
 PACK = "all of it in one file"

@@ -30,7 +30,7 @@ class Sheets(NamedTuple):
 def sheets_of(parts: Sequence[Made]) -> Sheets:
     """Return how many sheets these take."""
     plain, card, stickers = (
-        sum(made.sheets for made in parts if made.paper is kind)
+        sum(made.sheets_on(kind) for made in parts)
         for kind in (PaperKind.PLAIN, PaperKind.CARD, PaperKind.STICKER)
     )
     return Sheets(sum(made.label_sheets for made in parts), plain, card, stickers)

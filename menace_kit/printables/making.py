@@ -64,10 +64,14 @@ class Made(Frozen):
         """Return how many pages a printer prints, once."""
         return sum(len(document.pages) for document in self.printed)
 
-    @property
-    def sheets(self) -> int:
-        """Return how many sheets of its `paper` it takes."""
-        return (self.pages - self.label_sheets) * self.times
+    def sheets_on(self, paper: PaperKind) -> int:
+        """Return how many sheets it takes of a paper that is no label stock;
+        a first page that is printed alone is on plain paper.
+        """
+        alone = 1 if self.fit_test else 0
+        others = (self.pages - self.label_sheets - alone) * self.times
+        plain = alone if paper is PaperKind.PLAIN else 0
+        return plain + (others if paper is self.paper else 0)
 
     def files(self, formats: Sequence[str], press: "Press | None" = None) -> list[OutputFile]:
         """Return it drawn in each of the formats, corrected for a press's

@@ -60,8 +60,7 @@ def _fit_tests(made: Iterable[Made]) -> Iterator[Part]:
             page = replace(
                 document, name=f"{document.name}-first", title=title, pages=document.pages[:1]
             )
-            paper = PaperKind.PLAIN if each.label_sheets else each.paper
-            yield Part(page, CoverEntry(title, paper=paper, needed=True))
+            yield Part(page, CoverEntry(title, needed=True))
 
 
 def _parts(kit: Kit, made: Sequence[Made]) -> Iterator[Part]:

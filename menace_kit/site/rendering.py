@@ -13,6 +13,7 @@ from menace_kit.machine.kit_files import load_preset
 from menace_kit.printables.making import Press
 from menace_kit.render.png import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data
+from menace_kit.site.links import fragment
 from menace_kit.site.offer import options
 from menace_kit.site.picture import picture_svg, shared_png
 from menace_kit.site.preview import prepared
@@ -37,6 +38,10 @@ POLICY = "; ".join(
 """What a page may do: nothing that leaves its own host, and no script that does not lie there."""
 
 
+CLASS_KIT = {"machine": "her-19", "sets": "10"}
+"""What the kit maker begins with for a teacher: the lesson's machine, for a class in threes."""
+
+
 PREPARED = "prepared.json"
 """Each machine with its label and what to buy, which the kit maker shows before Python runs."""
 
@@ -50,6 +55,7 @@ def renderer(words: Words) -> Environment:
         **made.globals,
         "languages": languages(),
         "policy": POLICY,
+        "class_kit": fragment(CLASS_KIT),
         "kit_options": partial(options, words.language),
         "sentences": lambda *tables: {
             key: sentence for table in tables for key, sentence in words.table(table).items()

@@ -44,10 +44,14 @@ def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, 
     `need` is what simulated machines of this kit needed; where it is known,
     it replaces what is only known in general.
     """
+    learning = (*first_box_warnings(kit, need), *learning_warnings(kit))
+    if (
+        kit.container.kind is ContainerKind.MAT
+    ):  # its tokens are no beads: each has its letter on it
+        return learning
     return (
-        *([] if kit.container.kind is ContainerKind.MAT else [say("warnings.safety")]),
-        *first_box_warnings(kit, need),
-        *learning_warnings(kit),
-        *([] if kit.container.kind is ContainerKind.MAT else capacity_warnings(kit, need)),
+        say("warnings.safety"),
+        *learning,
+        *capacity_warnings(kit, need),
         *colour_warnings(kit),
     )

@@ -68,7 +68,7 @@ def test_a_fence_is_printed_on_card_as_often_as_its_page_says() -> None:
         times=fence_times(small_kit(), WORDS),
         purpose=made.purpose,
     )
-    assert made.times * len(made.documents[0].pages) == made.sheets
+    assert made.times * len(made.documents[0].pages) == made.sheets_on(made.paper)
 
 
 def test_a_suffix_ends_the_name_and_choices_go_to_what_makes_it() -> None:

@@ -95,6 +95,35 @@ def test_the_shopping_list_is_for_all_sets_together() -> None:
     assert [row.packs for row in three.colours] == [row.packs for row in one.colours]
 
 
+@pytest.mark.parametrize(
+    ("name", "taught"),
+    [
+        ("her-19", {"table-board-a4", "lesson-a4", "lesson-worksheet-a4"}),
+        ("nim-8", {"lesson-a4", "lesson-worksheet-a4"}),
+        ("starter", set()),
+    ],
+)
+def test_a_class_needs_what_its_lesson_lists(name: str, taught: set[str]) -> None:
+    kit = preset(name)
+    alone, of_class = (needed_of(all_printables(kit, WORDS, sets=sets)) for sets in ((), SETS))
+    assert of_class - alone == taught
+
+
+def needed_of(printables: Printables) -> set[str]:
+    return {
+        document.name.partition("-set-")[0]
+        for made in printables.made
+        if made.needed
+        for document in made.documents
+    }
+
+
+def test_a_set_begins_with_what_is_needed() -> None:
+    needed = [made.needed for made in printed(*SETS).sets["A"]]
+    assert needed == sorted(needed, reverse=True)
+    assert False in needed
+
+
 def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
     (guide,) = [
         document

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, partial
 from hashlib import sha256
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from menace_kit.machine.learning import (
 from menace_kit.machine.prospects import good_moves
 from menace_kit.machine.turns import Ending, GaveUp, How, Turn, changes_at_end
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
+from menace_kit.site.links import from_fragment
 from menace_kit.site.picture import SHARED, shared_png
 from menace_kit.site.rendering import lesson_pdf, renderer
 from menace_kit.text import load_words
@@ -556,9 +558,13 @@ def front_page(language: str, documents: bool = False, address: str = "") -> str
 
 
 def test_doors_lead_to_pages_and_sheets_in_the_visitors_language() -> None:
-    found = re.search(r'<nav class="doors".*?</nav>', front_page("de"), re.DOTALL)
+    found = re.search(r'<nav aria-label="Was du tun kannst">.*?</nav>', front_page("de"), re.DOTALL)
     assert found
-    assert re.findall(r'href="([^"]*)"', found[0]) == ["kit.html", "../lesson/de.pdf", "#here"]
+    *doors, of_class = re.findall(r'href="([^"]*)"', found[0])
+    assert doors == ["kit.html", "../lesson/de.pdf", "#here"]
+    page, _, kit = unescape(of_class).partition("#")
+    assert page == "kit.html"
+    assert from_fragment(kit)["choices"] == {"machine": "her-19", "sets": "10"}
     assert "auf Englisch" not in found[0]
     assert lesson_pdf("de").startswith(b"%PDF")
 

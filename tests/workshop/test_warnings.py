@@ -8,11 +8,12 @@ import pytest
 from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
-from menace_kit.text import load_words
+from menace_kit.text import load_words, paper_words
 from menace_kit.text.phrases import Decimal, Message
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.warnings import kit_warnings, short_warnings
 from tests.examples import EVERY_PRESET, PRESETS
+from tests.layout.kits import printed
 from tests.machine.conftest import KitOf, preset
 
 WORDS = load_words("en")
@@ -39,6 +40,16 @@ def test_every_list_begins_with_the_safety_of_small_parts() -> None:
     assert "36 months" in text
     assert "16 CFR 1501" in text
     assert "matchboxes" in text
+
+
+def test_a_mat_has_no_beads_to_sort_and_no_boxes_to_fill() -> None:
+    kit = printed("her-19", "mat", "a4")
+    warnings = kit_warnings(kit)
+    sentences = [paper_words(kit).tell(each) for each in (*warnings, *short_warnings(warnings))]
+    text = " ".join(sentences)
+    assert "lay all tokens back on their places" in text
+    assert "fill" not in text
+    assert "pot" not in text
 
 
 FIRST_BOX = {

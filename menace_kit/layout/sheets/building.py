@@ -117,12 +117,12 @@ def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1)
         sum(step.minutes for step in steps if step.time.needed or not only)
         for only in (True, False)
     )
-    told = {"needed": _time(words, needed), "all": _time(words, every)}
+    told = {"needed": time_said(words, needed), "all": time_said(words, every)}
     key = "hours" if told["all"] != told["needed"] else "hours-needed"
     return words(f"assembly.{key}", n=machines, **told)
 
 
-def _time(words: Words, minutes: float) -> str:
+def time_said(words: Words, minutes: float) -> str:
     """Return minutes as one says them: from ten on to five minutes,
     from an hour and a half on to half an hour.
     """
@@ -151,7 +151,7 @@ def _set_steps(
         for place, step in enumerate(steps[first : first + 2]):
             left = flow.left + place * (width + gap) + PICTURE[0] + 3
             text = Column(left, 0.0, width - PICTURE[0] - 3, TEXT, READING)
-            time = _time(words, step.minutes)
+            time = time_said(words, step.minutes)
             need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
             text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
             text.paragraph(_said_of(kit, words, step, facts))

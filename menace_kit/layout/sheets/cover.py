@@ -32,7 +32,7 @@ class CoverEntry(NamedTuple):
     how often to print them.
 
     `of_set` is the set that they are of, empty where they are for all sets;
-    `needed` where nobody can build or play without them.
+    `needed` where nobody can build or play without them, or no class can have its lesson.
     """
 
     title: str
@@ -85,9 +85,9 @@ def _advice(words: Words, entries: Sequence[CoverEntry], apart: Sequence[str]) -
     needed = [
         number for entry in entries if entry.needed for number in range(entry.first, entry.last + 1)
     ]
+    yield from words.lines("cover.advice")
     if needed:
         yield words("cover.needed-pages", pages=_runs(needed))
-    yield from words.lines("cover.advice")
     if apart:
         yield words("cover.apart", titles=", ".join(apart))
 

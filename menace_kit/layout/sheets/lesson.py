@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from menace_kit.games import Side
+from menace_kit.layout.board import board_height, square_within
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -15,10 +16,12 @@ from menace_kit.layout.marks import (
     Text,
     joined,
 )
+from menace_kit.layout.sheets.building import time_said
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
+from menace_kit.layout.sheets.move_pictures import table_marks
 from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.layout.sheets.visitor_rules import reasons
-from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, worksheet_document
+from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, PLAYED, worksheet_document
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
 from menace_kit.layout.text.typesetting import cap_height
@@ -30,6 +33,7 @@ from menace_kit.machine.prospects import results
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
+from menace_kit.workshop.steps import building_steps
 
 MINUTES = (5, 5, 8, 17, 5, 5)
 """How long the parts of the lesson take: 45 minutes in all.
@@ -44,6 +48,10 @@ GROUPS = 10
 
 FIRST, MINUTE = 38.0, 16.0
 """Widths of the columns of results and of minutes."""
+
+
+START = (38.0, 22.0)
+"""Room for the board at the start of a game."""
 
 
 def class_document(
@@ -78,6 +86,7 @@ def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
     flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=kit.spec.name))
     flow.heading(words("lesson.finds"))
     flow.items([words("lesson.finds-learning"), *reasons(kit, words)])
+    _set_before(flow, kit, words)
     flow.heading(words("lesson.needed"))
     needed = [words("lesson.needed-machine", boxes=len(kit.boxes)), words("lesson.needed-aside")]
     needed.append(said(kit, words, "lesson.needed-board"))
@@ -95,12 +104,32 @@ def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
         rows.append(
             [
                 f"{begin}–{begin + minutes}",
-                words(f"lesson.happens-{part}", games=BLOCK),
+                words(f"lesson.happens-{part}", **PLAYED),
                 _to_say(kit, words, part),
             ]
         )
         begin += minutes
     flow.table(columns, rows, row_height=5.0, size=TEXT)
+
+
+def _set_before(flow: Flow, kit: Kit, words: Words) -> None:
+    """Set where all of it comes from, and beside that the board at the start of a game."""
+    flow.heading(words("lesson.before"))
+    wide, high = START
+    told = flow.part(flow.y, 0.0, flow.width - wide - 6)
+    beads = sum(box.start_total for box in kit.boxes)
+    minutes = sum(step.minutes for step in building_steps(kit) if step.time.needed)
+    machine = words(
+        "lesson.before-machine", beads=words.number(beads), time=time_said(words, minutes)
+    )
+    told.items([words("lesson.before-print"), machine])
+    beside = flow.part(flow.y, flow.width - wide, wide)
+    beside.paragraph(words("lesson.start"))
+    square = square_within(kit, wide, high)
+    height = board_height(kit, square)
+    board = table_marks(kit, kit.game.start(), beside.left, beside.y + 1, square, height)
+    flow.marks += [*told.marks, *beside.marks, *board]
+    flow.y = max(told.y, beside.y + 1 + height + 3)
 
 
 def _rules(kit: Kit, words: Words) -> Iterator[str]:
@@ -134,7 +163,7 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
     and below it a graph to draw.
     """
     flow.title(words("lesson.tally"))
-    flow.paragraph(words("lesson.tally-how", games=BLOCK))
+    flow.paragraph(words("lesson.tally-how", **PLAYED))
     blocks = [(first, first + BLOCK - 1) for first in range(1, GAMES + 1, BLOCK)]
     heads = [words("lesson.games", first=first, last=last) for first, last in blocks]
     each = (flow.width - FIRST) / (len(blocks) + 1)

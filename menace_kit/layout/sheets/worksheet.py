@@ -18,6 +18,14 @@ GAMES, BLOCK = 20, 5
 """Games on a worksheet, and how many of them are played in the same places and counted together."""
 
 
+ENOUGH = 10
+"""Games that every group has time for: a lesson leaves it hardly a minute for each of `GAMES`."""
+
+
+PLAYED = {"games": BLOCK, "enough": ENOUGH, "most": GAMES}
+"""What sentences say of these numbers."""
+
+
 ROW = 5.6
 """Height of a row that one writes in."""
 
@@ -46,7 +54,7 @@ def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Docum
         for result in results(kit.game)
     )
     flow.heading(words("lesson.our-games"), keep=40)
-    flow.paragraph(words("lesson.our-games-how", games=BLOCK))
+    flow.paragraph(words("lesson.our-games-how", **PLAYED))
     _set_games(flow, kit, words)
     flow.heading(words("lesson.questions"), keep=40)
     for number, question in enumerate(_questions(kit, words), start=1):

@@ -1,6 +1,7 @@
 """The first page of a print pack: every page is in one line of it."""
 
 import io
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -15,7 +16,7 @@ from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import FILLING, LABELS
 from menace_kit.printables.making import Made, make
 from menace_kit.printables.pack import print_pack
-from menace_kit.text import load_words
+from menace_kit.text import load_words, paper_words
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import CONTAINERS, WORDS, cells, laid_out, preset, printed
 from tests.layout.posters import said
@@ -106,6 +107,29 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert {title for title, said in cover_needs(made).items() if said == "needed"} == needed
 
 
+def test_how_to_fold_is_on_plain_paper_and_what_is_folded_on_the_card_of_the_shopping_list() -> (
+    None
+):
+    kit = printed("nim-8", "fold-up", "a4")
+    words = paper_words(kit)
+    made = all_printables(kit, words)
+    entries = [
+        CoverEntry("How to fold", 2, 2),
+        CoverEntry("Trays", 3, 3, PaperKind.CARD),
+    ]
+    text = said(cover_document(kit, words, entries))
+    assert "Trays 3 card (about 200 g/m²), A4" in text
+    (trays,) = [part for part in made.made if part.paper is PaperKind.CARD and part.fit_test]
+    assert trays.sheets_on(PaperKind.PLAIN) == 1
+    assert trays.sheets_on(PaperKind.CARD) == trays.pages - 1
+    pack = print_pack(kit, words, made.made)
+    with pypdfium2.PdfDocument(io.BytesIO(pack.content)) as pdf:
+        first = pdf[0].get_textpage().get_text_bounded()
+    assert re.search(r"Fold-up boxes\s+2\s+plain paper, A4", first)
+    listed = [what for what, _ in made.shopping.items(words)]
+    assert any("card (about 200 g/m²) that your printer takes" in what for what in listed)
+
+
 def test_each_page_of_the_logbook_carries_the_number_that_its_cover_counts_by() -> None:
     kit, words = preset("nim-13"), load_words("fr")
     logbook = print_pack(kit, words, all_printables(kit, words).made)
@@ -124,7 +148,8 @@ def test_the_cover_names_the_pages_that_are_needed() -> None:
         )
     ]
     text = said(cover_document(preset("nim-8"), WORDS, entries))
-    assert "Print what is needed first: pages 2-4, 10." in text
+    assert "Then print the rest of what is needed: pages 2-4, 10." in text
+    assert text.index("Print the fit test alone") < text.index("Then print the rest")
 
 
 def test_what_few_need_is_named_and_stays_out_of_the_pack() -> None:

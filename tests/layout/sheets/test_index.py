@@ -408,7 +408,7 @@ def test_letters_in_the_pictures_of_a_poster_can_be_read() -> None:
 def test_the_poster_is_no_part_of_the_logbook_and_no_sheet_of_the_kits_paper() -> None:
     made = make(printable_named("index-poster"), preset("her-19"), WORDS)
     assert made.printed == ()
-    assert made.sheets == 0
+    assert made.sheets_on(made.paper) == 0
     assert [file.name for file in made.files(["pdf"])] == ["index-poster-a3.pdf"]
 
 

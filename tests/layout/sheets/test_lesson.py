@@ -14,7 +14,7 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import game_table
-from menace_kit.layout.marks import BLACK, Circle, Document, Text
+from menace_kit.layout.marks import BLACK, WHITE, Circle, Document, Polyline, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.game_facts import good_beads, who_wins
 from menace_kit.layout.sheets.lesson import MINUTES, class_document, lesson_document
@@ -102,6 +102,31 @@ def test_the_plan_takes_a_lesson_and_leaves_no_minute_out() -> None:
     for minutes in MINUTES:
         assert f"{begun}–{begun + minutes}" in texts
         begun += minutes
+
+
+def test_a_group_need_not_play_every_game_that_there_is_room_for() -> None:
+    teacher, group = (
+        draw(preset("her-19"), WORDS) for draw in (lesson_document, worksheet_document)
+    )
+    assert "10 games are enough; the worksheet has room for 20." in told(teacher)
+    assert "compare only columns that all groups have filled" in told(teacher)
+    assert "10 games are enough." in told(group)
+
+
+def test_before_the_lesson_the_teacher_reads_where_all_comes_from_and_what_it_takes() -> None:
+    text = told(lesson_document(preset("her-19"), WORDS))
+    assert "print pack for all groups together: labels, boards and worksheets" in text
+    assert "For each machine: 45 beads to fill it, and about 70 min of work" in text
+    mat = printed("her-19", "mat", "a4")
+    assert "45 tokens to cut out" in told(lesson_document(mat, paper_words(mat)))
+
+
+def test_the_plan_shows_the_board_at_the_start() -> None:
+    marks = lesson_document(preset("her-19"), WORDS).pages[0].marks
+    pawns = [mark for mark in marks if isinstance(mark, Polyline)]
+    heights = {fill: {p.points[0][1] for p in pawns if p.fill == fill} for fill in (BLACK, WHITE)}
+    assert [len(pawns), *map(len, heights.values())] == [6, 1, 1]
+    assert max(heights[BLACK]) < min(heights[WHITE])
 
 
 @pytest.mark.parametrize(("name", "language"), taking_turns(TAUGHT, LANGUAGES))
