@@ -27,7 +27,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.phrases import Capital, Joined, paragraph, say
+from menace_kit.text.phrases import Capital, Joined, WithoutCommands, paragraph, say
 from menace_kit.text.phrases import Text as Told
 from menace_kit.text.words import Words
 
@@ -258,7 +258,8 @@ class SidePanel(Frozen):
             went = say("play.went", number=game.number, went=wording.ended(self.kit, game))
             parts += [self.text(went), *([Text()] if self.large else [])]
         if dead := wording.dead(self.session, view.machine_first, view.both):
-            return Aside([*parts, self.text(Joined((Capital(dead), "."), ""), "bold")])
+            told = WithoutCommands(Joined((Capital(dead), "."), ""))
+            return Aside([*parts, self.text(told, "bold")])
         number = str(game.number + 1 if game else 1)
         parts += self.title(say("common.game", number=number), number, width)
         parts += [Text(f"{self.words(title)} {told}") for title, told in self.players()]
