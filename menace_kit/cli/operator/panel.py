@@ -81,11 +81,7 @@ class SidePanel(Frozen):
         if view.counted_box is not None:
             return self.count(self.kit.box(view.counted_box), width)
         if view.deeds:
-            deeds = (
-                _line(Text(f"{number} "), self.text(deed))
-                for number, deed in enumerate(view.deeds, 1)
-            )
-            return Aside((), list(deeds), view.at or 0)
+            return Aside((), self.deeds(), view.at or 0)
         due = {
             Due.START: self.next_game,
             Due.BEAD: self.box,
@@ -93,6 +89,13 @@ class SidePanel(Frozen):
             Due.ADJUST: self.tick_list,
         }
         return due[session.due](width)
+
+    def deeds(self) -> list[RenderableType]:
+        """Return what is to be done, with numbers where there are several."""
+        deeds = [self.text(deed) for deed in self.view.deeds]
+        if len(deeds) < 2:
+            return list(deeds)
+        return [_line(Text(f"{number} "), deed) for number, deed in enumerate(deeds, 1)]
 
     def help(self) -> Aside:
         """Return what the keys mean."""
