@@ -350,6 +350,22 @@ def test_what_a_command_is_shown_to_answer_it_answers(document: Path, tmp_path: 
         assert [line.rstrip() for line in done.out.strip("\n").splitlines()] == answer, command
 
 
+def test_counts_in_the_documents_are_of_beads_that_a_new_kit_has(tmp_path: Path) -> None:
+    counts = {
+        line
+        for path in GUIDES
+        for line in re.findall(
+            r"menace-kit operator count \d+(?: [\w-]+=\d+)+", path.read_text(encoding="utf-8")
+        )
+    }
+    assert counts
+    assert run("new", "new-kit", "--yes", folder=tmp_path).code == 0
+    assert run("operator", "start", folder=tmp_path / "new-kit").code == 0
+    for line in sorted(counts):
+        done = run(*shlex.split(line)[1:], "--yes", folder=tmp_path / "new-kit")
+        assert done.code == 0, (line, done.err)
+
+
 @pytest.mark.usefixtures("compiled_lab")
 def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
     """All its commands run in order, in one folder, but `play`, which needs a terminal."""

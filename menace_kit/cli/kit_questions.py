@@ -11,7 +11,7 @@ from menace_kit.cli.listing import titles
 from menace_kit.cli.options import whole_between
 from menace_kit.cli.report import Right, table_lines
 from menace_kit.cli.terminal import print_lines
-from menace_kit.errors import MenaceKitError, UnknownNameError
+from menace_kit.errors import MenaceKitError, SelectionError, UnknownNameError
 from menace_kit.files import templates_folder
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
@@ -138,6 +138,9 @@ def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
             typer.echo(f"{error}\nOnce more:")
 
 
+LEAST_LONGEST = 10.0
+"""No box is so small that none of its sides is as long (mm): its sizes are in cm."""
+
 _ASKED = {
     ContainerKind.MATCHBOX: "The closed box",
     ContainerKind.DRAWER: "A drawer outside",
@@ -248,8 +251,11 @@ def _folded() -> "Sizes | None":
 
 
 def three_sizes(text: str, what: str) -> "Sizes":
-    """Return length, width and height that somebody has typed."""
+    """Return length, width and height that somebody has typed; SelectionError for sizes in cm."""
     from menace_kit.workshop.own_boxes import typed_sizes
 
     length, width, height = typed_sizes(text, what)
+    if max(length, width, height) < LEAST_LONGEST:
+        meant = "x".join(f"{10 * size:g}" for size in (length, width, height))
+        raise SelectionError(f"{what}: {text[:40]!r}: are these cm? Type mm: {meant}")
     return length, width, height

@@ -314,9 +314,9 @@ class Database:
                 + (f". {copies}" if (copies := copies_beside(self.path)) else "")
             )
         what = shortage(content) or what
-        sound = f"You can rely on its entries {listed_runs(runs(rows))}." if rows else ""
+        sound = f"You can rely on its entries {listed_runs(runs(rows))}. " if rows else ""
         raise LogbookDamagedError(
-            f"{self.path} is damaged: {what}; nothing is written to it. {sound} {advice(self.path)}"
+            f"{self.path} is damaged: {what}; nothing is written to it. {sound}{advice(self.path)}"
         )
 
     @property

@@ -73,11 +73,15 @@ def shortage(content: bytes) -> str:
     """Return how much of a file is not there by its own head, the beginning of a sentence;
     nothing where that says nothing (https://www.sqlite.org/fileformat2.html, 1.3.7).
     """
-    if len(content) < 100 or content[24:28] != content[92:96]:
-        return ""
-    size = int.from_bytes(content[16:18])
-    whole = int.from_bytes(content[28:32]) * (65536 if size == 1 else size)
-    return cut_short(len(content), whole) if is_ours(content) else ""
+    return cut_short(len(content), _whole(content)) if is_ours(content) else ""
+
+
+def _whole(head: bytes) -> int:
+    """Return how long a file should be by its first 100 bytes; 0 where they don't say."""
+    if len(head) < 100 or head[24:28] != head[92:96]:
+        return 0
+    size = int.from_bytes(head[16:18])
+    return int.from_bytes(head[28:32]) * (65536 if size == 1 else size)
 
 
 def cut_short(size: int, whole: int) -> str:
@@ -124,7 +128,7 @@ def copies_beside(path: Path) -> str:
     a sentence of commands; empty where there are none.
     """
     folder = path.absolute().parent
-    daily = [each for each in daily_backups(path.absolute()) if _begins_as_ours(each)][:1]
+    daily = [each for each in daily_backups(path.absolute()) if _may_be_whole(each)][:1]
     copies = [str(each.relative_to(folder)) for each in (*backups_beside(path), *daily)]
     return f"Copies of a logbook are beside it: {', '.join(copies)}" if copies else ""
 
@@ -137,14 +141,16 @@ def backups_beside(path: Path, most: int = 5) -> list[Path]:
             with suppress(OSError):
                 state = each.stat()
                 is_other = each.name != path.name and stat.S_ISREG(state.st_mode)
-                if is_other and _begins_as_ours(each):
+                if is_other and _may_be_whole(each):
                     found.append((state.st_mtime, each))
     return [each for _, each in sorted(found, reverse=True)[:most]]
 
 
-def _begins_as_ours(path: Path) -> bool:
+def _may_be_whole(path: Path) -> bool:
+    """Return whether a file begins as a logbook does, and was not cut short."""
     with suppress(OSError), path.open("rb") as file:
-        return is_ours(file.read(72))
+        head = file.read(100)
+        return is_ours(head) and path.stat().st_size >= _whole(head)
     return False
 
 

@@ -15,8 +15,10 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `did you mean blue?` for a name that may be a slip for a known one;
-    empty where none is near.
+    """Return `did you mean blue?` for a name that may be a slip for a known one, or begins
+    several; empty where none is near.
     """
-    nearest = nearest_of(name, known)
+    known = list(known)
+    begun = [each for each in known if each.startswith(f"{name.casefold()}-")]
+    nearest = " or ".join(begun) if len(begun) > 1 else nearest_of(name, known)
     return f"did you mean {nearest}?" if nearest else ""

@@ -101,6 +101,15 @@ class Change(Phrase):
         return change if words.typed else change.replace("-", "−")
 
 
+class WithoutCommands(Phrase):
+    """A text for where keys do what the commands do that it would name."""
+
+    text: Text
+
+    def told(self, words: Words) -> str:
+        return words.without_commands.tell(self.text)
+
+
 class Capital(Phrase):
     """A text with a capital at its beginning."""
 

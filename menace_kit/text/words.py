@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from gettext import c2py
 from pathlib import Path
 from typing import Annotated, Any
@@ -159,6 +159,13 @@ class Words:
                 words._boxes = self._called_by(own, words._boxes)
             self._for_boxes[container] = words
         return self._for_boxes[container]
+
+    @cached_property
+    def without_commands(self) -> "Words":
+        """Return these words for where keys or buttons do what commands do."""
+        words = Words(self._tables, self.language, rule=self.rule)
+        words._boxes = self._boxes
+        return words
 
     def _called(self, kind: ContainerKind) -> Boxes:
         """Return what boxes of a kind are called:

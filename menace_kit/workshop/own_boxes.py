@@ -52,12 +52,11 @@ LONGEST_SIDE = 2000
 def typed_sizes(
     text: str, what: str, sides: Sequence[str] = SIDES, example: str = "56x36x17"
 ) -> tuple[float, ...]:
-    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17;
+    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 mm x 36,5 mm x 17 mm;
     SelectionError for all else.
     """
-    parts = re.split(
-        r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE
-    )
+    numbers = text.strip().casefold().removesuffix("mm").strip()
+    parts = re.split(r"\s*(?:mm)?\s*[x×*]\s*|\s*(?:mm)?\s+", numbers)
     try:
         sizes = tuple(float(part.replace(",", ".")) for part in parts)
         if len(sizes) != len(sides) or not all(0 < size <= LONGEST_SIDE for size in sizes):

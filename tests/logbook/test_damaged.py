@@ -231,6 +231,7 @@ def test_a_damaged_logbook_says_what_to_rely_on_and_names_the_copies_beside_it(
     with opened(logbook) as there:
         assert back_up(there, logbook.with_name("monday.sqlite")) == 43
     logbook.with_name("notes.sqlite").write_text("SQLite? No.", encoding="utf-8")
+    logbook.with_name("short.sqlite").write_bytes(logbook.read_bytes()[:3000])
     damage(logbook, OTHER_OPERATOR.format(39), sealed=False)
     said = refusal(logbook)
     assert "entry 39 is not as it was written; nothing is written to it." in said

@@ -124,4 +124,7 @@ def test_wrong_figures_are_refused_by_key() -> None:
         complaint(top=float("nan")) == "my.toml: grid.top: should be an ordinary number (it is NaN)"
     )
     assert complaint(paper="a5") == 'my.toml: grid.paper: should be "a4" or "letter" (it is "a5")'
-    assert complaint(pitch=3) == "my.toml: there is no key grid.pitch; did you mean pitch-y?"
+    assert (
+        complaint(pitch=3)
+        == "my.toml: there is no key grid.pitch; did you mean pitch-x or pitch-y?"
+    )

@@ -178,14 +178,13 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
     """Return the sheet to tick: a line or two for each box, and what to do when all is counted."""
     if not touched:
         return [f"{Capital(say('count.nothing-touched'))}."]
-    lines: list[Text] = [say("count.sheet-head", n=len(touched))]
+    lines: list[Text] = []
     if session.due is Due.ADJUST and session.game:
-        lines.append(f"But {say('count.list-first', game=session.game.number)}.")
+        lines.append(f"{Capital(say('count.list-first', game=session.game.number))}.")
     elif session.game and session.game.running:
-        lines.append(
-            f"But {say('refused.still-running', number=session.game.number)}; "
-            "count when it is over."
-        )
+        running = Capital(say("refused.still-running", number=session.game.number))
+        lines.append(f"{running}; count when it is over.")
+    lines.append(say("count.sheet-head", n=len(touched)))
     for number in touched:
         held, box = session.in_box(number), session.kit.box(number)
         every = ", ".join(f"{count} {colour}" for colour, count in held.items())

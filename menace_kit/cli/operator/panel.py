@@ -27,7 +27,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.phrases import Capital, Joined, paragraph, say
+from menace_kit.text.phrases import Capital, Joined, WithoutCommands, paragraph, say
 from menace_kit.text.phrases import Text as Told
 from menace_kit.text.words import Words
 
@@ -81,11 +81,7 @@ class SidePanel(Frozen):
         if view.counted_box is not None:
             return self.count(self.kit.box(view.counted_box), width)
         if view.deeds:
-            deeds = (
-                _line(Text(f"{number} "), self.text(deed))
-                for number, deed in enumerate(view.deeds, 1)
-            )
-            return Aside((), list(deeds), view.at or 0)
+            return Aside((), self.deeds(), view.at or 0)
         due = {
             Due.START: self.next_game,
             Due.BEAD: self.box,
@@ -93,6 +89,13 @@ class SidePanel(Frozen):
             Due.ADJUST: self.tick_list,
         }
         return due[session.due](width)
+
+    def deeds(self) -> list[RenderableType]:
+        """Return what is to be done, with numbers where there are several."""
+        deeds = [self.text(deed) for deed in self.view.deeds]
+        if len(deeds) < 2:
+            return list(deeds)
+        return [_line(Text(f"{number} "), deed) for number, deed in enumerate(deeds, 1)]
 
     def help(self) -> Aside:
         """Return what the keys mean."""
@@ -261,7 +264,8 @@ class SidePanel(Frozen):
             went = say("play.went", number=game.number, went=wording.ended(self.kit, game))
             parts += [self.text(went), *([Text()] if self.large else [])]
         if dead := wording.dead(self.session, view.machine_first, view.both):
-            return Aside([*parts, self.text(Joined((Capital(dead), "."), ""), "bold")])
+            told = WithoutCommands(Joined((Capital(dead), "."), ""))
+            return Aside([*parts, self.text(told, "bold")])
         number = str(game.number + 1 if game else 1)
         parts += self.title(say("common.game", number=number), number, width)
         parts += [Text(f"{self.words(title)} {told}") for title, told in self.players()]

@@ -52,11 +52,11 @@ def before_boxes(kit: Kit, game: GameRecord | None) -> Text:
     """
     if game is None or not game.running or not game.drawn:
         return ""
-    lie = (
+    lie = [
         say("by-hand.bead", colour=Capitals(Called(bead.colour)), box=kit.box(bead.box).name)
         for bead in game.drawn
-    )
-    return say("by-hand.lie-before", beads=listed(lie))
+    ]
+    return say("by-hand.lie-before", n=len(lie), beads=listed(lie))
 
 
 def ticked(kit: Kit, line: int, change: Adjustment, done: bool) -> Text:

@@ -61,6 +61,7 @@ def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, k
     pressed.press(NO_KEY, f"Not that key: {expected}")
     pressed.press("r", "Box 1 never holds red")
     pressed.press("-", "The logbook says that box 1 still holds 4 white, 4 lilac, 4 gold.")
+    pressed.shows("count it first Draw a bead", "# count a box")
     pressed.press("?", "The keys", "Any key goes back")
     pressed.press("d", BEAD_OF_BOX_1)
     pressed.press(HELP, "The keys")

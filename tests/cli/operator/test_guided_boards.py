@@ -185,6 +185,7 @@ def test_half_of_a_box_that_is_too_full_is_asked_for_behind_the_list(full: Press
     full.press(ENTER)
     later = ("It can wait while there is still room in it.", "Delete to do it later.")
     full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, *later)
+    assert "1 Box 1" not in " ".join(full.lines)
     full.press("x", FULL_BOX_1)
     full.press(ENTER, "Box 8 has 24 beads")
     full.press(DELETE, "Box 1 was halved: 4 white, 2 lilac, 2 gold taken out.")

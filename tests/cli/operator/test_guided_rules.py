@@ -53,7 +53,7 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
         pressed.shows(
             "This machine can no longer make its first move: no game can start.",
             "its first move: box 1 is empty.",
-            "operator count 1 COLOUR=N",
+            "put beads in and count the box",
             "a new logbook",
         )
         pressed.press(ENTER, "This machine can no longer make its first move: box 1 is empty")

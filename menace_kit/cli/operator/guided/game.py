@@ -30,7 +30,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes
 from menace_kit.errors import LogbookMovedOnError, MenaceKitError
 from menace_kit.guide.session import Due
-from menace_kit.text.phrases import Capital, say
+from menace_kit.text.phrases import Capital, WithoutCommands, say
 
 Answer = Callable[[Playing, View, str], None]
 
@@ -60,7 +60,7 @@ class GuidedGame(Playing):
             self.new_step(say("keys.moved-on"))
             self.look_at_beads()
         except MenaceKitError as error:
-            self.message(Capital(error.args[0]))
+            self.message(WithoutCommands(Capital(error.args[0])))
         self.be_advised()
         now = self.session.due
         another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)

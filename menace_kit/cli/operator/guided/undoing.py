@@ -7,7 +7,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking
 from menace_kit.guide import taking_back, wording
 from menace_kit.logbook.entries import Kind
-from menace_kit.text.phrases import Capital, say
+from menace_kit.text.phrases import Capital, WithoutCommands, say
 
 
 def take_back(game: Playing, key: str) -> None:
@@ -19,8 +19,9 @@ def take_back(game: Playing, key: str) -> None:
     if before and before.running and undone[0].kind is Kind.START:
         game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
         return
-    if before and not before.taken_back and taking_back.not_a_step(game.session):
-        last = Capital(taking_back.not_a_step(game.session))
+    is_over = before and not before.running and not before.taken_back
+    if before and is_over and taking_back.not_a_step(game.session):
+        last = WithoutCommands(Capital(taking_back.not_a_step(game.session)))
         game.ask(Asking.TAKE_BACK, say("play.take-back-after", last=last, number=game.number))
         return
     if before and before.confirmed and not before.taken_back and not before.halved_last:
