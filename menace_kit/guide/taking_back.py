@@ -15,11 +15,12 @@ def undo(session: Session) -> Action:
     """Take back the last act of the game, its end and a breaking off included.
 
     What was entered as a whole is taken back as a whole until the next game begins,
-    also after it was confirmed. GuideError where a count came last, or a rescue between games.
+    also after it was confirmed. GuideError where a count or a rescue came last.
     """
     game = session.game
     if not_a_step(session):
-        raise GuideError(joined(not_a_step(session), *_instead(game), between="; "))
+        hint = [say("refused.undo-game")] if game and not game.taken_back else []
+        raise GuideError(joined(not_a_step(session), *hint, between="; "))
     if game and game.halved_last:
         return unhalve(session, game)
     if game is None or game.is_one_action or game.taken_back:
@@ -35,28 +36,18 @@ def undo(session: Session) -> Action:
 def not_a_step(session: Session) -> Text:
     """Return that the last act is none to undo, and what can be done; else nothing.
 
-    While a game goes on, a rescue keeps its last step from nothing.
+    While a game goes on its last step can be undone, whatever was counted since.
     """
-    if not session.aside:
+    if not session.aside or (session.game and session.game.running):
         return ""
     kinds_of_last = {entry.kind for entry in session.aside}
     if Kind.LOST in kinds_of_last:
-        is_running = session.game is not None and session.game.running
-        return "" if is_running else say("refused.undo-rescue")
+        return say("refused.undo-rescue")
     if Kind.STOCKTAKE in kinds_of_last:
         return say("refused.undo-stocktake")
     boxes = [session.kit.box(number) for number in sorted({e.box or 0 for e in session.aside})]
     told = {"boxes": names_of(boxes), "first": typed_name(boxes[0])}
     return say("refused.undo-count", n=len(boxes), **told)
-
-
-def _instead(game: GameRecord | None) -> list[Text]:
-    """Return how the game can be undone that the last act is no step of."""
-    if game is None or game.taken_back:
-        return []
-    if game.running:
-        return [say("refused.undo-running", number=game.number)]
-    return [say("refused.undo-game")]
 
 
 def take_back(session: Session, game: GameRecord | None = None) -> Action:

@@ -6,7 +6,6 @@ import pytest
 
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN
 from menace_kit.guide import counting
-from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
@@ -45,17 +44,6 @@ def test_a_box_is_counted_before_a_game_and_in_one(logbook: Path, kit: Kit) -> N
         pressed.shows("Box 1 was counted: -4 white.", BEAD_OF_BOX_1)
     contents = session_of(logbook, kit).contents
     assert (contents[11]["lilac"], contents[1]["white"]) == (5, 0)
-
-
-def test_backspace_right_after_a_count_leaves_the_game_on_the_table_alone(
-    logbook: Path, kit: Kit
-) -> None:
-    with Pressed(logbook, kit) as pressed:
-        for key in (ENTER, "w", "#", "1", ENTER, "0", ENTER, ENTER, ENTER):
-            pressed.press(key)
-        pressed.shows("Box 1 was counted")
-        pressed.press(BACKSPACE, "The last step was a count of box 1", "end game 1 early")
-    assert session_of(logbook, kit).due is Due.REPLY
 
 
 def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:

@@ -19,8 +19,7 @@ def take_back(game: Playing, key: str) -> None:
     if before and before.running and undone[0].kind is Kind.START:
         game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
         return
-    is_over = before and not before.running and not before.taken_back
-    if before and is_over and taking_back.not_a_step(game.session):
+    if before and not before.taken_back and taking_back.not_a_step(game.session):
         last = WithoutCommands(Capital(taking_back.not_a_step(game.session)))
         game.ask(Asking.TAKE_BACK, say("play.take-back-after", last=last, number=game.number))
         return
