@@ -158,6 +158,7 @@ def _sizes_of(kind: ContainerKind) -> "OwnContainer":
     (outside, example), *inside = things.items()
     text = typer.prompt(f"{_ASKED[kind]}: {' x '.join(sides)} in mm, as {example}")
     sizes = [typed_sizes(text, outside, sides, example)]
+    _check_unit(text, outside, sizes[0])
     for what, _ in inside:
         tray = " of its tray" if kind is ContainerKind.MATCHBOX else ""
         sizes.append(typed_sizes(typer.prompt(f"The inside{tray}, the same way"), what))
@@ -255,7 +256,11 @@ def three_sizes(text: str, what: str) -> "Sizes":
     from menace_kit.workshop.own_boxes import typed_sizes
 
     length, width, height = typed_sizes(text, what)
-    if max(length, width, height) < LEAST_LONGEST:
-        meant = "x".join(f"{10 * size:g}" for size in (length, width, height))
-        raise SelectionError(f"{what}: {text[:40]!r}: are these cm? Type mm: {meant}")
+    _check_unit(text, what, (length, width, height))
     return length, width, height
+
+
+def _check_unit(text: str, what: str, sizes: "Sequence[float]") -> None:
+    if max(sizes) < LEAST_LONGEST:
+        meant = "x".join(f"{10 * size:g}" for size in sizes)
+        raise SelectionError(f"{what}: {text[:40]!r}: are these cm? Type mm: {meant}")

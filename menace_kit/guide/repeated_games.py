@@ -12,7 +12,7 @@ from menace_kit.text.words import clock_time
 class Repeats:
     """Knows games that were entered before, in the logbook or the file: same time, names, moves.
 
-    A game without a time is like any other. Where one has but a day, games of that day
+    A game without a time is never taken for a repeat. Where one has but a day, games of that day
     are the same; in one file they are not, for a class may play a game again and again.
     Nor are they where a time has its zone, as an export has it of games for which nobody told one:
     all of one import were entered at the same moment.

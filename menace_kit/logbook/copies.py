@@ -11,7 +11,7 @@ class TwoCopies(NamedTuple):
     """How a logbook is to another one of the same kit.
 
     The first `alike` entries are the same in both, but for names, which may have been
-    forgotten in one of them; `game` is the last game that these say nothing of.
+    forgotten in one of them; `game` is the last game that no entry behind these tells of.
     `ours` and `theirs` are the entries that each has behind.
     """
 

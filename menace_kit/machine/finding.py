@@ -105,8 +105,8 @@ class FindingOrder:
         """Return the position as it is looked up, the same for all that are alike up to a symmetry.
 
         Of several symmetries that hold it so, the kit's first is given:
-        a drawing that is right already stays. Where positions that are alike keep boxes of their
-        own, one that has a box is held as it is.
+        a drawing that is turned that way already stays. Where positions that are alike keep boxes
+        of their own, one that has a box is held as it is.
         """
         if position not in self._holdings:
             self._holdings[position] = self._best_of_all(position)

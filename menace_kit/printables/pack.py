@@ -60,7 +60,7 @@ def _fit_tests(made: Iterable[Made]) -> Iterator[Part]:
             page = replace(
                 document, name=f"{document.name}-first", title=title, pages=document.pages[:1]
             )
-            yield Part(page, CoverEntry(title, needed=True))
+            yield Part(page, CoverEntry(title, needed=True, alone=True))
 
 
 def _parts(kit: Kit, made: Sequence[Made]) -> Iterator[Part]:

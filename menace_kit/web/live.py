@@ -179,7 +179,7 @@ class Hub:
             while not self._stopped and (remaining := left()) > 0:
                 news = self._news
                 told, again = await tell()
-                if told:
+                if told and left() > 0:  # a session may end while a picture is drawn
                     yield told
                 try:
                     # Not wait_for, which makes a task for each of a hall of screens, at each step.

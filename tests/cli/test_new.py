@@ -105,9 +105,10 @@ def fixture_asked(
 
 
 def test_a_box_and_beads_of_one_s_own_are_asked_for_and_written(asked: Asked) -> None:
-    """The tray's sides are exchanged at first: that is said, and asked for once more."""
-    box = ("own", "56 x 36,5 x 17", "33x54x15", "56x36.5x17", "54x33x15")
+    """Sizes in cm, and sides of the tray that are exchanged, are said, and asked for once more."""
+    box = ("own", "5.6x3.6x1.7", "56 x 36,5 x 17", "33x54x15", "56x36.5x17", "54x33x15")
     said, kit_file = asked("her-19", *box, "8 mm wooden", "letter", "de")
+    assert "are these cm? Type mm: 56x36x17" in said
     assert "Pull here: this end of the tray comes" in said
     assert "are two sides exchanged?" in " ".join(said.split())
     kit = load_kit(kit_file)

@@ -134,3 +134,19 @@ def test_phones_spread_their_questions_the_more_the_more_listen(tmp_path: Path) 
         with pictures(server) as another:
             another()
             assert spread() == 2 * ASKING
+
+
+def test_who_may_no_longer_listen_is_not_sent_what_was_being_drawn() -> None:
+    async def heard() -> list[bytes]:
+        async def look(_: int | None) -> Look:
+            raise AssertionError("nobody looks")
+
+        async def tell() -> tuple[bytes, float]:
+            left.clear()  # the session ends meanwhile
+            return b"a picture", 60.0
+
+        left = [60.0]
+        stream = Hub(look).follow(tell, lambda: sum(left))
+        return [event async for event in stream]
+
+    assert b"a picture" not in asyncio.run(heard())

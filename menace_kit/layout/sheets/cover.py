@@ -32,7 +32,8 @@ class CoverEntry(NamedTuple):
     how often to print them.
 
     `of_set` is the set that they are of, empty where they are for all sets;
-    `needed` where nobody can build or play without them, or no class can have its lesson.
+    `needed` where nobody can build or play without them, or no class can have its lesson;
+    `alone` where they are printed before all others.
     """
 
     title: str
@@ -42,6 +43,7 @@ class CoverEntry(NamedTuple):
     times: int = 1
     of_set: str = ""
     needed: bool = False
+    alone: bool = False
 
 
 def cover_document(
@@ -82,12 +84,11 @@ def _time(kit: Kit, words: Words, machines: int) -> str:
 
 
 def _advice(words: Words, entries: Sequence[CoverEntry], apart: Sequence[str]) -> Iterator[str]:
-    needed = [
-        number for entry in entries if entry.needed for number in range(entry.first, entry.last + 1)
-    ]
+    rest = [entry for entry in entries if entry.needed and not entry.alone]
+    numbers = [number for entry in rest for number in range(entry.first, entry.last + 1)]
     yield from words.lines("cover.advice")
-    if needed:
-        yield words("cover.needed-pages", pages=_runs(needed))
+    if numbers:
+        yield words("cover.needed-pages", pages=_runs(numbers))
     if apart:
         yield words("cover.apart", titles=", ".join(apart))
 

@@ -275,7 +275,7 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder, sets: Seq
         where: list[Cell] = [kit.code(box)] if any(codes) else []
         if kit.spec.cabinet:
             where.append(place_words(kit, words, box, short=True))
-        name: Cell = box.name if sets else TickItem(box.name)
+        name: Cell = box.name if ticks else TickItem(box.name)
         beads = _bead_cells(kit, box.start)
         rows.append([name, *where, beads, str(box.start_total), *ticks])
     flow.table(columns, rows, abreast=abreast)

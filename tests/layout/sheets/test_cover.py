@@ -142,13 +142,16 @@ def test_each_page_of_the_logbook_carries_the_number_that_its_cover_counts_by() 
 
 def test_the_cover_names_the_pages_that_are_needed() -> None:
     entries = [
-        CoverEntry(f"Part {number}", first, last, needed=needed)
-        for number, (first, last, needed) in enumerate(
-            [(2, 3, True), (4, 4, True), (5, 9, False), (10, 10, True), (11, 12, False)]
-        )
+        CoverEntry("Fit test", 2, 2, needed=True, alone=True),
+        *(
+            CoverEntry(f"Part {number}", first, last, needed=needed)
+            for number, (first, last, needed) in enumerate(
+                [(3, 4, True), (5, 9, False), (10, 10, True), (11, 12, False)]
+            )
+        ),
     ]
     text = said(cover_document(preset("nim-8"), WORDS, entries))
-    assert "Then print the rest of what is needed: pages 2-4, 10." in text
+    assert "Then print the rest of what is needed: pages 3-4, 10." in text
     assert text.index("Print the fit test alone") < text.index("Then print the rest")
 
 
