@@ -13,7 +13,7 @@ from menace_kit.text.words import Words
 def rules_by_hand(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a game is played by hand, with the rules of the kit."""
     yield f"{words('operator-card.draw')} {words('operator-card.leave')}"
-    yield f"{said(kit, words, 'operator-card.over')} …"
+    yield said(kit, words, "operator-card.over")
     for result in results(kit.game):
         told = " ".join(deeds(kit, words, result))
         yield words(f"lesson.after-{result.value}", deeds=told)
