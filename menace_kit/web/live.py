@@ -171,14 +171,15 @@ class Hub:
         """Yield what `tell` tells, at once, with all news, and when its time has come.
 
         It goes on for ever, or as long as seconds are `left`. A listener that is slow to
-        take what it is sent is next told what is the newest by then.
+        take what it is sent is next told what is the newest by then. Where that cannot be told,
+        it keeps what it has, and is told with the next news or heartbeat.
         """
         self._listeners += 1
         try:
             yield RETRY
             while not self._stopped and (remaining := left()) > 0:
                 news = self._news
-                told, again = await tell()
+                told, again = await _asked(tell)
                 if told and left() > 0:  # a session may end while a picture is drawn
                     yield told
                 try:
@@ -247,6 +248,17 @@ class Hub:
         news = self._news
         self._news = asyncio.Event()
         news.set()
+
+
+async def _asked(tell: Tell) -> tuple[bytes, float]:
+    """Return what `tell` tells; nothing where it cannot, and the terminal says why."""
+    try:
+        return await tell()
+    except errors.LogbookError:  # the terminal was told
+        pass
+    except Exception:
+        LOG.exception("A screen cannot be told what was recorded")
+    return b"", HEARTBEAT
 
 
 def event_of(name: str, data: bytes, number: int | str | None = None) -> bytes:

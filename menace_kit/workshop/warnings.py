@@ -45,9 +45,8 @@ def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, 
     it replaces what is only known in general.
     """
     learning = (*first_box_warnings(kit, need), *learning_warnings(kit))
-    if (
-        kit.container.kind is ContainerKind.MAT
-    ):  # its tokens are no beads: each has its letter on it
+    if kit.container.kind is ContainerKind.MAT:
+        # Its tokens are no beads: each has its letter on it.
         return learning
     return (
         say("warnings.safety"),

@@ -136,6 +136,30 @@ def test_phones_spread_their_questions_the_more_the_more_listen(tmp_path: Path) 
             assert spread() == 2 * ASKING
 
 
+def test_a_picture_that_cannot_be_drawn_ends_no_stream() -> None:
+    async def heard() -> list[bytes]:
+        async def look(_: int | None) -> Look:
+            raise AssertionError("nobody looks")
+
+        async def tell() -> tuple[bytes, float]:
+            if not asked:
+                asked.append(True)
+                hub.look_round()  # there is news at once
+                raise ArithmeticError("a picture that cannot be drawn")
+            return b"a picture", 60.0
+
+        asked: list[bool] = []
+        hub = Hub(look)
+        events = []
+        async for event in hub.follow(tell, lambda: 60.0):
+            events.append(event)
+            if event == b"a picture":
+                hub.dismiss()
+        return events
+
+    assert b"a picture" in asyncio.run(heard())
+
+
 def test_who_may_no_longer_listen_is_not_sent_what_was_being_drawn() -> None:
     async def heard() -> list[bytes]:
         async def look(_: int | None) -> Look:

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from menace_kit.errors import LogbookError
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
@@ -35,7 +34,7 @@ from menace_kit.views.state import Moment, read_state
 from menace_kit.views.steps import Step, steps_after
 from menace_kit.web.companion import LastLook, companion_of
 from menace_kit.web.language import in_language, languages
-from menace_kit.web.live import HEARTBEAT, event_of, stream
+from menace_kit.web.live import event_of, stream
 from menace_kit.web.page import page_text
 from menace_kit.web.pages.bowl import Bowl, bowl_of, then_and_now
 from menace_kit.web.pages.results import results_of
@@ -95,10 +94,7 @@ async def pictures(request: Request, lang: str = "", shown: str = "") -> Respons
 
     async def tell() -> tuple[bytes, float]:
         nonlocal last
-        try:
-            picture, seconds = await _scene(request, kit)
-        except LogbookError:  # the terminal was told; what is shown stays until it can be read
-            return b"", HEARTBEAT
+        picture, seconds = await _scene(request, kit)
         if picture.tag == last:
             return b"", seconds
         last = picture.tag
