@@ -264,10 +264,8 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder, sets: Seq
     """Set a line for each box with a box to tick; of several sets one for each, if they fit."""
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
-    columns, abreast = _order_columns(flow, kit, words, codes, sets)
-    ticks: list[Cell] = [TickItem() for column in columns if column.head in sets]
-    if ticks:
-        ticks.insert(0, "")
+    columns, abreast, are_ticked = _order_columns(flow, kit, words, codes, sets)
+    ticks: list[Cell] = ["", *(TickItem() for _ in sets)] if are_ticked else []
     rows: list[list[Cell]] = []
     for box in (
         sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
@@ -283,8 +281,10 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder, sets: Seq
 
 def _order_columns(
     flow: Flow, kit: Kit, words: Words, codes: Sequence[str], sets: Sequence[str]
-) -> tuple[list[TableColumn], int]:
-    """Return the columns of the list of all boxes, and how many of it fit abreast."""
+) -> tuple[list[TableColumn], int, bool]:
+    """Return the columns of the list of all boxes, how many of it fit abreast,
+    and whether the last columns are those to tick for each set.
+    """
     kinds = max(len(box.beads) for box in kit.boxes)
     ticked = [TableColumn(each, TickItem.indent + CELL_GAP) for each in sets]
     if ticked:
@@ -298,12 +298,12 @@ def _order_columns(
             TableColumn(words("common.tokens"), kinds * step, step=step),
             _column(words, "total", 0.0, Anchor.END),
         ]
-        with_ticks = [*columns, *ticked]
-        if _width(with_ticks) <= flow.width:
-            columns = with_ticks
+        are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width
+        if are_ticked:
+            columns += ticked
         if 2 * _width(columns) + TABLE_GAP <= flow.width:
-            return columns, 2
-    return columns, 1
+            return columns, 2, are_ticked
+    return columns, 1, are_ticked
 
 
 def _width(columns: Sequence[TableColumn]) -> float:
