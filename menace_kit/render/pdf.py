@@ -21,7 +21,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from menace_kit.files import font_file
 from menace_kit.layout.marks import Document, distinct_titles
-from menace_kit.render import pdf_page
 from menace_kit.render.pdf_page import (
     POINTS,
     DrawnPage,
@@ -32,6 +31,7 @@ from menace_kit.render.pdf_page import (
     draw_page,
     drawn_stamp,
     lettering,
+    own_text,
 )
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
@@ -213,9 +213,7 @@ def marks_stamp(*drawn: DrawnDocument) -> str:
     So a file is drawn again when one of these changes, but not for a reportlab that writes
     other bytes for the same.
     """
-    stamp = hashlib.sha256()
-    for source in (__file__, str(pdf_page.__file__)):
-        stamp.update(Path(source).read_bytes())
+    stamp = hashlib.sha256(Path(__file__).read_bytes() + own_text())
     for bold in (False, True):
         stamp.update(font_file(bold).read_bytes()[:4096])
     for document, pages in drawn:

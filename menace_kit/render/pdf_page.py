@@ -6,6 +6,7 @@ Lengths are in points from the page's lower left corner.
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.layout.marks import (
@@ -31,6 +32,11 @@ ARC = 4 / 3 * (2**0.5 - 1)
 """How far from its ends a curve that stands for a quarter of a circle has its
 control points, in radii.
 """
+
+
+def own_text() -> bytes:
+    """Return this module's text: a PDF says by what its pages were drawn (`pdf.marks_stamp`)."""
+    return Path(__file__).read_bytes()
 
 
 class Stamp(NamedTuple):
