@@ -20,13 +20,13 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
 from menace_kit.views.days import Day, DayFacts, day_facts, days
-from menace_kit.views.json_output.values import encoded
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
 from menace_kit.views.steps import latest_begin, steps_after
 from menace_kit.web.acts import Act, Tick
 from menace_kit.web.cache import MadeOnce
+from menace_kit.web.encoding import encoded
 from menace_kit.web.live import Hub, Key, Look
 from menace_kit.web.logbook_thread import Found, LogbookThread
 from menace_kit.web.pin import PinLock

@@ -13,11 +13,11 @@ from menace_kit.layout.charts.dark import in_the_dark
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.views.class_career import Career, career_of, class_chart
-from menace_kit.views.json_output.values import encoded
 from menace_kit.views.standing import ClassMoment, Standing, class_moment
 from menace_kit.views.state import Moment, standing
 from menace_kit.web.cache import MadeOnce
 from menace_kit.web.companion import Companion
+from menace_kit.web.encoding import encoded
 from menace_kit.web.live import Hub, Look
 
 FRESH = 2.0

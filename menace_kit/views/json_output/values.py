@@ -1,6 +1,5 @@
 """What all of it has in common: boxes with their numbers, places, moves, counts."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -32,11 +31,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, Iterable) and not isinstance(value, str):
         return list(map(plain, value))
     return value
-
-
-def encoded(value: Any) -> bytes:
-    """Return a value as JSON, as small as it goes."""
-    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def picked(source: object, *names: str) -> Facts:

@@ -1,0 +1,19 @@
+"""Shapes as the JSON that is sent: encoded as FastAPI encodes its answers."""
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from menace_kit.views.elements import Shape
+
+_ADAPTERS: dict[type[Shape], TypeAdapter[Any]] = {}
+
+
+def encoded(shape: Shape) -> bytes:
+    """Return a shape as JSON; `plain` gives the same, but takes twenty times as long,
+    and all who listen wait for this.
+    """
+    kind = type(shape)
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind].dump_json(shape)
