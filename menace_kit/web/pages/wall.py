@@ -1,6 +1,7 @@
 """The wall of boxes on the screen: where each is, and which are lit."""
 
 import math
+from collections.abc import Container
 from functools import cache
 from typing import NamedTuple
 
@@ -26,6 +27,11 @@ class Wall(NamedTuple):
     height: int
     places: dict[int, tuple[int, int]]
     names: dict[int, str]
+
+    def all_but(self, lit: Container[int]) -> str:
+        """Return the outlines of the boxes that are not lit, as one SVG path."""
+        shut = (place for number, place in self.places.items() if number not in lit)
+        return "".join(f"M{left + 1} {top + 1}h18v10h-18z" for left, top in shut)
 
     @property
     def is_square(self) -> bool:
