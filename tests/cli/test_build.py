@@ -154,7 +154,9 @@ def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     card = sum(cards) + files.pop("fence-a4.pdf") * int(fences)
     stickers = files.pop("stickers-a4.pdf")
     others = sum(pages for name, pages in files.items() if not name.startswith("labels"))
-    others += 2  # the fit test, and the print pack's first page
+    pack = pdf_texts(folder / "print-pack-a4.pdf")
+    contents = next(page for page, text in enumerate(pack) if "Print this page first" in text)
+    others += contents + 1  # and the fit test
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         needed = {row["kind"]: int(row["needed"]) for row in csv.DictReader(file)}
     bought = (needed[kind] for kind in ("label-sheet", "paper", "card", "sticker-sheet"))
