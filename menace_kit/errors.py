@@ -87,6 +87,14 @@ class MapError(KitError):
     """
 
 
+class RecordError(MenaceKitError, ValueError):
+    """A table that cannot be read from a `line` on."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.line = line
+
+
 class ColoursError(KitError):
     """Fewer colours are `there` than are `needed`."""
 
