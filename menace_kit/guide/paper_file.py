@@ -18,6 +18,7 @@ from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.repeated_games import Repeats
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook.runs import runs
 from menace_kit.machine.learning import Contents
 from menace_kit.text.phrases import Message, say
 
@@ -119,14 +120,11 @@ def _kind(error: BaseException) -> str:
 
 def _alike(lines: Sequence[int]) -> str:
     """Return where the same is wrong, too: `likewise in lines 4, 7 to 9`."""
-    runs: list[list[int]] = []
-    for line in dict.fromkeys(lines):
-        if runs and runs[-1][-1] == line - 1:
-            runs[-1].append(line)
-        else:
-            runs.append([line])
-    shown = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
-    return f"\n    likewise in line{'s' if len(lines) > 1 else ''} {shown}" if runs else ""
+    if not lines:
+        return ""
+    found = runs(dict.fromkeys(lines))
+    shown = ", ".join(f"{first} to {last}" if last > first else str(first) for first, last in found)
+    return f"\n    likewise in line{'s' if len(lines) > 1 else ''} {shown}"
 
 
 def read_games(

@@ -10,7 +10,7 @@ from menace_kit.logbook import imported, queries
 from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import full_above, halving
+from menace_kit.machine.learning import full_above, out_of_half
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
@@ -82,7 +82,7 @@ def done_by_hand(desk: Desk) -> dict[str, Any]:
 def full_box(session: Session, number: int) -> FullBoxShape:
     kit, inside, tell = session.kit, session.in_box(number), page_words(session.kit).tell
     box, total = kit.box(number), sum(inside.values())
-    out = {change.colour: -change.change for change in halving(number, inside)}
+    out = out_of_half(inside)
     halves = kit.spec.learning.full_box is FullBox.HALVE
     return FullBoxShape(
         box=number,
