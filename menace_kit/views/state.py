@@ -185,7 +185,7 @@ def _warnings(desk: Desk) -> list[Text]:
     told = (
         wording.to_be_counted(session.kit, session.to_count),
         say("count.no-backup") if desk.logbook.warnings else "",
-        session.exhibition,
+        wording.exhibition(session),
         wording.left_open(left) if left else "",
     )
     return [each for each in told if each]
