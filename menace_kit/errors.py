@@ -9,8 +9,10 @@ and under `MenaceKitError`, so that the command line can turn it into one clear 
 
 import sys
 from collections.abc import Iterable
+from copy import copy
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal, NamedTuple, Self
 
 
 class MenaceKitError(Exception):
@@ -21,6 +23,12 @@ class MenaceKitError(Exception):
     """
 
     exit_code = 2
+
+    def told_as(self, sentence: str) -> Self:
+        """Return the same error, with all that it knows, in another sentence."""
+        told = copy(self)
+        told.args = (sentence,)
+        return told
 
 
 NOT_BEGUN = "interrupted before it began; nothing was done"
@@ -79,14 +87,58 @@ class MapError(KitError):
     """
 
 
-class MistakesError(MenaceKitError, ValueError):
-    """What cannot be among the answers of a form:
-    its field and a sentence for each mistake, in `found`.
+class RecordError(MenaceKitError, ValueError):
+    """A table that cannot be read from a `line` on."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.line = line
+
+
+class ColoursError(KitError):
+    """Fewer colours are `there` than are `needed`."""
+
+    def __init__(self, sentence: str, needed: int = 0, there: int = 0) -> None:
+        super().__init__(sentence)
+        self.needed, self.there = needed, there
+
+
+class StagesError(KitError):
+    """A list with neither one number nor one for each of the machine's `stages`."""
+
+    def __init__(self, sentence: str, stages: int = 0) -> None:
+        super().__init__(sentence)
+        self.stages = stages
+
+
+class OtherPaperError(KitError):
+    """A sheet of labels that is of another `paper` than the kit's."""
+
+    def __init__(self, sentence: str, paper: Literal["a4", "letter"] = "a4") -> None:
+        super().__init__(sentence)
+        self.paper = paper
+
+
+class HiddenLabelsError(KitError):
+    """A cabinet for boxes whose labels it hides."""
+
+
+class Mistake(NamedTuple):
+    """What cannot be among the answers of a form: its field, a sentence, and the error that knows
+    more of it, if there is one.
     """
 
-    def __init__(self, found: Iterable[tuple[str, str]]) -> None:
-        self.found = [{"field": field, "text": text} for field, text in found]
-        super().__init__("\n".join(each["text"] for each in self.found))
+    field: str
+    text: str
+    error: MenaceKitError | None = None
+
+
+class MistakesError(MenaceKitError, ValueError):
+    """All that cannot be among the answers of a form, in `found`."""
+
+    def __init__(self, found: Iterable[Mistake]) -> None:
+        self.found = list(found)
+        super().__init__("\n".join(each.text for each in self.found))
 
 
 class UnknownNameError(MenaceKitError, LookupError):
@@ -104,7 +156,22 @@ class MeasureError(MenaceKitError, ValueError):
 
 
 class FitError(MenaceKitError, ValueError):
-    """Something that is too large for where it is to be printed; the message says by how much."""
+    """Something that is too large for where it is to be printed; the message says by how much.
+
+    Where that is known it is by so many mm: a label or board is `too_small`,
+    too low if `is_low`, or something else is `too_large`.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        too_small: float = 0.0,
+        too_large: float = 0.0,
+        is_low: bool = False,
+    ) -> None:
+        super().__init__(sentence)
+        self.too_small, self.too_large, self.is_low = too_small, too_large, is_low
 
 
 class OutputError(MenaceKitError, OSError):
@@ -126,7 +193,11 @@ class NotTextError(InputError, ValueError):
 
 
 class GlyphError(MenaceKitError, ValueError):
-    """A text with a character that the project's font does not have."""
+    """A text with a character, `sign`, that the project's font does not have."""
+
+    def __init__(self, sentence: object, sign: str = "") -> None:
+        super().__init__(sentence)
+        self.sign = sign
 
 
 class GuideError(MenaceKitError, ValueError):

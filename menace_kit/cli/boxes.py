@@ -17,7 +17,8 @@ from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.logbook.box_changes import last_changes, times_opened
+from menace_kit.logbook.box_changes import last_changes
+from menace_kit.logbook.career import openings
 from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -183,7 +184,7 @@ def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
     with logbook.desk(read_only=True) as desk:
         session = desk.session
         box = session.kit.box_named(name)
-        opened = times_opened(desk.logbook, box.number)
+        opened = openings(desk.logbook)[box.number]
         changes = last_changes(desk.logbook, box.number, CHANGES_SHOWN)
     facts = box_now_facts(session, box, opened, changes)
     Report(facts, _lines_now(session, box, opened, changes)).tell(form.as_json)

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from menace_kit.errors import GuideError, LogbookError, MenaceKitError
-from menace_kit.games import Game, Move, Side, parse_move, written_move
+from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.session import Session
 from menace_kit.logbook.balance import Balance
@@ -395,7 +395,7 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
     start = action[0]
     first = None if start.side == BOTH else start.side == Side.FIRST.value
     if start.why == WATCHED:
-        moves = _as_people_write(session.kit.game, action)
+        moves = GameRecord(tuple(action)).written_moves(session.kit.game).split()
         return whole_games.watch(session, moves, start.operator, True, start.played_at)
     if start.why != OUTCOME_ONLY:
         return session.start(
@@ -424,17 +424,6 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
         unconfirmed=True,
         played_at=start.played_at,
     )
-
-
-def _as_people_write(game: Game, action: Sequence[Entry]) -> list[str]:
-    """Return the moves of a game that others played."""
-    position, written = game.start(), []
-    for entry in action:
-        if entry.kind is Kind.REPLY:
-            move = parse_move(entry.move or "")
-            written.append(written_move(game, position, move))
-            position = game.play(position, move)
-    return written
 
 
 def _counted(session: Session, action: Sequence[Entry]) -> Action:

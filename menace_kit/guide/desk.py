@@ -69,10 +69,12 @@ class Desk:
 
     def _aside(self) -> tuple[Entry, ...]:
         """Return the last act where it is neither a step nor a game."""
+        from menace_kit.logbook.queries import action_with
+
         last = self.logbook.entry(self.last_entry)
         if last is None or last.kind not in (*COUNTS, Kind.LOST):
             return ()
-        return tuple(self.logbook.action(last.action))
+        return tuple(action_with(self.logbook, last.number))
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
         """Do what `choose` makes of the session, on the disk before this returns,

@@ -120,9 +120,11 @@ def _samples(
         int((bottom - top + SAMPLE_GAP) / pitch_y),
     )
     if rows < 1:
+        missing = style.full_height - (bottom - top)
         raise FitError(
             f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test "
-            f"page by {over(style.full_height - (bottom - top))}"
+            f"page by {over(missing)}",
+            too_large=missing,
         )
     places = (
         (left + place % columns * pitch_x, top + place // columns * pitch_y)

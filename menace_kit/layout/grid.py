@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
-from menace_kit.errors import FitError, KitError
+from menace_kit.errors import FitError, KitError, OtherPaperError
 from menace_kit.frozen import Frozen
 from menace_kit.layout.cutting import GUIDE, Beside, KeepClear, guide_marks
 from menace_kit.layout.marks import THIN, Line, Mark, Page
@@ -183,7 +183,8 @@ def plain_grid(
         missing = max(width + gap - free_width, height + gap - free_height)
         raise FitError(
             f"{what} of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} "
-            f"paper by {over(missing)}"
+            f"paper by {over(missing)}",
+            too_large=missing,
         )
     left = (page_width - columns * (width + gap) + gap) / 2
     corner, pitch = (left, top + gap / 2), (width + gap, height + gap)
@@ -196,9 +197,10 @@ def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
     if grid is None:
         raise KitError(f"{name} is plain paper and has no labels of its own")
     if grid.paper != paper:
-        raise KitError(
+        raise OtherPaperError(
             f"print.stock: {name} is a sheet of {PAPER_TITLES[grid.paper]} size, but the paper is "
-            f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock"
+            f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock",
+            grid.paper,
         )
     corner, pitch = (grid.left, grid.top), (grid.pitch_x, grid.pitch_y)
     return Grid(

@@ -16,7 +16,6 @@ from menace_kit.errors import (
     LogbookUnwritableError,
 )
 from menace_kit.logbook.balance import Place
-from menace_kit.logbook.entries import ROW_FIELDS
 from menace_kit.logbook.file import (
     IN_MEMORY,
     advice,
@@ -29,7 +28,13 @@ from menace_kit.logbook.file import (
     shortage,
     take_place,
 )
-from menace_kit.logbook.older import fault_in, is_older, not_as_written, sound_contents, upgrade
+from menace_kit.logbook.older import (
+    WITHOUT_REFUSALS,
+    fault_in,
+    is_older,
+    sound_contents,
+    upgrade,
+)
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import (
@@ -39,17 +44,14 @@ from menace_kit.logbook.schema import (
     SCHEMA,
     TOLD_OF,
     UNWRITABLE,
-    WITHOUT_REFUSALS,
     WRITABLE,
     Row,
     alterations,
     digest,
-    is_as_written,
     make_tables,
     mend,
     put_beside,
     schema_of,
-    take_refusals,
     transaction,
 )
 from menace_kit.machine.kit import Kit
@@ -203,10 +205,7 @@ class Database:
             for name in ("application_id", "user_version")
         )
         if application == APPLICATION_ID and is_older(db, version):
-            self._bring_up_to_date()
-            version = SCHEMA
-        elif application == APPLICATION_ID and version == WITHOUT_REFUSALS:
-            self._take_refusals()
+            self._bring_up_to_date(version)
             version = SCHEMA
         altered = alterations(self._db)
         if version > SCHEMA and application == APPLICATION_ID and altered:
@@ -222,11 +221,12 @@ class Database:
         if altered:
             mend(self._read_copy(), altered)
 
-    def _bring_up_to_date(self) -> None:
+    def _bring_up_to_date(self, version: int) -> None:
         """Bring an older file up to date, or a copy of it in memory that is read in its place;
         LogbookDamagedError where it is to be written and is damaged: it stays as it is.
         """
-        self._check_kit_of_older()
+        if version < WITHOUT_REFUSALS:
+            self._check_kit_of_older()
         if not self._read_only:
             if fault := fault_in(self._db, self.kit):
                 self.damaged(fault)
@@ -238,23 +238,6 @@ class Database:
                     raise
         self._old_contents = sound_contents(self._db, self.kit)
         upgrade(self._read_copy(), self.kit)
-
-    def _take_refusals(self) -> None:
-        """Bring a file of the schema before up to date, or a copy of it in memory;
-        LogbookDamagedError where it is to be written and is damaged: it stays as it is.
-        """
-        if not self._read_only:
-            columns, own = ", ".join((*ROW_FIELDS, "digest")), self.kit.fingerprint
-            rows = self._db.execute(f"SELECT {columns} FROM entry ORDER BY number")
-            if lost := [row[0] for row in rows if not is_as_written(own, row)]:
-                self.damaged(not_as_written(lost))
-            try:
-                take_refusals(self._db)
-                return
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
-                    raise
-        take_refusals(self._read_copy())
 
     def _read_copy(self) -> sqlite3.Connection:
         """Go on with a copy of the file in memory, which can be changed, and return it."""

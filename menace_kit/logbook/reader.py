@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import takewhile
 from operator import xor
 from pathlib import Path
 
@@ -310,22 +309,6 @@ class Reader(Database):
         found = self.select("SELECT digest FROM entry WHERE number = ?", (number,))
         ((forgotten,),) = self.select("SELECT count(*) FROM meta")
         return digest(*found, forgotten)
-
-    def action(self, number: int) -> list[Entry]:
-        """Return the entries of the action that begins with an entry;
-        none where there is no such entry.
-        """
-        found: list[Entry] = []
-        last, some = self.last_entry, 16
-        while number <= last and (not found or found[-1].number < last):
-            after = found[-1].number if found else number - 1
-            more = list(self.entries(after, after + some))
-            own = list(takewhile(lambda entry: entry.action == number, more))
-            found += own
-            if len(own) < len(more):
-                break
-            some *= 4
-        return found
 
     def entries_of_game(self, number: int) -> list[Entry]:
         """Return all entries of a game, those that were taken back among them;

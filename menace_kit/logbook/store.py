@@ -144,17 +144,13 @@ class Logbook(Reader):
             else:
                 self._db.execute("DELETE FROM tick WHERE entry = ? AND line = ?", (end, line))
 
-    def note(self, table: str, row: Sequence[object]) -> None:
-        """Note something that is no entry, for this room."""
-        with self.writing(self.last_entry):
-            put_beside(self._db, table, [row])
-
     def note_clock(self, operator: str | None) -> int:
         """Note that the computer's clock was wrong up to the last entry,
         and return that; it is no entry.
         """
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self.note("clock", (last := self.last_entry, at, operator))
+        at, last = datetime.now(UTC).isoformat(timespec="milliseconds"), self.last_entry
+        with self.writing(last):
+            put_beside(self._db, "clock", [(last, at, operator)])
         return last
 
     @contextmanager

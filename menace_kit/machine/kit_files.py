@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.errors import ColoursError, HiddenLabelsError, KitError, UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import Parameter, game_named
 from menace_kit.games.game import Game
@@ -81,7 +81,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     if container.kind is ContainerKind.MAT:
         spec = spec.model_copy(update={"cabinet": None})
     if container.kind is ContainerKind.FLAT and spec.cabinet is not None:
-        raise KitError(
+        raise HiddenLabelsError(
             f"{source}: cabinet: labels of flat matchboxes are on top, where a cabinet hides them; "
             "leave [cabinet] out, or take boxes with room for a label on the end of the tray"
         )
@@ -189,8 +189,10 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
     if spec.boxes.map is not None:  # its boxes say which of them there are
         return tuple(by_name[name] for name in names)
     if len(names) < game.colours:
-        raise KitError(
+        raise ColoursError(
             f"{source}: beads.{'colours' if spec.beads.colours is not None else 'palette'}: "
-            f"{game.name} needs {game.colours} colours, here are {len(names)}"
+            f"{game.name} needs {game.colours} colours, here are {len(names)}",
+            game.colours,
+            len(names),
         )
     return tuple(by_name[name] for name in names[: game.colours])

@@ -217,16 +217,17 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
         try:
             text_width(text, 8, bold=True)
         except GlyphError as error:
-            raise GlyphError(f"{kit.source}: {key}: {error}") from error
+            raise error.told_as(f"{kit.source}: {key}: {error}") from error
     try:
         yield
     except (FitError, KitError) as error:
         if str(error).startswith(f"{kit.source}: "):  # it names the key itself
             raise
         if isinstance(error, KitError):
-            raise KitError(f"{kit.source}: {error}") from error
+            raise error.told_as(f"{kit.source}: {error}") from error
         key = "print.stock" if kit.stock.grid else "print.container"
-        raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
+        told = f"{kit.source}: {key}: {error}{_other_stocks(kit)}"
+        raise error.told_as(told) from error
 
 
 def _other_stocks(kit: Kit) -> str:

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 
-from menace_kit.errors import MistakesError, quoted
+from menace_kit.errors import Mistake, MistakesError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import known_keys
@@ -18,30 +18,23 @@ def texts_of(files: Mapping[str, str | bytes]) -> dict[str, str]:
     texts: dict[str, str] = {}
     for name, content in files.items():
         if not _FILE_NAME.fullmatch(name):
-            raise MistakesError(
-                [("files", f"{quoted(name)} is no name of a file that a kit can have")]
-            )
+            raise _wrong(f"{quoted(name)} is no name of a file that a kit can have")
         try:
             text = content if isinstance(content, str) else bytes(content).decode("utf-8-sig")
             text.encode()  # a link can carry halves of characters
         except (UnicodeDecodeError, UnicodeEncodeError) as error:
-            raise MistakesError(
-                [("files", f"{name} is not a text file in UTF-8: {error.reason}")]
-            ) from error
+            raise _wrong(f"{name} is not a text file in UTF-8: {error.reason}") from error
         if len(text) > MOST_SIGNS:
-            raise MistakesError(
-                [
-                    (
-                        "files",
-                        (
-                            f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, "
-                            "so it is not what is meant"
-                        ),
-                    )
-                ]
+            raise _wrong(
+                f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, "
+                "so it is not what is meant"
             )
         texts[called(name, text, list(files))] = text
     return texts
+
+
+def _wrong(said: str) -> MistakesError:
+    return MistakesError([Mistake("files", said)])
 
 
 _FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")

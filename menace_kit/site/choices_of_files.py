@@ -26,7 +26,7 @@ from menace_kit.site.choices import (
     wishes_of,
 )
 from menace_kit.site.choices_of_rules import rules_said
-from menace_kit.site.mistakes import mistakes_at
+from menace_kit.site.mistakes import mistakes_at, shapes
 from menace_kit.workshop.kit_files import (
     PAPER_FILE_NAME,
     Wishes,
@@ -66,7 +66,7 @@ def take_in(files: Mapping[str, str | bytes]) -> Facts:
         if not kept and files_of(by_form) == texts:
             chosen = by_form
     except MistakesError as error:
-        return {"choices": {}, "machine": None, "kept": [], "errors": error.found}
+        return {"choices": {}, "machine": None, "kept": [], "errors": shapes(error.found)}
     return {"choices": chosen, "machine": machine, "kept": kept, "errors": []}
 
 

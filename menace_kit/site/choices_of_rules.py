@@ -20,7 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from menace_kit.errors import MenaceKitError, MistakesError
+from menace_kit.errors import MenaceKitError, Mistake, MistakesError, StagesError
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
@@ -77,9 +77,10 @@ def gap_of(rules: Mapping[str, Any], stock: str) -> float | None:
     if not text:
         return None
     if stock != "plain":
-        raise MistakesError([("rules.gap", "sheets of labels have gaps of their own")])
+        raise MistakesError([Mistake("rules.gap", "sheets of labels have gaps of their own")])
     if not _NUMBER.fullmatch(text) or not 0 <= _number(text) <= LARGEST_GAP:
-        raise MistakesError([("rules.gap", f"{text[:40]!r} is not 0 to {LARGEST_GAP} mm")])
+        said = f"{text[:40]!r} is not 0 to {LARGEST_GAP} mm"
+        raise MistakesError([Mistake("rules.gap", said)])
     return _number(text)
 
 
@@ -91,7 +92,7 @@ class _Asked:
 
     def __init__(self, said: Mapping[str, str]) -> None:
         self.said = said
-        self.wrong: list[tuple[str, str]] = []
+        self.wrong: list[Mistake] = []
 
     def number(self, key: str, most: float, whole: bool = False) -> float | None:
         """Return the number under a key, None where there is none; a mistake is noted."""
@@ -124,15 +125,20 @@ class _Asked:
         text = self.said.get(key)
         if text in ("yes", "no", None):
             return None if text is None else text == "yes"
-        self.wrong.append((f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
+        self.wrong.append(Mistake(f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
         return None
 
     def is_wrong(self, key: str) -> bool:
-        return any(field == f"rules.{key}" for field, _ in self.wrong)
+        return any(each.field == f"rules.{key}" for each in self.wrong)
 
-    def blame(self, key: str, text: str, more: str = "") -> None:
-        said = f"{text[:40]!r} is not a number that can be here{more}"
-        self.wrong.append((f"rules.{key}", said))
+    def blame(self, key: str, text: str, moves: int = 0) -> None:
+        """Note a wrong number, or list of numbers; one for each of a machine's `moves`."""
+        said = f"{text[:40]!r} is not a number that can be here"
+        error = None
+        if moves:
+            said += f"; the machine makes {moves} moves"
+            error = StagesError(said, moves)
+        self.wrong.append(Mistake(f"rules.{key}", said, error))
 
 
 def _number(text: str) -> float:
@@ -149,7 +155,7 @@ def _start(asked: _Asked, text: str, kit: Kit | None) -> int | list[int]:
     beads = [int(part) for part in parts if len(part) < 3 and int(part) > 0]
     right = len(beads) == len(parts) > 0 and not re.search(r"[^0-9\s,;-]", text)
     if not right or (moves and len(beads) not in (1, moves)):
-        asked.blame("start", text, f"; the machine makes {moves} moves" if moves else "")
+        asked.blame("start", text, moves)
         return 1
     return beads[0] if len(beads) == 1 else beads
 

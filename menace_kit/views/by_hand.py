@@ -11,7 +11,7 @@ from menace_kit.logbook import imported, queries
 from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import full_above, halving
+from menace_kit.machine.learning import full_above, out_of_half
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
@@ -89,7 +89,7 @@ def full_box(session: Session, number: int) -> FullBoxShape:
 def _full_box(kit: Kit, number: int, beads: tuple[tuple[str, int], ...]) -> FullBoxShape:
     inside, tell = dict(beads), page_words(kit).tell
     box, total = kit.box(number), sum(inside.values())
-    out = {change.colour: -change.change for change in halving(number, inside)}
+    out = out_of_half(inside)
     halves = kit.spec.learning.full_box is FullBox.HALVE
     return FullBoxShape(
         box=number,

@@ -13,9 +13,9 @@ from menace_kit.layout.marks import Document
 from menace_kit.logbook.box_changes import contents_behind, holding
 from menace_kit.logbook.career import LONGEST_LIST, BoxCount
 from menace_kit.logbook.entries import BOTH, MOVES, WATCHED, Kind, adjustments_in
-from menace_kit.logbook.game_counts import Tally, Winners, tally, told_apart
+from menace_kit.logbook.game_counts import Tally, Winners, tally
 from menace_kit.logbook.game_record import GameRow
-from menace_kit.logbook.queries import entries_of_games, games_after
+from menace_kit.logbook.queries import entries_of_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -82,10 +82,8 @@ class Day:
         """Return who won them, no matter who was the machine."""
         return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
 
-    def add(self, row: GameRow, time: str, why: str | None) -> None:
-        """Add a game that was not taken back, and was begun at this time if
-        it is known; `why` it is told apart.
-        """
+    def add(self, row: GameRow, time: str) -> None:
+        """Add a game that was not taken back, and was begun at this time if it is known."""
         self.every.append(row.number)
         self.change += row.first_change
         self.running += row.state == "running"
@@ -96,9 +94,9 @@ class Day:
         if row.result is None:
             return
         result = Result(row.result)
-        if why == WATCHED:
+        if row.why == WATCHED:
             self.watched += 1
-        elif why is not None:
+        elif row.is_apart:
             self.exhibited.append(result)
         else:
             self.numbers.append(row.number)
@@ -115,15 +113,13 @@ def days(logbook: Logbook) -> dict[str, Day]:
     """Return the days on which games were begun, by their dates, in order;
     what was taken back was not played.
     """
-    with logbook.one_moment():
-        apart, rows = told_apart(logbook), games_after(logbook, 0)
     found: dict[str, Day] = {}
-    for row in rows:
+    for row in logbook.games():
         if row.state != "taken-back":
             date, _, time = clock_time(row.started_at).partition(" ")
             if date not in found:
                 found[date] = Day(date)
-            found[date].add(row, time, apart.get(row.number))
+            found[date].add(row, time)
     return dict(sorted(found.items()))
 
 
@@ -193,7 +189,7 @@ def day_facts(logbook: Logbook, date: str) -> DayFacts:
             row.number: GameOfDay(row.number, row.started_at, played.moves[row.number])
             for number in (day.first_win, longest)
             if number is not None
-            for row in games_after(logbook, number - 1, number)
+            for row in logbook.games(number - 1, number)
         }
     opened = sorted((+played.opened).items(), key=lambda each: (-each[1], each[0]))
     return DayFacts(

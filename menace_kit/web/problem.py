@@ -4,7 +4,6 @@ Each mistake has its HTTP status and one sentence.
 """
 
 import json
-import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -121,9 +120,10 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bo
         where = words(LABELS[where])
     told, limit = SENT.get(first["type"], ("mistake.sent", ""))
     allowed = first.get("ctx", {}).get(limit)
-    sentence = words(told, where=where[:100], least=allowed, most=allowed)
-    # A label may be a question: what follows is a sentence of its own.
-    return re.sub(r"\?\s?: (\w)", lambda found: f"? {found[1].upper()}", sentence)
+    said = words(told, least=allowed, most=allowed)
+    if where.endswith("?"):  # a label may be a question: what follows is a sentence of its own
+        return f"{where} {capital(said)}"
+    return words("sent.of-field", where=where[:100], said=said)
 
 
 async def _late(request: Request, error: Exception) -> Response:

@@ -30,7 +30,7 @@ def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
         kit, _ = preview.kit_of(tuple(files_of(choices).items()))
         preview.printables_of(kit, sets_of(choices))
     except MistakesError as error:
-        return [(each["field"], each["text"]) for each in error.found]
+        return [(each.field, each.text) for each in error.found]
     return []
 
 

@@ -119,7 +119,8 @@ def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, i
         missing = max(shape.length - free_width, shape.height - free_height)
         raise FitError(
             f"a fence of {shape.length:.1f} x {shape.height:.1f} mm before it is folded is too "
-            f"large for the paper by {over(missing)}"
+            f"large for the paper by {over(missing)}",
+            too_large=missing,
         )
     return columns, rows
 

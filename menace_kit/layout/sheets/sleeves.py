@@ -83,7 +83,8 @@ def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
         missing = max(longer - max(free_width, free_height), shorter - min(free_width, free_height))
         raise FitError(
             f"the net of a sleeve of {width:g} x {height:g} mm is too large for "
-            f"{PAPER_TITLES[paper]} paper by {over(missing)}"
+            f"{PAPER_TITLES[paper]} paper by {over(missing)}",
+            too_large=missing,
         )
     return spots
 

@@ -114,7 +114,8 @@ def _glyphs(text: str, bold: bool) -> list[_Glyph]:
         lacking = next(character for character in text if _glyph(character, bold) is None)
         raise GlyphError(
             f"{lacking!r} (U+{ord(lacking):04X}) in {text!r} cannot be printed: "
-            "the font has no such character"
+            "the font has no such character",
+            lacking,
         )
     return glyphs
 
@@ -230,10 +231,13 @@ def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:
 
 
 def over(length: float) -> str:
-    """Return by how many mm something is too large, in words:
-    to a tenth, rounded up so that it is never 0.0.
-    """
-    return f"{math.ceil(length * 10 - 1e-6) / 10:.1f} mm"
+    """Return by how many mm something is too large, in words."""
+    return f"{tenths_over(length):.1f} mm"
+
+
+def tenths_over(length: float) -> float:
+    """Return a length to a tenth, rounded up so that it is never 0."""
+    return math.ceil(length * 10 - 1e-6) / 10
 
 
 def shortened(text: str, width: float, size: float, bold: bool = False) -> str:

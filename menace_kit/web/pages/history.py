@@ -6,7 +6,6 @@ from fastapi import APIRouter, Query, Request, Response
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.queries import entries_of_game, last_game
 from menace_kit.logbook.store import Logbook
 from menace_kit.printables.catalogue import CERTIFICATE
 from menace_kit.text.kit_words import page_words
@@ -63,7 +62,7 @@ def games_page(logbook: Logbook, before: int | None) -> dict[str, Any]:
     `older` and `newer` are what `before` is on the pages beside it,
     None for no page, and 0 for the first one.
     """
-    last = last_game(logbook)
+    last = logbook.last_game
     games = views.history(logbook, ON_A_PAGE, before)
     older = games[-1].number if games and games[-1].number > 1 else None
     newer = None
@@ -84,11 +83,11 @@ def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
         found = views.replay(logbook, number)
         chances = {
             entry.number: page_words(logbook.kit).tell(chance_of(logbook, entry))
-            for entry in entries_of_game(logbook, number)
+            for entry in logbook.entries_of_game(number)
             if entry.kind is Kind.BEAD
         }
         record = logbook.game(number)
-        last = last_game(logbook)
+        last = logbook.last_game
     return {
         "replay": found,
         "game": found.game,

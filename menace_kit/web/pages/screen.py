@@ -16,7 +16,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -267,7 +266,8 @@ def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[S
     """
     begin = entry
     for _ in range(RECENT):
-        begin = (queries.action_of(logbook, begin) or 1) - 1
+        before = logbook.entry(begin)
+        begin = before.action - 1 if before else 0
     found = steps_after(logbook, begin, entry, milestones) or []
     return [step for step in found if step.game == found[-1].game]
 

@@ -12,7 +12,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
@@ -132,8 +131,8 @@ def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
     desk = Desk(logbook)
     now = read_state(desk)
     machine = machine_of(kit)
-    action = queries.action_of(logbook, now.entry)
-    steps = steps_after(logbook, action - 1, now.entry, milestones) if action else None
+    last = logbook.entry(now.entry)
+    steps = steps_after(logbook, last.action - 1, now.entry, milestones) if last else None
     adjusted = [(line.box, line.colour.name, line.change) for line in now.adjustments]
     text = page_text(
         words,
