@@ -2,7 +2,7 @@
 
 import socket
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
 
@@ -42,9 +42,9 @@ class Announcement:
         wanted: Wanted,
         lock: PinLock,
         say: Callable[[str], None],
-        about: str = "",
+        about: Sequence[str] = (),
     ) -> None:
-        """Prepare to say how to reach it, and one line `about` what it serves."""
+        """Prepare to say how to reach it, and `about` what it serves, a line each."""
         self._wanted = wanted
         self._lock = lock
         self._say = say
@@ -84,7 +84,7 @@ class Announcement:
         self._say(f"Ctrl-C stops it; {self.kept} up to date at every moment.")
 
     def more(self) -> Iterable[str]:
-        return [self._about] if self._about else []
+        return self._about
 
     def _say_pin(self) -> None:
         deed = "see or change" if self._wanted.watch_pin else "change"

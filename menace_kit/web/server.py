@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -39,8 +39,10 @@ or do not take their answer.
 """
 
 
-def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; `say` gets the address.
+def serve(
+    kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None], notes: Sequence[str] = ()
+) -> None:
+    """Serve until Ctrl-C or SIGTERM; `say` gets the address, and `notes` on the machine.
 
     Then every answer that was asked for is given; a second Ctrl-C ends the process at once,
     with exit code 130. SelectionError where a host would be open to others without `lan`;
@@ -55,7 +57,7 @@ def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -
         lock = lock_for(wanted, settings, logbook)
         app = create_app(kit, logbook, settings, lock)
         about = f"The machine: {kit.spec.name} ({kit.source}). Its logbook: {logbook}"
-        announcement = Announcement(listener, wanted, lock, say, about)
+        announcement = Announcement(listener, wanted, lock, say, [about, *notes])
         app.state.for_phones = announcement.for_phones
         run(app, listener, wanted, announcement, app.state.companion.hub.dismiss)
 

@@ -72,6 +72,19 @@ def test_it_says_where_it_is_and_listens_to_this_machine_alone(tmp_path: Path) -
         assert server.stop() == 0
 
 
+def test_it_says_how_to_make_a_kit_of_ones_own_where_no_machine_was_named(tmp_path: Path) -> None:
+    process = warm.Forked(tmp_path, ["serve", "--port", "0"])
+    try:
+        said = [process.stdout.readline() for _ in range(3)]
+    finally:
+        process.kill()
+        process.wait(5)
+        process.stdout.close()
+    assert "MENACE 1961 (preset michie-1961)" in said[1]
+    assert said[2].startswith("No kit.toml is here")
+    assert "`menace-kit new`" in said[2]
+
+
 def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
     with warm.served(tmp_path, "--lan") as server:
         address = re.fullmatch(r"The companion: (http://[\d.]+:\d+/)", server.said[0])

@@ -16,6 +16,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
+from menace_kit.logbook.entries import COUNTS, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -260,7 +261,7 @@ def _news(milestones: Milestones, logbook: Logbook, step: Step | None) -> list[T
 
 def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[Step]:
     """Return the last steps up to an entry, so many as a screen may have missed;
-    none where they are too many.
+    none where they are too many. That beads were counted is no step for a crowd.
 
     They are of one game, for who played before is for devices that gave the PIN.
     """
@@ -268,7 +269,8 @@ def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[S
     for _ in range(RECENT):
         before = logbook.entry(begin)
         begin = before.action - 1 if before else 0
-    found = steps_after(logbook, begin, entry, milestones) or []
+    steps = steps_after(logbook, begin, entry, milestones) or []
+    found = [step for step in steps if Kind(step.kind) not in COUNTS]
     return [step for step in found if step.game == found[-1].game]
 
 
