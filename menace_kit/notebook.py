@@ -367,7 +367,6 @@ class Machine(Frozen):
         LabError as of `train` and `evaluate`.
         """
         from menace_kit.layout.charts.learned import learned_document
-        from menace_kit.text import paper_words
 
         games, seed, against = _games(games), _seed(seed), _names("against", against)
         step = max(1, -(-games // POINTS))
@@ -383,13 +382,12 @@ class Machine(Frozen):
             }
             for place, name in enumerate(against)
         }
-        words = paper_words(self.kit)
         rows = [
             {"games": moment, **row}
             for moment, each in zip(moments, found, strict=True)
             for row in each
         ]
-        return LearningCurve(learned_document(self.kit, words, moments, lines), Rows(rows))
+        return LearningCurve(learned_document(self.kit, moments, lines), Rows(rows))
 
     def box(self, which: int | str) -> Shown:
         """Return a box by its number, or by a board that it is for:
@@ -428,13 +426,10 @@ class Machine(Frozen):
         """Return the label of a box, as it is printed."""
         from menace_kit.layout.label import label_marks
         from menace_kit.layout.label_style import label_style
-        from menace_kit.text import paper_words
 
-        kit, words = self.kit, paper_words(self.kit)
-        style = label_style(
-            kit, words, kit.container.label_width, kit.container.label_height, tabs=False
-        )
-        marks = list(label_marks(kit, words, style, kit.box(number), 0, 0))
+        kit = self.kit
+        style = label_style(kit, kit.container.label_width, kit.container.label_height, tabs=False)
+        marks = list(label_marks(kit, style, kit.box(number), 0, 0))
         return _picture(kit, f"Box {kit.box(number).name}", style.width, style.height, marks)
 
     @property
@@ -503,7 +498,7 @@ class Machine(Frozen):
                 "heatmap.saved", file=self.kit.spec.name, n=count, games=words.number(count)
             )
             choices["learned"] = LearnedMachine(self.saved.contents, told, "")
-        made = [make(part, self.kit, words, **choices) for part in known[name].parts]
+        made = [make(part, self.kit, **choices) for part in known[name].parts]
         files = {file.name: file.content for each in made for file in each.files(formats)}
         write_files(Path(folder), files)
         return [Path(folder) / name for name in files]

@@ -29,7 +29,7 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.printables.making import make
-from menace_kit.text import load_words, paper_words
+from menace_kit.text import load_words
 from tests.browsers import MISSING, chromium, is_required
 from tests.cli.running import run, run_here
 from tests.printables.named import printable_named
@@ -244,7 +244,7 @@ def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
                     continue
                 printables = (printable_named(wanted) for wanted in ("building", "mat"))
                 printable = next(each for each in printables if each.missing(kit) is None)
-                made[kit.container.kind] = make(printable, kit, paper_words(kit)).pages
+                made[kit.container.kind] = make(printable, kit).pages
     assert {"matchbox", "cup", "fold-up", "mat"} <= {kind.value for kind in made}
     assert all(made.values())
 

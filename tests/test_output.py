@@ -16,7 +16,6 @@ from menace_kit.printables.build import all_printables
 from menace_kit.printables.making import OutputFile
 from menace_kit.printables.pack import print_pack
 from menace_kit.render import same_drawing
-from menace_kit.text import load_words
 
 pytestmark = pytest.mark.prove
 
@@ -35,14 +34,13 @@ def printed(paper: PaperName) -> list[OutputFile]:
     found = []
     for folder, options in KITS.items():
         kit = FileOptions(**options, paper=paper).chosen()  # type: ignore[arg-type]
-        words = load_words(kit.spec.print.language)
-        printables = all_printables(kit, words)
+        printables = all_printables(kit)
         files = (
             [file for made in printables.made for file in made.files(("pdf",))]
             if not folder
             else []
         )
-        files.append(print_pack(kit, words, printables.made))
+        files.append(print_pack(kit, printables.made))
         found += [file._replace(name=folder + file.name) for file in files]
     return found
 

@@ -10,7 +10,8 @@ from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 
 CODE_CELL = 0.6
 """The side of a code's cell on these sheets: any telephone reads it."""
@@ -26,13 +27,13 @@ INTRO_PITCH = 4.4
 """Of the words on the first page."""
 
 
-def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
+def qr_document(kit: Kit, name: str = "codes") -> Document:
     """Return the sheets of a kit with a base address;
     the first page begins with what they are for.
     """
     side = code_cells(kit) * CODE_CELL
-    frame = Frame(kit, words, CODES_MARGIN)
-    intro = _intro(kit, words, frame.width)
+    frame = Frame(kit, CODES_MARGIN)
+    intro = _intro(kit, frame.width)
     grid = plain_grid(kit.spec.print.paper, side, side + cap_height(TEXT) + 1.2, CODE_GAP)
     # Whole rows make way for the words.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
@@ -48,20 +49,21 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
             marks.append(code_mark(kit, box, x, y, side))
             baseline = y + side + cap_height(TEXT) + 0.2
             marks.append(Text(x + side / 2, baseline, box.name, TEXT, True, Anchor.MIDDLE))
-        subject = words("qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
+        subject = said(kit, "qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
         pages.append(frame.page(marks, number, len(groups), subject))
-    return frame.bound(name, words("qr.title"), pages)
+    return frame.bound(name, said(kit, "qr.title"), pages)
 
 
-def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
+def _intro(kit: Kit, width: float) -> list[Mark]:
     """Return the lines of what is to be known: what a code holds,
     and whether the labels have them too.
     """
+    words = paper_words(kit)
     text = Column(
         CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, TEXT, spaced(INTRO_PITCH, TEXT)
     )
     text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
-    if label_plan(kit, words).style.code:
+    if label_plan(kit).style.code:
         text.paragraph(words("qr.on-labels"))
     else:
         text.paragraph(

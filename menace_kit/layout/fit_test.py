@@ -23,7 +23,8 @@ from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, TITLE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 
 MARGIN = 15.0
 
@@ -52,20 +53,21 @@ def sample_boxes(kit: Kit) -> tuple[Box, ...]:
     return tuple(dict.fromkeys([*fullest, kit.boxes[-1]]))
 
 
-def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Page:
+def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
     """Return the page; it is plain paper whatever the stock,
     and holds labels of exactly the size of the others.
     """
+    words = paper_words(kit)
     style, grid = plan
-    frame = Frame(kit, words, MARGIN, words("fit-test.subject"))
+    frame = Frame(kit, MARGIN, words("fit-test.subject"))
     width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
-    marks, y = _step_marks(kit, words, frame.width)
+    marks, y = _step_marks(kit, frame.width)
     marks.append(Text(MARGIN, y, words("fit-test.down"), FIGURES))
     marks += ruler_marks(MARGIN, y + 4, RULER_LENGTH, upright=True)
     ruler_end = y + 4 + RULER_LENGTH
     numbers = [
         line
-        for text in _numbers(kit, words, style, grid)
+        for text in _numbers(kit, style, grid)
         for line in wrapped(text, width - MARGIN - COLUMN, TEXT)
     ]
     bottom = across - 8
@@ -76,7 +78,7 @@ def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Pa
     for box, x, top in samples:
         marks.append(label_outline(style, x, top + style.above))
         marks += guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
-        marks += label_marks(kit, words, style, box, x, top + style.above)
+        marks += label_marks(kit, style, box, x, top + style.above)
     y = samples[-1][2] + style.full_height + 10
     marks.append(Text(COLUMN, y, words("fit-test.numbers"), HEADING, bold=True))
     marks += [
@@ -84,13 +86,14 @@ def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Pa
     ]
     y += len(numbers) * LINE + 6
     left = COLUMN if y < ruler_end + 6 else MARGIN
-    marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
+    marks += explanation_marks(kit, style, left, y, width - MARGIN - left, bottom + 2)
     marks.append(Text(MARGIN, across - 2, words("fit-test.across"), FIGURES))
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
-def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float]:
+def _step_marks(kit: Kit, width: float) -> tuple[list[Mark], float]:
     """Return title and steps, and where what comes below them begins."""
+    words = paper_words(kit)
     y = HEADER_BOTTOM + 10
     title = Text(MARGIN, y, words("fit-test.title"), TITLE, bold=True)
     steps = words.lines("fit-test.steps")
@@ -133,10 +136,11 @@ def _samples(
     return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
 
 
-def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:
+def _numbers(kit: Kit, style: LabelStyle, grid: Grid) -> Iterator[str]:
     """Yield the measures that the sheets are made with, for comparison with
     the things themselves.
     """
+    words = paper_words(kit)
     outer = kit.container.outer
     yield words(
         "fit-test.container",
@@ -181,7 +185,7 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
 
 
-def fit_test_document(kit: Kit, words: Words, plan: LabelPlan, name: str) -> Document:
+def fit_test_document(kit: Kit, plan: LabelPlan, name: str) -> Document:
     """Return the fit-test page as a document of its own."""
-    page = fit_test_page(kit, words, plan)
-    return Frame(kit, words, SHEET_MARGIN).bound(name, words("fit-test.title"), [page])
+    page = fit_test_page(kit, plan)
+    return Frame(kit, SHEET_MARGIN).bound(name, said(kit, "fit-test.title"), [page])

@@ -34,20 +34,20 @@ from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words
 
 LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""
 
 
-def label_marks(
-    kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float
-) -> Iterator[Mark]:
+def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield the ink of one label, the top left corner of its front at x, y."""
+    words = paper_words(kit)
     if kit.tells_stages:
         yield from _band_marks(kit, style, box, x + SAFE_MARGIN, y + SAFE_MARGIN)
     yield from board_marks(kit, box, x + style.board_left, y + style.board_top, style.board)
-    yield from _text_marks(kit, words, style, box, x, y)
+    yield from _text_marks(kit, style, box, x, y)
     if style.pull:
         yield from _pull_marks(
             x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2
@@ -59,15 +59,14 @@ def label_marks(
     yield from _tab_marks(words, style, box, x, y)
 
 
-def _text_marks(
-    kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float
-) -> Iterator[Mark]:
+def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield number, up-mark and words: over the height of the board,
     or in its middle where they need not so much.
 
     Below a wide board they are side by side.
     """
-    lines, baselines = lines_of_all(kit, words, style.short_place)[kit.indices[box.number]], []
+    words = paper_words(kit)
+    lines, baselines = lines_of_all(kit, style.short_place)[kit.indices[box.number]], []
     number, word = cap_height(style.number_size), cap_height(style.word_size)
     left, top, width, height = style.text_room
     left, top = x + left, y + top

@@ -11,8 +11,8 @@ from menace_kit.layout.stacks import across, bead, fixed, padded, put, text, til
 from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_width
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, said
-from menace_kit.text.words import Words
 
 DOT_RADIUS = 1.8
 
@@ -27,8 +27,9 @@ KEY_COLUMN = 26.0
 COLUMN_GAP = 8.0
 
 
-def set_colours(column: Column, kit: Kit, words: Words) -> None:
+def set_colours(column: Column, kit: Kit) -> None:
     """Set the key of the colours: dot with its letter, name and sign."""
+    words = paper_words(kit)
     column.y += 1.4
     indent = column.style.indent
     room = column.width - indent
@@ -52,36 +53,38 @@ def set_colours(column: Column, kit: Kit, words: Words) -> None:
 
 
 def explanation_marks(
-    kit: Kit, words: Words, style: LabelStyle, left: float, top: float, width: float, bottom: float
+    kit: Kit, style: LabelStyle, left: float, top: float, width: float, bottom: float
 ) -> list[Mark]:
     """Return the text from `top` on, in the largest size that keeps it above
     `bottom`; empty where none does.
 
     Its two parts stand one below the other, or side by side where there is no room for that.
     """
+    words = paper_words(kit)
     half = (width - COLUMN_GAP) / 2
     for size, abreast in product((TEXT, FIGURES, 7.0), (False, True)):
         first = Column(left, top, half if abreast else width, size, LESSON)
         first.heading(words("fit-test.on-label"))
-        first.items([said(kit, words, "fit-test.on-label-colours")])
-        set_colours(first, kit, words)
-        first.items(_also_on_label(kit, words, style))
+        first.items([said(kit, "fit-test.on-label-colours")])
+        set_colours(first, kit)
+        first.items(_also_on_label(kit, style))
         second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)
         second.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
-        second.items(_gluing_steps(kit, words, style), numbered=True)
+        second.items(_gluing_steps(kit, style), numbered=True)
         if max(first.y, second.y) <= bottom:
             return first.marks + second.marks
     return []
 
 
-def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
     """Yield what else is on the kit's labels."""
+    words = paper_words(kit)
     merged = any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
-    yield said(kit, words, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
+    yield said(kit, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
     if kit.tells_stages:
         yield words("fit-test.on-label-fields")
         if any(side is Side.SECOND for side, _ in kit.stages):
-            yield words("fit-test.on-label-holes", mark=player(kit, words, Side.SECOND))
+            yield words("fit-test.on-label-holes", mark=player(kit, Side.SECOND))
     starts = [words("fit-test.on-label-starts", each=starts_words(words, kit.boxes[0], True))]
     yield " ".join([words("fit-test.on-label-up"), *(starts if style.short_starts else [])])
     if style.pull:
@@ -90,13 +93,14 @@ def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
         yield words("fit-test.on-label-code")
 
 
-def _gluing_steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+def _gluing_steps(kit: Kit, style: LabelStyle) -> Iterator[str]:
+    words = paper_words(kit)
     if kit.stock.grid is not None:
         yield from words.lines("fit-test.sticking-steps")
         if style.pull:
             yield words("fit-test.sticking-pull")
         return
-    if label_plan(kit, words).straight:
+    if label_plan(kit).straight:
         yield words("fit-test.gluing-cut")
     yield from words.lines("fit-test.gluing-steps")
     if style.above:

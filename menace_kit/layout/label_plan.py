@@ -14,7 +14,6 @@ from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, 
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import boxes_of_set
 from menace_kit.text.phrases import Decimal, Message, say
-from menace_kit.text.words import Words
 
 
 class LabelPlan(NamedTuple):
@@ -88,7 +87,7 @@ class LabelOrder(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def label_plan(kit: Kit, words: Words) -> LabelPlan:
+def label_plan(kit: Kit) -> LabelPlan:
     """Return style and grid for a kit's labels; FitError or KitError where container,
     stock and paper do not agree.
 
@@ -99,7 +98,7 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
     """
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
-        style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
+        style = label_style(kit, container.label_width, container.label_height, tabs=True)
         gap, keep_clear = kit.stock.gap, ALL_OF_IT
         if kit.spec.print.registration:
             gap, keep_clear = gap or CUTTER_GAP, KEEP_CLEAR
@@ -114,4 +113,4 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
     grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
     width, height = grid.printable(SAFE_MARGIN - HAIRLINE / 2)
     width, height = min(container.label_width, width), min(container.label_height, height)
-    return LabelPlan(label_style(kit, words, width, height, tabs=False), grid)
+    return LabelPlan(label_style(kit, width, height, tabs=False), grid)

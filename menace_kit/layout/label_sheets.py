@@ -15,21 +15,21 @@ from menace_kit.layout.page import PRINTABLE_BORDER, SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of
-from menace_kit.text.sheet_words import stage_words
-from menace_kit.text.words import Words
+from menace_kit.text.sheet_words import said, stage_words
 
 TRIM_DASH = 1.0
 """Length of a dash of the lines along which ready-cut labels are trimmed or folded (mm)."""
 
 
 def labels_document(
-    kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
+    kit: Kit, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> Document:
     """Return the sheets with the labels that are ordered, a fit-test page before them
     unless it is not wanted.
     """
-    plan = label_plan(widest_set(kit, order.sets), words)
+    plan = label_plan(widest_set(kit, order.sets))
     cells = plan.grid.cells
     if not 1 <= order.start_at <= cells:
         raise SelectionError(
@@ -38,29 +38,28 @@ def labels_document(
     placed: list[Box | None] = [None] * (order.start_at - 1) + order.labels
     sheets = by_sheet(placed, cells)
     total = len(sheets) + fit_test
-    pages = [fit_test_page(kit, words, plan, total)] if fit_test else []
+    pages = [fit_test_page(kit, plan, total)] if fit_test else []
     for sheet in sheets:
-        pages.append(_sheet_page(kit, words, plan, sheet, order.sets, len(pages) + 1, total))
-    return Frame(kit, words, SHEET_MARGIN).bound(name, words("labels.title"), pages)
+        pages.append(_sheet_page(kit, plan, sheet, order.sets, len(pages) + 1, total))
+    return Frame(kit, SHEET_MARGIN).bound(name, said(kit, "labels.title"), pages)
 
 
 def labels_by_stage(
-    kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
+    kit: Kit, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> list[Document]:
     """Return a document for each stage with a label, for paper of different colours,
     and the fit-test page alone.
 
     Where the kit tells no stages there is one document of all labels.
     """
-    plan = label_plan(widest_set(kit, order.sets), words)
-    first = [fit_test_document(kit, words, plan, f"{name}-fit-test")] if fit_test else []
-    draw = partial(labels_document, kit, words, fit_test=False)
-    return [*first, *of_each_stage(kit, words, order, name, draw)]
+    plan = label_plan(widest_set(kit, order.sets))
+    first = [fit_test_document(kit, plan, f"{name}-fit-test")] if fit_test else []
+    draw = partial(labels_document, kit, fit_test=False)
+    return [*first, *of_each_stage(kit, order, name, draw)]
 
 
 def of_each_stage(
     kit: Kit,
-    words: Words,
     order: LabelOrder,
     name: str,
     draw: Callable[[LabelOrder, str], Document],
@@ -76,13 +75,12 @@ def of_each_stage(
         if boxes:
             ending = f"{side.value}-{stage}" if kit.spec.side == "both" else f"move-{stage}"
             document = draw(order._replace(boxes=boxes), f"{name}-{ending}")
-            title = f"{document.title}: {stage_words(kit, words, boxes[0])}"
+            title = f"{document.title}: {stage_words(kit, boxes[0])}"
             yield replace(document, title=title)
 
 
 def _sheet_page(
     kit: Kit,
-    words: Words,
     plan: LabelPlan,
     sheet: Sequence[Box | None],
     sets: Sequence[str],
@@ -92,7 +90,7 @@ def _sheet_page(
     grid, style = plan.grid, plan.style
     used = {cell: box for cell, box in enumerate(sheet) if box}
     margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
-    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()], sets))
+    frame = Frame(kit, margin, _sheet_subject(kit, style, [*used.values()], sets))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
     if plan.straight:
         marks += cut_lines(*grid.cuts(used), LIGHT_GREY)
@@ -102,7 +100,7 @@ def _sheet_page(
             marks.append(label_outline(style, x, y + style.above))
         if not grid.cut:
             marks += _trim_lines(kit, plan, cell)
-        marks += label_marks(kit, words, style, box, x, y + style.above)
+        marks += label_marks(kit, style, box, x, y + style.above)
     sheet_page = grid.page(frame, marks, page, total)
     return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
 
@@ -129,22 +127,21 @@ def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:
             yield Line(start, at, end, at, HAIRLINE, GREY, TRIM_DASH, Layer.FOLD)
 
 
-def _sheet_subject(
-    kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box], sets: Sequence[str]
-) -> str:
+def _sheet_subject(kit: Kit, style: LabelStyle, boxes: Sequence[Box], sets: Sequence[str]) -> str:
     """Return what a sheet's head line says of it: its stages, the labels' size, and its boxes."""
+    words = paper_words(kit)
     in_order = [kit.box(number) for number in sorted({box.number for box in boxes})]
-    stages = list(dict.fromkeys(stage_words(kit, words, box) for box in in_order))
+    stages = list(dict.fromkeys(stage_words(kit, box) for box in in_order))
     key = "labels.stage" if len(stages) == 1 else "labels.stages"
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
     size = words(
         "labels.size", width=words.decimal(style.width), height=words.decimal(style.height)
     )
-    return f"{said_of_sets(words, sets, what)}  ·  {size}  ·  {boxes_said(kit, words, boxes, sets)}"
+    return f"{said_of_sets(words, sets, what)}  ·  {size}  ·  {boxes_said(kit, boxes, sets)}"
 
 
-def boxes_said(kit: Kit, words: Words, boxes: Sequence[Box], sets: Sequence[str]) -> str:
+def boxes_said(kit: Kit, boxes: Sequence[Box], sets: Sequence[str]) -> str:
     """Return which boxes are on a sheet; of several sets the first and the last."""
     if not sets:
-        return numbers_of(kit, words, boxes, most=None)
-    return words("labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
+        return numbers_of(kit, boxes, most=None)
+    return said(kit, "labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)

@@ -23,6 +23,7 @@ from menace_kit.layout.text.typesetting import cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import place_words, stage_words
 from menace_kit.text.words import Words
 
@@ -277,20 +278,18 @@ class _TextNeeds(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
+def label_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelStyle:
     """Return how the labels of a kit look at this size of front;
     FitError says by how much it is too small.
 
     They have a square code where the kit has a base address and board and words leave it room.
     """
-    return _with_starts(
-        kit, words, _with_counts(kit, words, _bare_style(kit, words, width, height, tabs))
-    )
+    return _with_starts(kit, _with_counts(kit, _bare_style(kit, width, height, tabs)))
 
 
-def _bare_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
+def _bare_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelStyle:
     _check_front(kit, height)
-    needs = cache(partial(_text_needs, kit, words))
+    needs = cache(partial(_text_needs, kit))
     plain = _fitted_style(kit, needs, width, height, tabs, 0.0)
     if kit.spec.print.base_address is None:
         return plain
@@ -304,26 +303,27 @@ def _bare_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
     return plain
 
 
-def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
+def _with_counts(kit: Kit, style: LabelStyle) -> LabelStyle:
     """Return the style with a line for what one counts on the board,
     where it has room and changes nothing else; without a cabinet it has a line of its own.
     """
     if kit.spec.cabinet is None and not style.short_place:
         return style
-    found = _line_with_room(kit, words, style, lambda box: codes_of_all(kit)[box.number], LEGIBLE)
+    found = _line_with_room(kit, style, lambda box: codes_of_all(kit)[box.number], LEGIBLE)
     return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
 
 
-def _with_starts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
+def _with_starts(kit: Kit, style: LabelStyle) -> LabelStyle:
     """Return the style with another line for the beads to begin with,
     in short where there is no room for more.
     """
+    words = paper_words(kit)
     if any(box.taken for box in kit.boxes):  # these boxes have beads for which there is no dot
         return style
     floors = dict.fromkeys((legible(style.width, style.height), LEGIBLE))
     for floor, short in product(floors, (False, True)):
         told = partial(starts_words, words, short=short)
-        found = _line_with_room(kit, words, style, told, floor)
+        found = _line_with_room(kit, style, told, floor)
         found = found or _beside_number(kit, style, told, floor)
         if found is not None:
             return replace(style, starts_line=found[0], starts_size=found[1], short_starts=short)
@@ -357,20 +357,17 @@ def _start_words(words: Words, beads: int, short: bool) -> str:
 
 
 @lru_cache(maxsize=64)
-def lines_of_all(kit: Kit, words: Words, short_place: bool) -> tuple[tuple[str, ...], ...]:
+def lines_of_all(kit: Kit, short_place: bool) -> tuple[tuple[str, ...], ...]:
     """Return the lines of words of each box, below its number: its stage, and its place in
     the cabinet. Without one that is what one counts on the board, or nothing at all in short.
     """
-    every = (
-        (stage_words(kit, words, box), _second_line(kit, words, box, short_place))
-        for box in kit.boxes
-    )
+    every = ((stage_words(kit, box), _second_line(kit, box, short_place)) for box in kit.boxes)
     return tuple(tuple(line for line in both if line) for both in every)
 
 
-def _second_line(kit: Kit, words: Words, box: Box, short_place: bool) -> str:
+def _second_line(kit: Kit, box: Box, short_place: bool) -> str:
     if kit.spec.cabinet:
-        return place_words(kit, words, box, short_place)
+        return place_words(kit, box, short_place)
     return "" if short_place else kit.code(box)
 
 
@@ -380,7 +377,7 @@ def codes_of_all(kit: Kit) -> dict[int, str]:
 
 
 def _line_with_room(
-    kit: Kit, words: Words, style: LabelStyle, told: Callable[[Box], str], floor: float
+    kit: Kit, style: LabelStyle, told: Callable[[Box], str], floor: float
 ) -> tuple[int, float] | None:
     """Return at the end of which line of words, from 0, there is room for what is told
     of every box, and its size: that of the words, or less down to `floor`.
@@ -388,9 +385,7 @@ def _line_with_room(
     None where no line has, or nothing is told of a box.
     A line at whose end something stands already has no room.
     """
-    lines = list(
-        zip(lines_of_all(kit, words, style.short_place), map(told, kit.boxes), strict=True)
-    )
+    lines = list(zip(lines_of_all(kit, style.short_place), map(told, kit.boxes), strict=True))
     if not any(text for _, text in lines):
         return None
     room = style.text_room[2]
@@ -560,9 +555,9 @@ def _looks(
         above = floor
 
 
-def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
+def _text_needs(kit: Kit, short_place: bool) -> _TextNeeds:
     number = max(text_width(box.name, 1, True) for box in kit.boxes)
-    lines = lines_of_all(kit, words, short_place)
+    lines = lines_of_all(kit, short_place)
     widest = max(text_width(line, 1) for line in set().union(*lines))
     return _TextNeeds(number, widest, lines=len(lines[0]))
 

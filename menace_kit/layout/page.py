@@ -21,6 +21,7 @@ from menace_kit.layout.text.typesetting import cap_height, one_line, shortened, 
 from menace_kit.layout.type_scale import FIGURES, SMALLEST
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words
 
 PRINTABLE_BORDER = 6.35
@@ -61,11 +62,14 @@ class Frame(Frozen):
     """
 
     kit: Kit
-    words: Words
     margin: float
     subject: str = ""
     sheet: tuple[float, float] | None = None
     shown: bool = False
+
+    @property
+    def words(self) -> Words:
+        return paper_words(self.kit)
 
     @property
     def size(self) -> tuple[float, float]:

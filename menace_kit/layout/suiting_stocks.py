@@ -9,7 +9,6 @@ from menace_kit.layout.label_plan import label_plan, overhang
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import with_stock
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.text.words import Words
 
 MOST_HIGHER = 2.0
 """What a label may be higher than the front and still suit: it goes round both edges (mm)."""
@@ -33,7 +32,7 @@ class SuitingStock(NamedTuple):
         return f"{self.name} ({' and '.join(larger)} than the front)" if larger else self.name
 
 
-def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
+def suiting_stocks(kit: Kit) -> list[SuitingStock]:
     """Return the stocks of the kit's paper on which all its labels can be read and that do
     not go far over its front.
 
@@ -49,7 +48,7 @@ def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
         of_paper = grid is None or grid.paper == kit.spec.print.paper
         if of_paper and wider <= MOST_WIDER and higher <= MOST_HIGHER:
             with suppress(FitError):
-                label_plan(tried, words)
+                label_plan(tried)
                 found.append(SuitingStock(name, wider, higher))
     return sorted(
         found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name)

@@ -32,7 +32,7 @@ from menace_kit.printables.catalogue import (
 from menace_kit.printables.filling import LearnedMachine
 from menace_kit.printables.making import Made, OutputFile, Press, make
 from menace_kit.printables.pack import first_page, print_pack
-from menace_kit.text import Words
+from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.filling import filled_with
 from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
 from menace_kit.workshop.shopping import ShoppingList
@@ -75,7 +75,6 @@ INDISPENSABLE = (LABELS, TRAYS, FILLING)
 
 def all_printables(
     kit: Kit,
-    words: Words,
     by_stage: bool = False,
     need: SimulatedNeed | None = None,
     sets: tuple[str, ...] = (),
@@ -97,11 +96,11 @@ def all_printables(
     once = [each for each in CATALOGUE if each is not SHOPPING and not (sets and each.of_a_set)]
     once = [each for each in once if large or not each.large]
     choices = _choices(by_stage, sets, learned)
-    others = list(_made(kit, words, once, choices, left_out, for_class=bool(sets)))
+    others = list(_made(kit, once, choices, left_out, for_class=bool(sets)))
     own = [
         replace(made, of_set=letters)
         for letters in sets
-        for made in _made_for_set(kit, words, letters, left_out)
+        for made in _made_for_set(kit, letters, left_out)
     ]
     if learned is None:
         wanted, need = kit, need or shipped_need(kit)
@@ -112,10 +111,10 @@ def all_printables(
     @cache
     def listed(pages: int) -> tuple[ShoppingList, Made]:
         counted = sheets._replace(plain=sheets.plain + pages)
-        return shopping_with(wanted, words, counted, need, sets)
+        return shopping_with(wanted, counted, need, sets)
 
     def bound(pages: int) -> Document:
-        return first_page(kit, words, (listed(pages)[1], *others, *own))
+        return first_page(kit, (listed(pages)[1], *others, *own))
 
     _, pages = counting_itself(bound)
     bought, first = listed(pages)
@@ -137,17 +136,16 @@ def _choices(by_stage: bool, sets: tuple[str, ...], learned: LearnedMachine | No
     return choices
 
 
-def _made_for_set(kit: Kit, words: Words, letters: str, left_out: dict[str, str]) -> list[Made]:
+def _made_for_set(kit: Kit, letters: str, left_out: dict[str, str]) -> list[Made]:
     """Return the pages that a group of a class has for itself, those that it needs first."""
     own = [*(each for each in CATALOGUE if each.of_a_set), WORKSHEET]
     choices = {each.name: {"suffix": f"-set-{letters}"} for each in own}
-    made = _made(kit_of_set(kit, letters), words, own, choices, left_out, for_class=True)
+    made = _made(kit_of_set(kit, letters), own, choices, left_out, for_class=True)
     return sorted(made, key=lambda each: not each.needed)
 
 
 def _made(
     kit: Kit,
-    words: Words,
     wanted: Iterable[Printable],
     choices: Choices,
     left_out: dict[str, str],
@@ -159,7 +157,7 @@ def _made(
         if printable.missing(kit) is not None:
             continue
         try:
-            made = make(printable, kit, words, **choices.get(printable.name, {}))
+            made = make(printable, kit, **choices.get(printable.name, {}))
         except (FitError, KitError) as error:
             if printable in INDISPENSABLE:
                 raise
@@ -191,7 +189,6 @@ def drawing_steps(printables: Printables) -> int:
 
 def drawn_files(
     kit: Kit,
-    words: Words,
     printables: Printables,
     formats: Sequence[str],
     press: Press,
@@ -205,16 +202,16 @@ def drawn_files(
     for made in [] if only_pack else printables.once:
         yield made.purpose.value, made.files(formats, press)
     for parts in [] if only_pack else printables.sets.values():
-        yield SETS, list(press.set_files(kit, words, parts, formats))
+        yield SETS, list(press.set_files(kit, parts, formats))
     if "pdf" in formats:
-        yield PACK, [print_pack(kit, words, printables.made, press)]
+        yield PACK, [print_pack(kit, printables.made, press)]
 
 
-def shopping(kit: Kit, words: Words, _name: str) -> Made:
+def shopping(kit: Kit, _name: str) -> Made:
     """Return the shopping list of a kit that is printed whole:
     drawn, as Markdown, and as CSV.
     """
-    _, made = shopping_with(kit, words, kept_sheets(kit, words, ()), shipped_need(kit), ())
+    _, made = shopping_with(kit, kept_sheets(kit, ()), shipped_need(kit), ())
     return made
 
 
@@ -231,13 +228,15 @@ ROOMS = (
 """The folders whose code says how many sheets a kit takes."""
 
 
-def kept_sheets(kit: Kit, words: Words, sets: tuple[str, ...]) -> Sheets:
+def kept_sheets(kit: Kit, sets: tuple[str, ...]) -> Sheets:
     """Return how many sheets all of a kit takes, counted once and kept:
     a list alone lays nothing else out.
     """
 
+    words = paper_words(kit)
+
     def count() -> list[int]:
-        return list(all_printables(kit, words, sets=sets, large=False).sheets)
+        return list(all_printables(kit, sets=sets, large=False).sheets)
 
     if kit.game.name not in OWN:  # the code of another package's game may change
         return Sheets(*count())

@@ -10,7 +10,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import SHOPPING, Purpose
 from menace_kit.printables.making import Made, OutputFile, file_name
-from menace_kit.text import Words
+from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import shopping_csv, shopping_markdown
@@ -38,7 +38,6 @@ def sheets_of(parts: Sequence[Made]) -> Sheets:
 
 def shopping_with(
     kit: Kit,
-    words: Words,
     sheets: Sheets,
     need: SimulatedNeed | None,
     sets: tuple[str, ...],
@@ -47,6 +46,7 @@ def shopping_with(
     """Return the shopping list for a kit that takes these sheets:
     what it says, and how it is printed, in files whose names the suffix ends.
     """
+    words = paper_words(kit)
     name = f"{file_name(SHOPPING.name, kit)}{suffix}"
 
     @cache

@@ -29,43 +29,6 @@ class Purpose(Enum):
     GAMES = "of games that were played"
 
 
-class Printable(Frozen):
-    """What is printed on one kind of paper: a sheet, or a part of one.
-
-    Attributes:
-        name: what the names of its files begin with.
-        line: what it is, in one line.
-        made_by: the function that makes it, as `module:function`.
-            It takes the kit, the words and the name of the file, and returns a document, or,
-            where there is more to it, all that is made (`printables.making.Made`).
-        missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
-        paper: what its document is printed on.
-        large: whether it goes on large paper, for a copy shop.
-        needed: whether nobody can build the machine, or play with it, without.
-        of_a_set: whether each group of a class has its own pages, where several sets are made.
-        for_all_sets: whether it is made once for all groups, and knows their letters: a list of
-            all machines, or pieces to cut out, which fill the sheets set after set.
-        apart: whether it is not in the print pack: few need it, or not at first.
-        times: the function that says how often the pages of one machine are printed, as
-            `module:function` of the kit and the words; once where there is none.
-        texts: the endings of its files that are no drawings.
-    """
-
-    name: str
-    line: str
-    made_by: str
-    purpose: Purpose = Purpose.BUILD
-    missing: Callable[["Kit"], str | None] = lambda _: None
-    paper: PaperKind = PaperKind.PLAIN
-    large: bool = False
-    needed: bool = False
-    of_a_set: bool = False
-    for_all_sets: bool = False
-    apart: bool = False
-    times: str = ""
-    texts: tuple[str, ...] = ()
-
-
 class Choice(Frozen):
     """An option that a sheet has of its own.
 
@@ -85,6 +48,45 @@ class Choice(Frozen):
     least: int | None = None
     most: int | None = None
     negative: bool = False
+
+
+class Printable(Frozen):
+    """What is printed on one kind of paper: a sheet, or a part of one.
+
+    Attributes:
+        name: what the names of its files begin with.
+        line: what it is, in one line.
+        made_by: the function that makes it, as `module:function`.
+            It takes the kit and the name of the file, and returns a document, or,
+            where there is more to it, all that is made (`printables.making.Made`).
+        options: what is chosen of it, beside what is chosen of all sheets.
+        missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
+        paper: what its document is printed on.
+        large: whether it goes on large paper, for a copy shop.
+        needed: whether nobody can build the machine, or play with it, without.
+        of_a_set: whether each group of a class has its own pages, where several sets are made.
+        for_all_sets: whether it is made once for all groups, and knows their letters: a list of
+            all machines, or pieces to cut out, which fill the sheets set after set.
+        apart: whether it is not in the print pack: few need it, or not at first.
+        times: the function that says how often the pages of one machine are printed, as
+            `module:function` of the kit; once where there is none.
+        texts: the endings of its files that are no drawings.
+    """
+
+    name: str
+    line: str
+    made_by: str
+    options: tuple[Choice, ...] = ()
+    purpose: Purpose = Purpose.BUILD
+    missing: Callable[["Kit"], str | None] = lambda _: None
+    paper: PaperKind = PaperKind.PLAIN
+    large: bool = False
+    needed: bool = False
+    of_a_set: bool = False
+    for_all_sets: bool = False
+    apart: bool = False
+    times: str = ""
+    texts: tuple[str, ...] = ()
 
 
 class Sheet(Frozen):
@@ -116,10 +118,52 @@ class Sheet(Frozen):
         return any(part.of_a_set or part.for_all_sets for part in self.parts)
 
 
+SHAPES = ("rectangle", "round")
+"""The shapes of stickers, the usual one first."""
+
+_BOXES = (
+    Choice("only", "Only these boxes, as in 217,40-52.  [default: all]", metavar="BOXES"),
+    Choice(
+        "stage",
+        "Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+        int,
+        metavar="MOVE",
+    ),
+    Choice("by-stage", "A file for each of the machine's moves, for paper of other colours.", bool),
+)
+_LOGBOOK = Choice(
+    "logbook",
+    "The logbook.  [default: logbook.sqlite beside the kit file]",
+    Path,
+    metavar="FILE",
+)
+_GAMES = Choice(
+    "games",
+    "The numbers of the games, as in 12 or 3-9,12.  [default: the last that ended]",
+    metavar="GAMES",
+)
+_NO_NAME = Choice("no-name", "Leave the visitors' names out.", bool)
+
 SHOPPING = Printable(
     "shopping",
     "What to buy: boxes, beads, paper and glue.",
     "menace_kit.printables.build:shopping",
+    options=(
+        Choice(
+            "games",
+            "For how many games there should be spare beads.  [default: the kit's, often 300]",
+            int,
+            metavar="N",
+            least=1,
+            most=100_000,
+        ),
+        Choice(
+            "mix",
+            "Against whom the spare beads are reckoned, by chance, as in perfect=1 or "
+            "random=3,perfect=1.  [default: visitors of a fair]",
+            metavar="NAME=SHARE,...",
+        ),
+    ),
     purpose=Purpose.BUY,
     for_all_sets=True,
     texts=("csv", "md"),
@@ -128,6 +172,30 @@ LABELS = Printable(
     "labels",
     "The labels for the boxes, with a fit test first.",
     "menace_kit.printables.labelled:labels",
+    options=(
+        *_BOXES,
+        Choice(
+            "copies",
+            "How many of each label.  [default: 1]",
+            int,
+            metavar="N",
+            least=1,
+            most=1000,
+        ),
+        Choice(
+            "start-at",
+            "The first free place of a label sheet that is partly used up, counted row by "
+            "row.  [default: 1]",
+            int,
+            metavar="PLACE",
+        ),
+        Choice(
+            "fit-test",
+            "Whether the fit-test page comes first.  [default: only with all labels]",
+            bool,
+            negative=True,
+        ),
+    ),
     needed=True,
     missing=lacking.no_labels,
     for_all_sets=True,
@@ -172,6 +240,30 @@ FILLING = Printable(
     "filling",
     "Which beads go into which box.",
     "menace_kit.printables.filling:filling",
+    options=(
+        Choice(
+            "machine",
+            "A machine that has learned: a machine file, of `lab train` or `logbook export "
+            "--machine`, or a logbook.  [default: the kit as it is filled first]",
+            Path,
+            metavar="FILE",
+        ),
+        Choice("real", "The real machine, as its logbook has it.", bool),
+        _LOGBOOK,
+        Choice(
+            "halved",
+            "Of a machine that has learned, take half of each colour out of the boxes that "
+            "are too full to mix, until they do; keep that machine in FILE (.json), and make "
+            "its guide.  [default: the boxes as they are]",
+            Path,
+            metavar="FILE",
+        ),
+        Choice(
+            "order",
+            "Boxes by number, or by what you count on a board.  [default: as they stand]",
+            names=tuple(order.value for order in CabinetOrder),
+        ),
+    ),
     needed=True,
     for_all_sets=True,
     texts=("csv",),
@@ -291,6 +383,25 @@ STICKERS = Printable(
     "stickers",
     "Stickers: I beat it, I drew with it, I lost to it.",
     "menace_kit.printables.labelled:stickers",
+    options=(
+        Choice(
+            "shape",
+            "Their shape on a plain page; ready-cut labels have their own.  [default: rectangle]",
+            names=SHAPES,
+        ),
+        Choice(
+            "stock",
+            "Other ready-cut labels than the kit's, or plain.  [default: what the kit says]",
+            metavar="NAME",
+        ),
+        replace(
+            _GAMES,
+            help="A sticker of each of these games, with its boards: 12 or 3-9,12.  "
+            "[default: stickers for any game]",
+        ),
+        _NO_NAME,
+        _LOGBOOK,
+    ),
     purpose=Purpose.PLAY,
     apart=True,
     paper=PaperKind.STICKER,
@@ -324,200 +435,83 @@ CERTIFICATE = Printable(
     "certificate",
     "A certificate of a visitor's game, to take home.",
     "menace_kit.layout.sheets.certificates:certificates_document",
+    options=(
+        _GAMES,
+        Choice("name", "The visitor's name.  [default: the one in the logbook]", metavar="NAME"),
+        _NO_NAME,
+        Choice("two", "Two on a page, to be cut apart.", bool),
+        _LOGBOOK,
+    ),
     purpose=Purpose.GAMES,
 )
 DAY = Printable(
     "day",
     "A poster of a day: games, curve, what was learned.",
     "menace_kit.layout.charts.day_poster:day_poster_document",
+    options=(
+        Choice(
+            "day",
+            "2026-11-22 or today.  [default: the last on which a game ended]",
+            metavar="DATE",
+        ),
+        _LOGBOOK,
+    ),
     purpose=Purpose.GAMES,
 )
 OF_GAMES = (CERTIFICATE, DAY)
 """What is printed of games that were played: no part of a kit."""
 
-SHAPES = ("rectangle", "round")
-"""The shapes of stickers, the usual one first."""
 
-_BOXES = (
-    Choice("only", "Only these boxes, as in 217,40-52.  [default: all]", metavar="BOXES"),
-    Choice(
-        "stage",
-        "Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
-        int,
-        metavar="MOVE",
-    ),
-    Choice("by-stage", "A file for each of the machine's moves, for paper of other colours.", bool),
-)
-_LOGBOOK = Choice(
-    "logbook",
-    "The logbook.  [default: logbook.sqlite beside the kit file]",
-    Path,
-    metavar="FILE",
-)
-_GAMES = Choice(
-    "games",
-    "The numbers of the games, as in 12 or 3-9,12.  [default: the last that ended]",
-    metavar="GAMES",
-)
-_NO_NAME = Choice("no-name", "Leave the visitors' names out.", bool)
+def _sheet(entry: Printable | Sheet) -> Sheet:
+    """Return the sheet that is a printable alone, by its name."""
+    if isinstance(entry, Sheet):
+        return entry
+    return Sheet(entry.name, (entry,), entry.options)
 
-SHEETS = (
-    Sheet(
-        "shopping",
-        (SHOPPING,),
-        (
-            Choice(
-                "games",
-                "For how many games there should be spare beads.  [default: the kit's, often 300]",
-                int,
-                metavar="N",
-                least=1,
-                most=100_000,
-            ),
-            Choice(
-                "mix",
-                "Against whom the spare beads are reckoned, by chance, as in perfect=1 or "
-                "random=3,perfect=1.  [default: visitors of a fair]",
-                metavar="NAME=SHARE,...",
-            ),
+
+SHEETS = tuple(
+    _sheet(entry)
+    for entry in (
+        SHOPPING,
+        BUILDING,
+        LABELS,
+        Sheet(
+            "fold-up",
+            (TRAYS, SLEEVES),
+            options=_BOXES,
+            about="Boxes of card to fold: trays with labels, sleeves.",
         ),
-    ),
-    Sheet("building", (BUILDING,)),
-    Sheet(
-        "labels",
-        (LABELS,),
-        (
-            *_BOXES,
-            Choice(
-                "copies",
-                "How many of each label.  [default: 1]",
-                int,
-                metavar="N",
-                least=1,
-                most=1000,
+        Sheet("mat", (MAT, TOKENS), about="The mat with all boards, and its tokens to cut out."),
+        FENCE,
+        FILLING,
+        CABINET_MAP,
+        CODES,
+        Sheet(
+            "index",
+            (INDEX,),
+            options=(
+                Choice("poster", "One large sheet instead, A3 or Tabloid, for a copy shop.", bool),
             ),
-            Choice(
-                "start-at",
-                "The first free place of a label sheet that is partly used up, counted row by "
-                "row.  [default: 1]",
-                int,
-                metavar="PLACE",
-            ),
-            Choice(
-                "fit-test",
-                "Whether the fit-test page comes first.  [default: only with all labels]",
-                bool,
-                negative=True,
-            ),
+            instead={"poster": INDEX_POSTER},
         ),
-    ),
-    Sheet(
-        "fold-up",
-        (TRAYS, SLEEVES),
-        _BOXES,
-        about="Boxes of card to fold: trays with labels, sleeves.",
-    ),
-    Sheet("mat", (MAT, TOKENS), about="The mat with all boards, and its tokens to cut out."),
-    Sheet("fence", (FENCE,)),
-    Sheet(
-        "filling",
-        (FILLING,),
-        (
-            Choice(
-                "machine",
-                "A machine that has learned: a machine file, of `lab train` or `logbook export "
-                "--machine`, or a logbook.  [default: the kit as it is filled first]",
-                Path,
-                metavar="FILE",
-            ),
-            Choice("real", "The real machine, as its logbook has it.", bool),
-            _LOGBOOK,
-            Choice(
-                "halved",
-                "Of a machine that has learned, take half of each colour out of the boxes that "
-                "are too full to mix, until they do; keep that machine in FILE (.json), and make "
-                "its guide.  [default: the boxes as they are]",
-                Path,
-                metavar="FILE",
-            ),
-            Choice(
-                "order",
-                "Boxes by number, or by what you count on a board.  [default: as they stand]",
-                names=tuple(order.value for order in CabinetOrder),
-            ),
+        OPERATOR_CARD,
+        TABLE_BOARD,
+        RECORD_SHEET,
+        Sheet(
+            "key-card",
+            (KEY_CARD,),
+            options=(Choice("small", "Small cards for visitors instead.", bool),),
+            instead={"small": SMALL_KEY_CARDS},
         ),
-    ),
-    Sheet("cabinet-map", (CABINET_MAP,)),
-    Sheet("codes", (CODES,)),
-    Sheet(
-        "index",
-        (INDEX,),
-        (Choice("poster", "One large sheet instead, A3 or Tabloid, for a copy shop.", bool),),
-        {"poster": INDEX_POSTER},
-    ),
-    Sheet("operator-card", (OPERATOR_CARD,)),
-    Sheet("table-board", (TABLE_BOARD,)),
-    Sheet("record-sheet", (RECORD_SHEET,)),
-    Sheet(
-        "key-card",
-        (KEY_CARD,),
-        (Choice("small", "Small cards for visitors instead.", bool),),
-        {"small": SMALL_KEY_CARDS},
-    ),
-    Sheet("visitors", (VISITORS,)),
-    Sheet("tally", (TALLY,)),
-    Sheet("stocktake", (STOCKTAKE,)),
-    Sheet("first-box-graph", (FIRST_BOX_GRAPH,)),
-    Sheet(
-        "stickers",
-        (STICKERS,),
-        (
-            Choice(
-                "shape",
-                "Their shape on a plain page; ready-cut labels have their own.  "
-                "[default: rectangle]",
-                names=SHAPES,
-            ),
-            Choice(
-                "stock",
-                "Other ready-cut labels than the kit's, or plain.  [default: what the kit says]",
-                metavar="NAME",
-            ),
-            replace(
-                _GAMES,
-                help="A sticker of each of these games, with its boards: 12 or 3-9,12.  "
-                "[default: stickers for any game]",
-            ),
-            _NO_NAME,
-            _LOGBOOK,
-        ),
-    ),
-    Sheet("lesson", (LESSON,)),
-    Sheet(
-        "certificate",
-        (CERTIFICATE,),
-        (
-            _GAMES,
-            Choice(
-                "name", "The visitor's name.  [default: the one in the logbook]", metavar="NAME"
-            ),
-            _NO_NAME,
-            Choice("two", "Two on a page, to be cut apart.", bool),
-            _LOGBOOK,
-        ),
-    ),
-    Sheet(
-        "day",
-        (DAY,),
-        (
-            Choice(
-                "day",
-                "2026-11-22 or today.  [default: the last on which a game ended]",
-                metavar="DATE",
-            ),
-            _LOGBOOK,
-        ),
-    ),
+        VISITORS,
+        TALLY,
+        STOCKTAKE,
+        FIRST_BOX_GRAPH,
+        STICKERS,
+        LESSON,
+        CERTIFICATE,
+        DAY,
+    )
 )
 """All sheets, in the order in which you need them."""
 

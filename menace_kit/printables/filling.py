@@ -7,7 +7,7 @@ from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.printables.making import Made, OutputFile
-from menace_kit.text import Words
+from menace_kit.text.sheet_words import said
 from menace_kit.workshop.filling import filled_with, filling_csv
 
 
@@ -23,7 +23,6 @@ class LearnedMachine(NamedTuple):
 
 def filling(
     kit: Kit,
-    words: Words,
     name: str,
     learned: LearnedMachine | None = None,
     sets: tuple[str, ...] = (),
@@ -37,5 +36,5 @@ def filling(
     before = Before(learned.told, kit) if learned else None
     filled = filled_with(kit, learned.contents) if learned else kit
     file = f"filling{learned.suffix if learned else ''}.csv"
-    table = OutputFile(file, filling_csv(filled).encode(), words("filling.csv"), 0)
-    return Made((filling_document(filled, words, name, before, sets, order),), (table,))
+    table = OutputFile(file, filling_csv(filled).encode(), said(kit, "filling.csv"), 0)
+    return Made((filling_document(filled, name, before, sets, order),), (table,))

@@ -10,7 +10,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.catalogue import SHAPES
 from menace_kit.printables.making import Made
-from menace_kit.text import Words
+from menace_kit.text.sheet_words import said
 
 if TYPE_CHECKING:
     from menace_kit.layout.sheets.visitors_game import VisitorsGame
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 def labels(
     kit: Kit,
-    words: Words,
     name: str,
     order: LabelOrder | None = None,
     by_stage: bool = False,
@@ -28,17 +27,16 @@ def labels(
     """Return the label sheets: one document, or with `by_stage` one for each stage."""
     order = (order or LabelOrder(kit.boxes))._replace(sets=sets)
     if by_stage:
-        made = Made(tuple(labels_by_stage(kit, words, order, name, fit_test)))
+        made = Made(tuple(labels_by_stage(kit, order, name, fit_test)))
     else:
-        made = Made((labels_document(kit, words, order, name, fit_test),))
+        made = Made((labels_document(kit, order, name, fit_test),))
     # The fit test is one page, on paper.
-    first = words("cover.fit-test") if fit_test else ""
+    first = said(kit, "cover.fit-test") if fit_test else ""
     return replace(made, label_sheets=made.pages - fit_test, fit_test=first)
 
 
 def trays(
     kit: Kit,
-    words: Words,
     name: str,
     order: LabelOrder | None = None,
     by_stage: bool = False,
@@ -52,16 +50,15 @@ def trays(
 
     order = (order or LabelOrder(kit.boxes))._replace(sets=sets)
     if by_stage:
-        documents = tuple(trays_by_stage(kit, words, order, name, fit_test))
+        documents = tuple(trays_by_stage(kit, order, name, fit_test))
     else:
-        documents = (trays_document(kit, words, order, name, fit_test),)
-    first = words("fold-up.title") if fit_test else ""
+        documents = (trays_document(kit, order, name, fit_test),)
+    first = said(kit, "fold-up.title") if fit_test else ""
     return Made(documents, paper=PaperKind.CARD, fit_test=first)
 
 
 def stickers(
     kit: Kit,
-    words: Words,
     name: str,
     shape: str = SHAPES[0],
     games: "Sequence[VisitorsGame]" = (),
@@ -73,9 +70,9 @@ def stickers(
     from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document
 
     if games:
-        document = game_stickers_document(kit, words, games, name)
+        document = game_stickers_document(kit, games, name)
     else:
-        document = stickers_document(kit, words, name, StickerShape(shape))
+        document = stickers_document(kit, name, StickerShape(shape))
     if on_ready_cut(kit):
         return Made((document,), label_sheets=len(document.pages))
     return Made((document,), paper=PaperKind.STICKER)

@@ -14,7 +14,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS, PAPER_TITLES, PaperKind
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.printables.catalogue import Printable, Purpose
-from menace_kit.text import Words, paper_words
+from menace_kit.text.sheet_words import said
 from menace_kit.workshop.printer import PrinterProfile
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Press:
                 yield OutputFile(name, content, document.title, pages)
 
     def set_files(
-        self, kit: Kit, words: Words, parts: Sequence[Made], formats: Sequence[str]
+        self, kit: Kit, parts: Sequence[Made], formats: Sequence[str]
     ) -> Iterator[OutputFile]:
         """Yield the files of one set: a PDF of all its pages, to hand to a group,
         and drawings in the other formats.
@@ -120,7 +120,7 @@ class Press:
                 parts[0].of_set,
                 [document for part in parts for document in part.printed],
             )
-            title = words("sets.title", name=kit.spec.name, letters=letters)
+            title = said(kit, "sets.title", name=kit.spec.name, letters=letters)
             pages = sum(len(document.pages) for document in documents)
             yield OutputFile(
                 f"{file_name('set', kit)}-{letters}.pdf", self.bound(documents, title), title, pages
@@ -153,7 +153,7 @@ class Press:
         return DrawnDocument(document, tuple(self._drawn[id(page)][1] for page in document.pages))
 
 
-def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choices: Any) -> Made:
+def make(printable: Printable, kit: Kit, suffix: str = "", **choices: Any) -> Made:
     """Return what an entry of the catalogue is for this kit;
     KitError where the kit lacks what it needs.
 
@@ -165,12 +165,10 @@ def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choic
     name = file_name(printable.name, kit)
     if printable.large:
         name = f"{printable.name}-{LARGE_PAPERS[kit.spec.print.paper].title.lower()}"
-    made: Document | Made = resolve_name(printable.made_by)(
-        kit, words, f"{name}{suffix}", **choices
-    )
+    made: Document | Made = resolve_name(printable.made_by)(kit, f"{name}{suffix}", **choices)
     if isinstance(made, Document):
         alike = printable.times and not choices.get("sets")  # those of sets have their letters
-        times = resolve_name(printable.times)(kit, words) if alike else 1
+        times = resolve_name(printable.times)(kit) if alike else 1
         made = Made((made,), paper=printable.paper, times=times)
     return replace(made, purpose=printable.purpose, needed=printable.needed, apart=printable.apart)
 
@@ -178,7 +176,6 @@ def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choic
 def made_for_sets(
     printable: Printable,
     kit: Kit,
-    words: Words,
     sets: tuple[str, ...],
     suffix: str = "",
     **choices: Any,
@@ -187,12 +184,11 @@ def made_for_sets(
     the pages of each group follow those of the one before, if each has its own.
     """
     if printable.for_all_sets:
-        return make(printable, kit, words, suffix, sets=sets, **choices)
+        return make(printable, kit, suffix, sets=sets, **choices)
     if not printable.of_a_set:
-        return make(printable, kit, words, suffix, **choices)
+        return make(printable, kit, suffix, **choices)
     each = [
-        make(printable, kit_of_set(kit, letters), words, f"{suffix}-sets", **choices)
-        for letters in sets
+        make(printable, kit_of_set(kit, letters), f"{suffix}-sets", **choices) for letters in sets
     ]
     documents = tuple(
         replace(joined(alike), kit=kit.spec.name)
@@ -239,11 +235,10 @@ def _other_stocks(kit: Kit) -> str:
     from menace_kit.layout.label_plan import label_plan
     from menace_kit.layout.suiting_stocks import suiting_stocks
 
-    words = paper_words(kit)
     try:
-        label_plan(kit, words)
+        label_plan(kit)
     except FitError:
-        stocks = ", ".join(map(str, suiting_stocks(kit, words)))
+        stocks = ", ".join(map(str, suiting_stocks(kit)))
         paper = PAPER_TITLES[kit.spec.print.paper]
         return (
             f". Stocks that suit this container, on {paper} paper: {stocks or 'none that we know'}"

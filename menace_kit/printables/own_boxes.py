@@ -25,14 +25,13 @@ def fault_of_labels(files: Mapping[str, str]) -> MenaceKitError | None:
     any other where the files are wrong; None where it can.
     """
     from menace_kit.layout.label_plan import label_plan
-    from menace_kit.text import load_words
 
     with TemporaryDirectory() as folder:
         for name, text in files.items():
             Path(folder, name).write_text(text, encoding="utf-8", newline="")
         try:
             kit = load_kit(Path(folder, KIT_FILE_NAME))
-            label_plan(kit, load_words(kit.spec.print.language))
+            label_plan(kit)
         except MenaceKitError as error:
             return error
     return None

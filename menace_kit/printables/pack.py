@@ -9,7 +9,7 @@ from menace_kit.layout.sheets.cover import CoverEntry, counting_itself, cover_do
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.making import Made, OutputFile, Press, file_name
-from menace_kit.text import Words
+from menace_kit.text.sheet_words import said
 
 
 class Part(NamedTuple):
@@ -19,30 +19,28 @@ class Part(NamedTuple):
     entry: CoverEntry
 
 
-def print_pack(
-    kit: Kit, words: Words, made: Iterable[Made], press: Press | None = None
-) -> OutputFile:
+def print_pack(kit: Kit, made: Iterable[Made], press: Press | None = None) -> OutputFile:
     """Return one PDF of what a printer prints, behind a page that shows the machine
     and says what to print on what.
 
     What the press has drawn is not drawn again.
     """
     made = tuple(made)
-    documents = (first_page(kit, words, made), *(part.document for part in _packed(kit, made)))
-    bound = (press or Press()).bound(documents, words("cover.subject"))
-    title = words("cover.title", name=kit.spec.name)
+    documents = (first_page(kit, made), *(part.document for part in _packed(kit, made)))
+    bound = (press or Press()).bound(documents, said(kit, "cover.subject"))
+    title = said(kit, "cover.title", name=kit.spec.name)
     count = sum(len(document.pages) for document in documents)
     return OutputFile(f"{file_name('print-pack', kit)}.pdf", bound, title, count)
 
 
-def first_page(kit: Kit, words: Words, made: Sequence[Made]) -> Document:
+def first_page(kit: Kit, made: Sequence[Made]) -> Document:
     """Return the first page of a pack of these, and further ones where it has very many parts."""
     parts = _packed(kit, made)
     apart = dict.fromkeys(
         document.title for each in made if each.apart for document in each.printed
     )
     document, _ = counting_itself(
-        lambda own: cover_document(kit, words, _numbered(parts, own + 1), apart=tuple(apart))
+        lambda own: cover_document(kit, _numbered(parts, own + 1), apart=tuple(apart))
     )
     return document
 

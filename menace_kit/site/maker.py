@@ -20,7 +20,6 @@ from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import fonts, options
 from menace_kit.site.preview import kit_of, preview, printables_of
 from menace_kit.site.wording import worded
-from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import load_words
 
 __all__ = ["build", "fonts", "fragment", "from_fragment", "options", "preview", "take_in"]
@@ -40,7 +39,7 @@ def build(choices: Choices, language: str = "en") -> Iterator[Facts]:
         kit, profile = kit_of(tuple(files.items()))
         yield {"step": "layout", "text": "", "done": 0, "of": 0, "files": []}
         printables = printables_of(kit, sets_of(choices))
-        words, of = paper_words(kit), drawing_steps(printables) + 1
+        of = drawing_steps(printables) + 1
         content = {name: text.encode() for name, text in files.items()}
         made = [
             {"name": name, "title": "", "pages": 0, "purpose": "kit", "content": content[name]}
@@ -48,7 +47,7 @@ def build(choices: Choices, language: str = "en") -> Iterator[Facts]:
         ]
         yield {"step": "draw", "text": "", "done": 0, "of": of, "files": made}
         with mistakes_at("container"), naming_the_key(kit):
-            steps = drawn_files(kit, words, printables, FORMATS, Press(profile))
+            steps = drawn_files(kit, printables, FORMATS, Press(profile))
             for done, (purpose, drawn) in enumerate(steps, start=1):
                 content |= {file.name: file.content for file in drawn}
                 made = [{**file._asdict(), "purpose": purpose} for file in drawn]

@@ -28,7 +28,6 @@ from menace_kit.site.choices import Choices, Facts, files_of, in_folder, own_kin
 from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import beads_to_own, colours_of, hours, svg_of
 from menace_kit.site.wording import recommended, worded
-from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.capacity import capacity_warnings
 from menace_kit.workshop.forecasts import shipped_need
@@ -59,7 +58,7 @@ def kit_of(files: tuple[tuple[str, str], ...]) -> tuple[Kit, Any]:
 @lru_cache(maxsize=2)
 def printables_of(kit: Kit, sets: tuple[str, ...]) -> Printables:
     with mistakes_at("container"), naming_the_key(kit):
-        return all_printables(kit, paper_words(kit), sets=sets)
+        return all_printables(kit, sets=sets)
 
 
 PARTS = ("label", "sheet", "list")
@@ -76,12 +75,11 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
     try:
         files = files_of(choices)
         kit, _ = kit_of(tuple(files.items()))
-        words = paper_words(kit)
         told = load_words(language).for_boxes(kit.container)
         facts: Facts = {"errors": [], "files": files, "facts": _facts(kit)}
         with mistakes_at("container"), naming_the_key(kit):
             if "label" in parts:
-                facts["label"] = _label(kit, words)
+                facts["label"] = _label(kit)
         if "soon" in parts:
             sets = sets_of(choices)
             bought = shopping_list(kit, 0, 0, shipped_need(kit), sets=sets)
@@ -120,7 +118,7 @@ def _facts(kit: Kit) -> Facts:
     }
 
 
-def _label(kit: Kit, words: Words) -> Facts:
+def _label(kit: Kit) -> Facts:
     """Return the label of the box with most beads, or where there are
     no labels its board on the mat.
     """
@@ -130,10 +128,10 @@ def _label(kit: Kit, words: Words) -> Facts:
         width = board_width(kit, height)
         return _picture(board_marks(kit, box, 0, 0, height), width, height)
     folded = kit.container.kind is ContainerKind.FOLD_UP
-    style = (tray_plan if folded else label_plan)(kit, words).style
+    style = (tray_plan if folded else label_plan)(kit).style
     marks = [
         label_outline(style, 0, style.above),
-        *label_marks(kit, words, style, box, 0, style.above),
+        *label_marks(kit, style, box, 0, style.above),
     ]
     return _picture(marks, style.width, style.full_height)
 

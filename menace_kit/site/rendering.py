@@ -17,7 +17,7 @@ from menace_kit.site.links import fragment
 from menace_kit.site.offer import options
 from menace_kit.site.picture import picture_svg, shared_png
 from menace_kit.site.preview import prepared
-from menace_kit.text import Words, load_words, paper_words
+from menace_kit.text import Words, load_words
 from menace_kit.web.language import in_language, languages
 from menace_kit.web.page import environment
 
@@ -112,7 +112,7 @@ def static_files() -> dict[str, bytes]:
 def lesson_pdf(language: str) -> bytes:
     """Return the sheets of a lesson with HER in a language: plan, tally, answers, worksheet."""
     kit = in_language(load_preset("her-19"), language)
-    (drawn,) = Press().files(class_document(kit, paper_words(kit)), ("pdf",))
+    (drawn,) = Press().files(class_document(kit), ("pdf",))
     return drawn.content
 
 

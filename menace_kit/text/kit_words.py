@@ -5,7 +5,7 @@ the caller that shows them chooses the language.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from menace_kit.games import (
     EMPTY,
@@ -82,6 +82,7 @@ def game_facts(game: Game) -> Mapping[str, object]:
     return facts
 
 
+@lru_cache(maxsize=32)
 def paper_words(kit: Kit) -> Words:
     """Return the words for all that is printed for a kit:
     its language, its boxes as what they are.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.sheet_words import said
 
 MOST_RUNS = 3
 """More runs than these say less than how many boxes there are."""
@@ -26,13 +26,13 @@ def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
     return found
 
 
-def numbers_of(kit: Kit, words: Words, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
+def numbers_of(kit: Kit, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
     """Return "boxes 6 to 39", or several such;
     of more than `most` runs only how many boxes they are.
     """
     found = runs(kit, boxes)
     if most is not None and len(found) > most:
-        return words("common.n-boxes", n=sum(map(len, found)))
+        return said(kit, "common.n-boxes", n=sum(map(len, found)))
     return ", ".join(
-        words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found
+        said(kit, "labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found
     )

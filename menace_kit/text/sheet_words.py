@@ -7,38 +7,41 @@ from typing import TYPE_CHECKING
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import game_facts, kinds
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import game_facts, kinds, paper_words
 
 if TYPE_CHECKING:
     from menace_kit.machine.finding import Zone
 
 
-def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
+def said(kit: Kit, key: str, **facts: object) -> str:
     """Return the sentence of this key, or its twin for the kit's game and rules."""
+    words = paper_words(kit)
     return words(key, *kinds(kit), **{**game_facts(kit.game), **facts})
 
 
-def later_rule(kit: Kit, words: Words) -> list[str]:
+def later_rule(kit: Kit) -> list[str]:
     """Return a sentence on what a machine does after the moves that have
     boxes; none where all have.
     """
+    words = paper_words(kit)
     rule = kit.spec.boxes.later_rule
     return [words(f"later.rule-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
 
 
-def player(kit: Kit, words: Words, side: Side) -> str:
+def player(kit: Kit, side: Side) -> str:
     """Return what a player is called: the kit's mark, or for pawns their colour,
     for they are drawn in it.
     """
+    words = paper_words(kit)
     key = f"pieces.player-{kit.game.pieces.value}-{side.value}"
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
 
 
-def pieces(kit: Kit, words: Words, side: Side, n: int) -> str:
+def pieces(kit: Kit, side: Side, n: int) -> str:
     """Return the words for so many pieces of a player: `3 O`, `3 White`."""
+    words = paper_words(kit)
     key = f"pieces.n-{kit.game.pieces.value}-{side.value}"
-    return words(key, n=n) if key in words else f"{n} {player(kit, words, side)}"
+    return words(key, n=n) if key in words else f"{n} {player(kit, side)}"
 
 
 def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
@@ -69,10 +72,11 @@ def read_how(kit: Kit) -> str:
     return "mirror" if how == "own" else how
 
 
-def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
+def place_words(kit: Kit, box: Box, short: bool) -> str:
     """Return the words for where a box is; with several cabinets they say in which;
     empty without a cabinet.
     """
+    words = paper_words(kit)
     place = kit.place(box)
     if place is None or kit.spec.cabinet is None:
         return ""
@@ -81,20 +85,21 @@ def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
     return words(f"label.{key}", cabinet=place.cabinet, row=place.row, drawer=place.drawer)
 
 
-def stage_words(kit: Kit, words: Words, box: Box) -> str:
+def stage_words(kit: Kit, box: Box) -> str:
     """Return the words for a box's stage, or for what is left on it;
     with machines for both sides they say whose.
     """
     pieces = sum(box.position.cells.count(side.cell) for side in Side)
-    return _stage_words(kit, words, box.side, box.stage, pieces)
+    return _stage_words(kit, box.side, box.stage, pieces)
 
 
 @lru_cache(maxsize=128)
-def _stage_words(kit: Kit, words: Words, side: Side, stage: int, pieces: int) -> str:
+def _stage_words(kit: Kit, side: Side, stage: int, pieces: int) -> str:
     key = "label.stage-both" if kit.spec.side == "both" and kit.tells_stages else "label.stage"
-    return said(kit, words, key, stage=stage, mark=player(kit, words, side), n=pieces)
+    return said(kit, key, stage=stage, mark=player(kit, side), n=pieces)
 
 
-def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
+def group_words(kit: Kit, boxes: Sequence[Box]) -> str:
     """Return the words for what the boxes of one of `Kit.boxes_by_stage` have in common."""
-    return stage_words(kit, words, boxes[0]) if kit.tells_stages else words("label.any-move")
+    words = paper_words(kit)
+    return stage_words(kit, boxes[0]) if kit.tells_stages else words("label.any-move")

@@ -14,7 +14,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.prospects import line_rises
 from menace_kit.machine.recent_games import recent_games
-from menace_kit.text import paper_words
 
 
 def progress_chart(
@@ -45,10 +44,7 @@ def career_chart(
     shares = {
         result: moving_share([each is result for each in results], window) for result in Result
     }
-    words = paper_words(kit)
-    return progress_document(
-        kit, words, first_box, totals, shares, window, narrow, left, title, good
-    )
+    return progress_document(kit, first_box, totals, shares, window, narrow, left, title, good)
 
 
 def good_lines(logbook: Logbook) -> list[GoodLine]:

@@ -14,7 +14,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import line_rises
 from menace_kit.machine.recent_games import AVERAGED, WINDOW
-from menace_kit.text import paper_words
 from menace_kit.views.career import moves_left
 
 
@@ -52,7 +51,6 @@ def class_chart(
     heights = zip_longest(*(found.line[: games + 1] for found in careers.values()))
     return class_document(
         kit,
-        paper_words(kit),
         [MachineLine(name, found.line, name in unbeatable) for name, found in careers.items()],
         [fmean(height for height in each if height is not None) for each in heights],
         {result: told.count(result) for result in Result},

@@ -8,7 +8,6 @@ from menace_kit.layout.marks import Document, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, laid_out, printed, taking_turns
 from tests.layout.posters import LANGUAGES
@@ -17,13 +16,13 @@ PRINTS = taking_turns(PRESETS, list(PAPERS), list(LANGUAGES))
 
 
 def form_faults(
-    name: str, paper: PaperName, words: Words, make: Callable[[Kit, Words], Document]
+    name: str, paper: PaperName, language: str, make: Callable[[Kit], Document]
 ) -> list[str]:
     """Return what is wrong with a form of a preset on a paper;
     nothing may be shortened but the head line.
     """
     kit = printed(name, paper=paper)
-    document = laid_out(make, kit, words)
+    document = laid_out(make, kit, language)
     faults = []
     for page in document.pages:
         faults += page_faults(page, PRINTABLE_BORDER)

@@ -32,7 +32,7 @@ from menace_kit.machine.toml_files import (
     template_path,
 )
 from menace_kit.printables.build import Printables
-from menace_kit.text import Words, load_words
+from menace_kit.text import load_words
 from tests import examples
 from tests.examples import all_to_prove
 from tests.layout.geometry import Extent
@@ -191,15 +191,23 @@ def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> li
     ]
 
 
-_MADE: dict[tuple[Any, int, int], tuple[Kit, Words, Any]] = {}
+def in_language(kit: Kit, language: str) -> Kit:
+    """Return the same machine, its sheets in another language."""
+    printing = kit.spec.print.model_copy(update={"language": language})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
-def laid_out(make: Callable[[Kit, Words], MadeT], kit: Kit, words: Words = WORDS) -> MadeT:
-    """Return what `make` makes of a kit, laid out once for all tests of a session."""
-    key = make, id(kit), id(words)
-    if key not in _MADE:  # kit and words are kept too, or their places in memory could be another's
-        _MADE[key] = (kit, words, make(kit, words))
-    made: MadeT = _MADE[key][2]
+_MADE: dict[tuple[Any, int, str], tuple[Kit, Any]] = {}
+
+
+def laid_out(make: Callable[[Kit], MadeT], kit: Kit, language: str = "") -> MadeT:
+    """Return what `make` makes of a kit, in its own language or another,
+    laid out once for all tests of a session.
+    """
+    key = make, id(kit), language
+    if key not in _MADE:  # the kit is kept too, or its place in memory could be another's
+        _MADE[key] = (kit, make(in_language(kit, language) if language else kit))
+    made: MadeT = _MADE[key][1]
     return made
 
 
@@ -211,7 +219,7 @@ def plan_of(kit: Kit) -> LabelPlan:
     if id(kit) not in _PLANS:
         _PLANS[id(kit)] = (
             kit,
-            label_plan(kit, WORDS),
+            label_plan(kit),
         )  # the kit too, or its place in memory could be another's
     return _PLANS[id(kit)][1]
 
@@ -269,11 +277,11 @@ def sheets(kit: Kit, order: LabelOrder | None = None) -> Document:
     """
     if order is None:
         return laid_out(_all_sheets, kit)
-    return labels_document(kit, WORDS, order, fit_test=False)
+    return labels_document(kit, order, fit_test=False)
 
 
-def _all_sheets(kit: Kit, words: Words) -> Document:
-    return labels_document(kit, words, LabelOrder(kit.boxes), fit_test=False)
+def _all_sheets(kit: Kit) -> Document:
+    return labels_document(kit, LabelOrder(kit.boxes), fit_test=False)
 
 
 def first_sheet(kit: Kit) -> Page:
@@ -283,7 +291,7 @@ def first_sheet(kit: Kit) -> Page:
 
 def drawn_label(kit: Kit, style: LabelStyle, box: Box) -> list[Mark]:
     """Return the marks of one label whose front begins at 0, 0."""
-    return list(label_marks(kit, WORDS, style, box, 0, 0))
+    return list(label_marks(kit, style, box, 0, 0))
 
 
 @cache

@@ -5,7 +5,12 @@ and what is wrong with a page.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+import pytest
+import tomlkit
 
 from menace_kit.games import Side
 from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster
@@ -18,9 +23,9 @@ from menace_kit.machine.papers import PAPERS
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
-from menace_kit.text import Words
+from menace_kit.text import load_words
 from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit, tables_of
+from tests.layout.kits import PRESETS, preset, printed, small_kit, tables_of
 
 LONGER = 0.4
 """By which share other languages may be longer than English."""
@@ -42,21 +47,34 @@ def _stretched(sentence: Any) -> Any:
 
 AS_THEY_ARE = ("language", "page", "typed")
 
-LONG_WORDS = Words(
+
+def made_up(language: str, tables: dict[str, Any]) -> str:
+    """Return the name of a language that only tests have; its file is read, and goes again."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        file = Path(folder, "text", f"{language}.toml")
+        file.parent.mkdir()
+        file.write_text(tomlkit.dumps(tables), encoding="utf-8")
+        patch.setattr("menace_kit.machine.toml_files.templates_folder", lambda: Path(folder))
+        load_words(language)
+    return language
+
+
+STRETCHED = made_up(
+    "stretched",
     {
         table: {
             key: sentence if table in AS_THEY_ARE else _stretched(sentence)
             for key, sentence in sentences.items()
         }
         for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items()
-    }
+    },
 )
 """The English sentences with every word two fifths longer,
 but for head line and ruler, which every page has.
 """
 
 
-LANGUAGES = {"english": WORDS, "longer": LONG_WORDS}
+LANGUAGES = ("en", STRETCHED)
 
 
 def every_print() -> Iterator[Kit]:

@@ -117,8 +117,8 @@ def test_runs_are_of_boxes_that_follow_each_other_in_the_kit(adopted: Callable[[
     kit = adopted("her-19")
     assert [box.name for box in kit.boxes[6:9]] == ["7", "9", "10"]
     assert runs(kit, kit.boxes) == [list(kit.boxes)]
-    assert numbers_of(kit, WORDS, kit.boxes[5:9]) == "boxes 6 to 10"
-    assert numbers_of(kit, WORDS, [kit.boxes[3], kit.boxes[0]]) == "box 1, box 4"
+    assert numbers_of(kit, kit.boxes[5:9]) == "boxes 6 to 10"
+    assert numbers_of(kit, [kit.boxes[3], kit.boxes[0]]) == "box 1, box 4"
 
 
 def test_no_page_says_a_range_that_holds_boxes_of_another_stage(

@@ -24,9 +24,9 @@ from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
 from menace_kit.layout.sheets.worksheet import worksheet_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
-from menace_kit.text import Words, kinds, load_words
+from menace_kit.text import kinds
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import SMALLEST_TEXT, WORDS, preset, small_kit, tables_of
+from tests.layout.kits import SMALLEST_TEXT, WORDS, in_language, preset, small_kit, tables_of
 
 PAPERS = {
     "table-board": table_board_document,
@@ -69,8 +69,8 @@ def misere(monkeypatch: pytest.MonkeyPatch) -> Kit:
     )
 
 
-def told(make: Callable[[Kit, Words], Document], kit: Kit, words: Words) -> str:
-    document = make(kit, words)
+def told(make: Callable[[Kit], Document], kit: Kit) -> str:
+    document = make(kit)
     return " ".join(text for page in document.pages for text in texts_of(page.marks))
 
 
@@ -86,14 +86,14 @@ def keys_of_nim() -> Iterator[str]:
 def test_no_word_of_the_rules_of_nim_is_printed_for_another_game_with_tokens(
     misere: Kit, paper: str
 ) -> None:
-    text = told(PAPERS[paper], misere, WORDS)
+    text = told(PAPERS[paper], misere)
     assert text
     assert [rule for rule in RULES_OF_NIM if rule in text] == []
 
 
 @pytest.mark.parametrize("paper", ["table-board", "operator-card", "index", "visitors"])
 def test_nim_itself_has_its_rules_on_paper(paper: str) -> None:
-    text = told(PAPERS[paper], preset("nim-8"), WORDS)
+    text = told(PAPERS[paper], preset("nim-8"))
     assert [rule for rule in RULES_OF_NIM if rule in text]
 
 
@@ -103,7 +103,7 @@ def test_nim_itself_has_its_rules_on_paper(paper: str) -> None:
 def test_another_game_with_tokens_can_be_printed_in_every_language(
     misere: Kit, paper: str, language: str
 ) -> None:
-    document = PAPERS[paper](misere, load_words(language))
+    document = PAPERS[paper](in_language(misere, language))
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
 
 
@@ -121,7 +121,7 @@ def test_paper_says_how_many_may_be_taken_and_what_the_last_match_is_worth(
         beads={"start": 1, "palette": "four-arrows"},
     )
     for paper in ("visitors", "table-board"):
-        text = told(PAPERS[paper], kit, WORDS)
+        text = told(PAPERS[paper], kit)
         assert WORDS(f"visitors.goal-nim{wanted}", most=4) in text
         assert WORDS(f"visitors.goal-nim{other}", most=4) not in text
     assert WORDS("table-board.lie-nim") in text
@@ -131,13 +131,13 @@ def test_paper_says_how_many_pawns_there_are_and_where_they_begin() -> None:
     tables = tables_of("her-3x4")
     kit = small_kit(**{**tables, "boxes": {**tables.get("boxes", {}), "stages": 1}})
     ends = {"first_from": 9, "first_to": 12, "second_from": 1, "second_to": 4}
-    assert WORDS("table-board.lie-hexapawn", **ends) in told(table_board_document, kit, WORDS)
+    assert WORDS("table-board.lie-hexapawn", **ends) in told(table_board_document, kit)
     about = WORDS("visitors.about-hexapawn", name=kit.spec.name, boxes=len(kit.boxes), pieces=8)
-    assert about in told(visitor_rules_document, kit, WORDS)
+    assert about in told(visitor_rules_document, kit)
 
 
 def test_its_fit_test_says_that_a_dot_is_on_the_place_of_its_move(misere: Kit) -> None:
-    text = " ".join(texts_of(fit_test_page(misere, WORDS, label_plan(misere, WORDS)).marks))
+    text = " ".join(texts_of(fit_test_page(misere, label_plan(misere)).marks))
     assert "come after it" not in text
     assert "each dot on the place" in text
 
@@ -152,11 +152,9 @@ def test_each_sentence_about_nim_has_a_general_one_in_its_place(misere: Kit) -> 
 
 
 def test_the_lesson_needs_as_many_matches_as_there_are() -> None:
-    text = told(lesson_document, preset("nim-13"), WORDS)
+    text = told(lesson_document, preset("nim-13"))
     assert WORDS("lesson.needed-board-nim", matches=13) in text
-    assert WORDS("visitors.goal-nim-loses", most=3) in told(
-        worksheet_document, preset("nim-13"), WORDS
-    )
+    assert WORDS("visitors.goal-nim-loses", most=3) in told(worksheet_document, preset("nim-13"))
 
 
 @pytest.mark.parametrize("matches", [13, 20])
@@ -171,9 +169,9 @@ def test_every_match_of_a_long_game_is_seen_on_its_label(matches: int) -> None:
         print={"container": "pocket-matchbox"},
     )
     assert len(kit.boxes) == matches
-    style = label_plan(kit, WORDS).style
+    style = label_plan(kit).style
     for box in kit.boxes:
-        marks = list(label_marks(kit, WORDS, style, box, 0, 0))
+        marks = list(label_marks(kit, style, box, 0, 0))
         heads = [mark for mark in marks if isinstance(mark, Circle) and mark.fill == BLACK]
         dots = [
             mark for mark in marks if isinstance(mark, Circle) and mark.fill not in (None, BLACK)

@@ -16,7 +16,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.examples import all_to_prove
 from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
-from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, taking_turns
+from tests.layout.kits import CONTAINERS, PRESETS, preset, printed, taking_turns
 
 EDITIONS = [name for name in PRESETS if preset(name).game.pieces is Pieces.PAWNS]
 
@@ -28,7 +28,7 @@ def dots(marks: list[Mark]) -> list[Circle]:
 @cache
 def square_of(name: str, container: str) -> float:
     kit = printed(name, container)
-    return label_plan(kit, WORDS).style.board / kit.game.rows
+    return label_plan(kit).style.board / kit.game.rows
 
 
 def drawn(kit: Kit, box: Box, square: float) -> list[Mark]:

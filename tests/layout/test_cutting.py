@@ -35,7 +35,6 @@ from tests.layout.geometry import Extent, extent, guides, outlines, page_faults
 from tests.layout.kits import (
     CONTAINERS,
     PRESETS,
-    WORDS,
     drawn_label,
     first_sheet,
     in_container,
@@ -57,7 +56,7 @@ def spaced(kit: Kit, gap: float = 3.0) -> Kit:
 def test_a_label_is_cut_out_to_exactly_the_container_s_label(container: str) -> None:
     kit = printed("michie-1961", container)
     shape = kit.container.label
-    for page in labels_document(kit, WORDS, LabelOrder(kit.boxes[:9])).pages:
+    for page in labels_document(kit, LabelOrder(kit.boxes[:9])).pages:
         assert {(round(cut.width, 9), round(cut.height, 9)) for cut in outlines(page)} == {
             (
                 kit.container.label_width,
@@ -243,7 +242,7 @@ def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(
 def test_labels_of_any_size_keep_off_the_zones(outer: tuple[float, float]) -> None:
     for paper in PAPERS:
         kit = in_container(registered("scroggs", "craft-box", paper), outer)
-        page = labels_document(kit, WORDS, LabelOrder(kit.boxes[:60]), fit_test=False).pages[0]
+        page = labels_document(kit, LabelOrder(kit.boxes[:60]), fit_test=False).pages[0]
         assert intruders(page) == []
 
 
@@ -299,7 +298,7 @@ def test_every_page_of_labels_gets_the_marks_and_keeps_its_own() -> None:
 
 def test_the_fit_test_page_is_cut_by_hand_and_has_no_marks() -> None:
     kit = registered("michie-1961", "slim-matchbox", "a4")
-    first, second = labels_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages
+    first, second = labels_document(kit, LabelOrder(kit.boxes[:1])).pages
     assert not any(
         isinstance(mark, Rectangle) and mark.width == mark.height == 5 for mark in first.marks
     )
@@ -338,7 +337,7 @@ def test_labels_touch_and_straight_cuts_from_crop_mark_to_crop_mark_take_them_ap
     kit = printed(name, paper=paper)
     size = kit.container.label_width, kit.container.label_height
     order = LabelOrder((kit.boxes * 8)[:labels])
-    (page,) = labels_document(kit, WORDS, order, fit_test=False).pages
+    (page,) = labels_document(kit, order, fit_test=False).pages
     assert page_faults(page, PRINTABLE_BORDER) == []
     lines = [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
     assert len(lines) == cuts
@@ -387,7 +386,7 @@ def test_a_plotter_gets_3_mm_between_labels_or_the_gap_that_a_kit_has() -> None:
 
 def test_labels_with_tabs_have_an_outline_each_and_no_cut_to_share() -> None:
     kit = printed("scroggs")
-    page = labels_document(kit, WORDS, LabelOrder(kit.boxes[:7]), fit_test=False).pages[0]
+    page = labels_document(kit, LabelOrder(kit.boxes[:7]), fit_test=False).pages[0]
     assert len(outlines(page)) == 7
     assert not [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
     assert page_faults(page, PRINTABLE_BORDER) == []

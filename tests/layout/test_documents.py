@@ -17,7 +17,7 @@ from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, OF_GAMES
 from menace_kit.printables.making import make
 from tests.conftest import GOLDEN_FOLDER, Golden
-from tests.layout.kits import WORDS, lacking_nothing_for, preset, small_kit
+from tests.layout.kits import lacking_nothing_for, preset, small_kit
 from tests.layout.posters import A_DAY, WON_BY_BOB
 from tests.render.trace import document_trace
 
@@ -58,11 +58,11 @@ def documents_of(name: str) -> tuple[Document, ...]:
         entries = [
             CoverEntry(f"Part {page}", page, page + 1, kind) for page, kind in enumerate(PaperKind)
         ]
-        return (cover_document(kit, WORDS, entries),)
+        return (cover_document(kit, entries),)
     (printable,) = (printable for printable in PRINTABLES if printable.name == name)
     if name in PLAYED:
-        return make(printable, preset("michie-1961"), WORDS, **PLAYED[name]).documents
-    return make(printable, kit, WORDS).documents
+        return make(printable, preset("michie-1961"), **PLAYED[name]).documents
+    return make(printable, kit).documents
 
 
 MOST_LINES = 300

@@ -26,7 +26,8 @@ from menace_kit.machine.papers import PAPERS, PaperKind, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE
 from menace_kit.printables.making import make
-from menace_kit.text import Words, load_words
+from menace_kit.text import paper_words
+from menace_kit.text.sheet_words import said
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.geometry import outlines, page_faults, texts_of
@@ -34,6 +35,7 @@ from tests.layout.kits import (
     CONTAINERS,
     OPEN_CONTAINERS,
     PRESETS,
+    in_language,
     printed,
     taking_turns,
     with_address,
@@ -65,7 +67,7 @@ def kit_of(preset: str, container: str | None, paper: PaperName) -> Kit:
     return with_address(printed(preset, container, paper))
 
 
-def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Document]:
+def documents(kit: Kit, names: tuple[str, ...]) -> Iterator[Document]:
     """Yield the documents of these names, of the catalogue those for
     which the kit lacks nothing.
 
@@ -73,14 +75,14 @@ def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Docume
     """
     few = replace(kit, boxes=kit.boxes[-30:])
     if "shopping" in names:
-        yield shopping_document(kit, words, shopping_list(kit, 10, 20))
+        yield shopping_document(kit, paper_words(kit), shopping_list(kit, 10, 20))
     for printable in (CALIBRATION, *CATALOGUE):
         if (
             printable.name in names
             and printable.name != "shopping"
             and printable.missing(kit) is None
         ):
-            yield from make(printable, few if printable.name == "codes" else kit, words).documents
+            yield from make(printable, few if printable.name == "codes" else kit).documents
 
 
 def faults(kit: Kit, document: Document) -> list[str]:
@@ -198,8 +200,8 @@ ALL = (*OTHERWISE, *(printable.name for printable in CATALOGUE))
 def test_everything_can_be_printed_in_every_language(
     preset: str, paper: PaperName, language: str
 ) -> None:
-    kit = kit_of(preset, None, paper)
-    made = list(documents(kit, load_words(language), ALL))
+    kit = in_language(kit_of(preset, None, paper), language)
+    made = list(documents(kit, ALL))
     assert {
         document.name: found
         for document in made
@@ -215,8 +217,8 @@ def test_everything_can_be_printed_in_every_language(
     ("language", "preset"), taking_turns(LANGUAGES, ["nim-8", "her-19", "starter"])
 )
 def test_no_word_is_broken_and_no_page_is_left_over(preset: str, language: str) -> None:
-    kit, words = kit_of(preset, None, "a4"), load_words(language)
-    made = [*documents(kit, words, ALL), cover_of(kit, words)]
+    kit = in_language(kit_of(preset, None, "a4"), language)
+    made = [*documents(kit, ALL), cover_of(kit)]
     assert {
         document.name: found
         for document in made
@@ -225,19 +227,19 @@ def test_no_word_is_broken_and_no_page_is_left_over(preset: str, language: str) 
     assert [document.name for document in made if is_left_over(document)] == []
 
 
-def cover_of(kit: Kit, words: Words) -> Document:
+def cover_of(kit: Kit) -> Document:
     entries = [
-        CoverEntry(words("labels.title"), 2 + place, 2 + place, kind)
+        CoverEntry(said(kit, "labels.title"), 2 + place, 2 + place, kind)
         for place, kind in enumerate(PaperKind)
     ]
-    return cover_document(kit, words, entries)
+    return cover_document(kit, entries)
 
 
 def test_a_broken_word_and_a_page_of_few_lines_would_be_found() -> None:
-    kit = kit_of("nim-8", None, "a4")
+    kit = in_language(kit_of("nim-8", None, "a4"), "de")
 
     def document(*lines: Sequence[str]) -> Document:
-        return Frame(kit, load_words("de"), 15).document(
+        return Frame(kit, 15).document(
             "name",
             "title",
             [[Text(15, 30 + 5 * y, text, 9) for y, text in enumerate(page)] for page in lines],
@@ -270,11 +272,11 @@ LARGE = ("both-players", "gallmo", "notebook", "game-player")
 def test_what_depends_on_the_container_can_be_printed_for_every_one(
     preset: str, paper: PaperName, container: str
 ) -> None:
-    kit = kit_of(preset, container, paper)
     # So that each language meets each preset.
     place = PRESETS.index(preset) + CONTAINERS.index(container)
-    words = load_words(LANGUAGES[place % len(LANGUAGES)])
-    made = list(documents(kit, words, OF_THE_CONTAINER))
+    language = LANGUAGES[place % len(LANGUAGES)]
+    kit = in_language(kit_of(preset, container, paper), language)
+    made = list(documents(kit, OF_THE_CONTAINER))
     assert [fault for document in made for fault in faults(kit, document)] == []
 
 
@@ -291,34 +293,28 @@ def test_everything_can_be_printed_for_what_is_no_matchbox(
     """Nothing of it says what is true of matchboxes alone;
     the table board and the like do not ask for a container.
     """
-    named = kit_of(preset, container, "a4")
+    named = in_language(kit_of(preset, container, "a4"), language)
     spec = named.spec.model_copy(update={"name": "MENACE"})  # whose own name may speak of boxes
     kit = replace(named, spec=spec)
-    made = list(
-        documents(
-            kit, load_words(language).for_boxes(kit.container), tuple({*ALL} - {"calibration"})
-        )
-    )
+    made = list(documents(kit, tuple({*ALL} - {"calibration"})))
     assert [fault for document in made for fault in faults(kit, document)] == []
     assert "fence" not in {document.name for document in made}
-    said = {
+    texts = {
         MADE_OF.sub("", text) if document.name.startswith("visitors") else text
         for document in made
         for page in document.pages
         for text in texts_of(page.marks)
     }
-    assert wrong_words(container, language, said, kit.game.pieces is Pieces.PAWNS) == []
+    assert wrong_words(container, language, texts, kit.game.pieces is Pieces.PAWNS) == []
 
 
 @pytest.mark.parametrize(
     "preset", all_to_prove(["gardner-her-24", "scroggs", "michie-1961"], quick=["gardner-her-24"])
 )
 def test_nothing_else_depends_on_the_container(preset: str) -> None:
-    words = load_words("en")
     others = tuple(name for name in ALL if name not in OF_THE_CONTAINER)
     first, *rest = (
-        list(documents(kit_of(preset, container, "a4"), words, others))
-        for container in CONTAINERS[::2]
+        list(documents(kit_of(preset, container, "a4"), others)) for container in CONTAINERS[::2]
     )
     for made in rest:
         assert [one.name for one, other in zip(first, made, strict=True) if one != other] == []

@@ -21,7 +21,6 @@ from tests.layout.geometry import extent, guides, outlines, page_faults, texts_o
 from tests.layout.kits import (
     CONTAINERS,
     STOCKS,
-    WORDS,
     every_print,
     in_container,
     plan_of,
@@ -31,7 +30,7 @@ from tests.layout.kits import (
 
 
 def fit_test(kit: Kit) -> Page:
-    document = labels_document(kit, WORDS, LabelOrder(kit.boxes[:1]))
+    document = labels_document(kit, LabelOrder(kit.boxes[:1]))
     assert len(document.pages) == 2
     return document.pages[0]
 

@@ -57,14 +57,14 @@ def test_a_label_with_tabs(golden: Golden) -> None:
 
 def test_the_fit_test_page(golden: Golden) -> None:
     kit = preset("michie-1961")
-    page = labels_document(kit, WORDS, LabelOrder(kit.boxes)).pages[0]
+    page = labels_document(kit, LabelOrder(kit.boxes)).pages[0]
     golden("fit-test-michie-1961.txt", reading(page))
 
 
 def test_the_first_page_of_the_filling_guide(golden: Golden) -> None:
     golden(
         "filling-michie-1961-1.txt",
-        reading(filling_document(preset("michie-1961"), WORDS).pages[0]),
+        reading(filling_document(preset("michie-1961")).pages[0]),
     )
 
 
@@ -90,7 +90,7 @@ def test_a_label_with_pawns_and_arrows(golden: Golden) -> None:
 
 def test_a_sheet_of_labels_with_pawns(golden: Golden) -> None:
     kit = preset("her-19")
-    page = labels_document(kit, WORDS, LabelOrder(kit.boxes)).pages[1]
+    page = labels_document(kit, LabelOrder(kit.boxes)).pages[1]
     golden("labels-her-19.txt", "".join(f"{mark_trace(mark)}\n" for mark in page.marks))
 
 

@@ -18,7 +18,7 @@ from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Mark, Polyline, Rectangle, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text import load_words
+from menace_kit.text import paper_words
 from menace_kit.text.sheet_words import place_words
 from tests.examples import all_to_prove
 from tests.layout.geometry import covered_pieces, in_circle, label_faults, texts_of
@@ -27,11 +27,11 @@ from tests.layout.kits import (
     EVERY_PRESET,
     PRESETS,
     SMALLEST_TEXT,
-    WORDS,
     drawn_label,
     every_print,
     in_cabinet,
     in_container,
+    in_language,
     plan_of,
     preset,
     printed,
@@ -89,10 +89,10 @@ def test_matches_have_room_on_every_matchbox(container: str, name: str, language
     """The board begins at the left edge: a box of Nim serves at any move,
     and has no fields that count moves.
     """
-    style = label_plan(printed(name, container), load_words(language)).style
+    style = label_plan(in_language(printed(name, container), language)).style
     assert style.board_left == SAFE_MARGIN
     assert style.free_right - style.text_room[0] >= style.text_room[2] > 0
-    assert label_plan(printed("michie-1961", container), load_words(language)).style.board_left > 3
+    assert label_plan(printed("michie-1961", container)).style.board_left > 3
 
 
 @pytest.mark.parametrize(
@@ -294,9 +294,9 @@ def test_what_a_tab_is_too_small_for_it_does_not_say(tab: float) -> None:
 
 def test_with_several_cabinets_a_place_names_its_cabinet() -> None:
     kit = in_cabinet(preset("both-players"))
-    assert place_words(kit, WORDS, kit.box(305), short=False) == "cabinet 2, row 1, drawer 1"
-    assert place_words(kit, WORDS, kit.box(304), short=True) == "C1 R38 D8"
-    assert place_words(preset("scroggs"), WORDS, preset("scroggs").box(1), short=True) == ""
+    assert place_words(kit, kit.box(305), short=False) == "cabinet 2, row 1, drawer 1"
+    assert place_words(kit, kit.box(304), short=True) == "C1 R38 D8"
+    assert place_words(preset("scroggs"), preset("scroggs").box(1), short=True) == ""
     assert "C2 R1 D1" in texts_of(drawn_label(kit, style_of(kit), kit.box(305)))
 
 
@@ -376,7 +376,7 @@ def test_on_a_large_label_the_smallest_type_grows_too(
     name: str, width: float, height: float
 ) -> None:
     kit = printed(name, "pocket-matchbox")
-    style = label_style(kit, WORDS, width, height, tabs=False)
+    style = label_style(kit, width, height, tabs=False)
     for box in kit.boxes:
         marks = drawn_label(kit, style, box)
         assert label_faults(marks, style) == []
@@ -386,7 +386,7 @@ def test_on_a_large_label_the_smallest_type_grows_too(
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-16"])
 def test_on_a_high_label_the_board_takes_the_width_and_the_words_stand_below(name: str) -> None:
     kit = printed(name, "pocket-matchbox")
-    style = label_style(kit, WORDS, 36, 54, tabs=False)
+    style = label_style(kit, 36, 54, tabs=False)
     assert style.board_left + style.board_width == pytest.approx(36 - SAFE_MARGIN)
     assert style.number_size >= 30
     assert style.starts_size
@@ -396,13 +396,13 @@ def test_on_a_high_label_the_board_takes_the_width_and_the_words_stand_below(nam
 
 def test_the_lowest_label_that_is_allowed_still_has_letters_of_5_points() -> None:
     kit = preset("michie-1961")
-    style = label_style(kit, WORDS, 36, 9.65, tabs=False)
+    style = label_style(kit, 36, 9.65, tabs=False)
     for box in (*kit.boxes[::8], kit.boxes[-1]):
         marks = drawn_label(kit, style, box)
         assert label_faults(marks, style) == []
         assert min(mark.size for mark in marks if isinstance(mark, Text)) >= SMALLEST_TEXT
     with pytest.raises(FitError, match=r"too low .* by 0\.1 mm"):
-        label_style(kit, WORDS, 36, 9.6, tabs=False)
+        label_style(kit, 36, 9.6, tabs=False)
 
 
 @pytest.mark.parametrize(
@@ -444,12 +444,13 @@ def test_what_one_counts_gives_way_before_a_label_is_refused() -> None:
     ),
 )
 def test_with_how_many_beads_a_box_begins_stands_on_its_label(name: str, language: str) -> None:
-    kit, words = preset(name), load_words(language)
-    style = label_plan(kit, words).style
+    kit = in_language(preset(name), language)
+    words = paper_words(kit)
+    style = label_plan(kit).style
     told = name != "gallmo-rules"  # its boxes have beads of taken squares, which have no dot
     assert (style.starts_line is not None) == told
     for box in kit.boxes:
-        marks = [*label_marks(kit, words, style, box, 0, style.above)]
+        marks = [*label_marks(kit, style, box, 0, style.above)]
         (count,) = {bead.start for bead in box.beads}
         sayings = {words("label.each", n=count), words("label.each-short", n=count)}
         assert len([text for text in texts_of(marks) if text in sayings]) == told
@@ -457,11 +458,11 @@ def test_with_how_many_beads_a_box_begins_stands_on_its_label(name: str, languag
 
 def test_a_label_says_at_length_what_it_has_room_for() -> None:
     kit = in_cabinet(preset("michie-1961"))
-    roomy = label_style(kit, WORDS, 60, 20, tabs=False)
+    roomy = label_style(kit, 60, 20, tabs=False)
     assert not roomy.short_starts
     assert "4 each" in texts_of(drawn_label(kit, roomy, kit.box(1)))
     tight = plan_of(kit).style
     assert tight.short_starts
     assert "4×" in texts_of(drawn_label(kit, tight, kit.box(1)))
     explained = "“4×”: put in this many beads for each dot."
-    assert explained in " ".join(texts_of(fit_test_page(kit, WORDS, plan_of(kit)).marks))
+    assert explained in " ".join(texts_of(fit_test_page(kit, plan_of(kit)).marks))

@@ -151,7 +151,7 @@ def head(page: Page) -> str:
 
 def test_the_head_line_says_whose_and_which_labels_are_on_a_sheet() -> None:
     kit = preset("michie-1961")
-    document = labels_document(kit, WORDS, LabelOrder(kit.boxes))
+    document = labels_document(kit, LabelOrder(kit.boxes))
     assert [head(page) for page in document.pages] == [
         f"MENACE 1961 | kit {kit.fingerprint}  ·  {what} | Page {number} of 4"
         for number, what in enumerate(
@@ -216,7 +216,7 @@ def test_a_place_beyond_the_sheet_is_refused(place: int) -> None:
 
 def test_labels_by_stage_are_a_document_each_and_together_all_boxes() -> None:
     kit = preset("both-players")
-    documents = labels_by_stage(kit, WORDS, LabelOrder(kit.boxes))
+    documents = labels_by_stage(kit, LabelOrder(kit.boxes))
     fit_test, *stages = documents
     assert len(fit_test.pages) == 1
     assert len({document.name for document in documents}) == len(documents) == len(kit.stages) + 1
@@ -333,7 +333,7 @@ def fits(container: str, paper: PaperName, stock: str) -> bool:
 def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
     container: str, paper: PaperName
 ) -> None:
-    named = suiting_stocks(printed("michie-1961", container, paper), WORDS)
+    named = suiting_stocks(printed("michie-1961", container, paper))
     assert named
     for stock in named:
         kit = printed("michie-1961", container, paper, stock.name)
@@ -351,7 +351,7 @@ def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
 @pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
 def test_no_stock_that_suits_is_left_out(container: str, paper: PaperName) -> None:
     kit = printed("michie-1961", container, paper)
-    named = {stock.name for stock in suiting_stocks(kit, WORDS)}
+    named = {stock.name for stock in suiting_stocks(kit)}
     for name in set(STOCKS) - named:
         grid = printed("michie-1961", container, paper, name).stock.grid
         assert grid is not None
@@ -363,7 +363,7 @@ def test_no_stock_that_suits_is_left_out(container: str, paper: PaperName) -> No
 
 
 def test_those_that_go_over_the_front_least_come_first() -> None:
-    found = suiting_stocks(printed("michie-1961", "slim-matchbox"), WORDS)
+    found = suiting_stocks(printed("michie-1961", "slim-matchbox"))
     assert [str(stock) for stock in found] == [
         "plain",
         "herma-4101 (6.7 mm wider than the front)",
@@ -374,7 +374,7 @@ def test_those_that_go_over_the_front_least_come_first() -> None:
 
 
 def test_a_container_that_no_label_fits_has_none() -> None:
-    assert suiting_stocks(in_container(printed("michie-1961"), (12.0, 8.0)), WORDS) == []
+    assert suiting_stocks(in_container(printed("michie-1961"), (12.0, 8.0))) == []
 
 
 def trim_lines(kit: Kit) -> list[Line]:

@@ -24,13 +24,14 @@ from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.filling import LearnedMachine, filling
-from menace_kit.text import Words, load_words
+from menace_kit.text import paper_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
 from tests.layout.kits import (
     cells,
     documents_of,
     in_container,
+    in_language,
     laid_out,
     printed,
     taking_turns,
@@ -70,7 +71,7 @@ POSTERS = (
 )
 """Documents with frames and discs, which no text may cross."""
 
-kit_of = cache(lambda name: KITS[name]())
+kit_of = cache(lambda name, language: in_language(KITS[name](), language))
 
 
 def faults(kit: Kit, document: Document, border: float = PRINTABLE_BORDER) -> list[str]:
@@ -115,8 +116,9 @@ def some_pages(document: Document) -> Document:
     return document if len(pages) <= 3 else replace(document, pages=(*pages[:2], pages[-1]))
 
 
-def documents_of_one_that_learned(kit: Kit, words: Words) -> Iterator[Document]:
+def documents_of_one_that_learned(kit: Kit) -> Iterator[Document]:
     """Yield the guide to lay a machine out; some of its boxes hold many beads, some none."""
+    words = paper_words(kit)
     contents = {
         box.number: {
             colour: (box.number * 7 + place) % 45 for place, colour in enumerate(box.moves)
@@ -127,17 +129,17 @@ def documents_of_one_that_learned(kit: Kit, words: Words) -> Iterator[Document]:
     learned = LearnedMachine(
         contents, words("heatmap.saved", n=1234, games=words.number(1234), file="x.json"), "-x"
     )
-    yield from filling(kit, words, "filling-x", learned).documents
+    yield from filling(kit, "filling-x", learned).documents
 
 
 @pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES, every=2))
 def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> None:
-    kit, words = kit_of(name), load_words(language)
+    kit = kit_of(name, language)
     documents = (
-        *documents_of(laid_out(all_printables, kit, words)),
-        laid_out(calibration_document, kit, words),
-        stickers_document(kit, words, "round-stickers", StickerShape.ROUND),
-        *documents_of_one_that_learned(kit, words),
+        *documents_of(laid_out(all_printables, kit)),
+        laid_out(calibration_document, kit),
+        stickers_document(kit, "round-stickers", StickerShape.ROUND),
+        *documents_of_one_that_learned(kit),
     )
     for document in map(some_pages, documents):
         assert faults(kit, document) == []
@@ -151,18 +153,18 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
         CoverEntry(title, number, number + 12, kinds[number % len(kinds)], number)
         for number, title in enumerate(distinct_titles(documents), start=2)
     ]
-    assert faults(kit, cover_document(kit, words, entries)) == []
+    assert faults(kit, cover_document(kit, entries)) == []
 
 
 @pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))
 def test_a_label_s_words_are_as_large_as_they_should_be_and_touch_nothing(
     language: str, name: str
 ) -> None:
-    kit, words = kit_of(name), load_words(language)
-    style = label_plan(kit, words).style
+    kit = kit_of(name, language)
+    style = label_plan(kit).style
     assert style.word_size >= LEGIBLE
     for box in (kit.boxes[0], *kit.boxes[-3:]):
-        assert label_faults(list(label_marks(kit, words, style, box, 0, 0)), style) == []
+        assert label_faults(list(label_marks(kit, style, box, 0, 0)), style) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -170,15 +172,16 @@ def test_a_label_s_words_are_as_large_as_they_should_be_and_touch_nothing(
 def test_the_chart_of_the_games_has_room_for_the_words(language: str, games: int) -> None:
     totals = dict.fromkeys(Result, games // 3)
     shares = {result: [1 / 3] * games for result in Result}
-    kit, words = kit_of("both-players"), load_words(language)
-    document = progress_document(kit, words, list(range(games)), totals, shares, 100)
+    kit = kit_of("both-players", language)
+    document = progress_document(kit, list(range(games)), totals, shares, 100)
     for page in document.pages:
         assert page_faults(page, 0) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_heat_map_has_room_for_the_words(language: str) -> None:
-    kit, words = kit_of("michie-1961"), load_words(language)
+    kit = kit_of("michie-1961", language)
+    words = paper_words(kit)
     tally = words("lab.tally", win="1,234", draw="1,234", loss="1,234")
     after = words(
         "heatmap.trained",
@@ -192,17 +195,16 @@ def test_the_heat_map_has_room_for_the_words(language: str) -> None:
         starting_contents(kit), starting_contents(kit), words("heatmap.before"), after
     )
     below = words("heatmap.below", fingerprint=kit.fingerprint)
-    for page in heatmap_document(kit, words, moments, below).pages:
+    for page in heatmap_document(kit, moments, below).pages:
         assert page_faults(page, 5) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_colours_have_their_names_in_the_language_wherever_they_are_named(language: str) -> None:
-    kit, words = kit_of("nim-8"), load_words(language)
+    kit = kit_of("nim-8", language)
+    words = paper_words(kit)
     names = {words.colour_name(colour) for colour in kit.colours}
-    made = {
-        document.name: document for document in documents_of(laid_out(all_printables, kit, words))
-    }
+    made = {document.name: document for document in documents_of(laid_out(all_printables, kit))}
     titles = ("filling", "shopping", "labels", "key-card", "operator-card", "visitors")
     named = [made[f"{title}-a4"] for title in titles]
     for document in named:

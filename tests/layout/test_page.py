@@ -35,7 +35,7 @@ from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
 from tests.layout.geometry import extent
-from tests.layout.kits import WORDS, preset, with_long_names
+from tests.layout.kits import preset, with_long_names
 
 NEAR = 1e-6
 
@@ -104,8 +104,8 @@ def test_a_corrected_mark_comes_out_where_it_was_meant(mark: Mark, printer: Prin
 def test_whole_documents_come_out_as_they_were_meant(printer: PrinterProfile) -> None:
     kit = preset("michie-1961")
     for document in (
-        labels_document(kit, WORDS, LabelOrder(kit.boxes[:20])),
-        filling_document(kit, WORDS),
+        labels_document(kit, LabelOrder(kit.boxes[:20])),
+        filling_document(kit),
     ):
         drawn = corrected(document, printer)
         assert replace(drawn, pages=document.pages) == document
@@ -140,7 +140,7 @@ def test_what_no_printer_prints_stays_as_it_is(medium: Medium) -> None:
 
 
 def test_a_head_line_that_is_too_long_is_shortened_and_its_parts_stay_apart() -> None:
-    page = Frame(with_long_names(preset("nim-8")), WORDS, 15, "subject " * 40).page([], 112, 120)
+    page = Frame(with_long_names(preset("nim-8")), 15, "subject " * 40).page([], 112, 120)
     number, name, rest = page.marks
     assert [isinstance(mark, Text) and mark.text.endswith("…") for mark in page.marks] == [
         False,
@@ -161,7 +161,7 @@ def test_what_visitors_look_at_has_no_head_line_but_a_mark_of_its_kit() -> None:
         table_board_document,
         stickers_document,
     ):
-        for page in draw(kit, WORDS).pages:
+        for page in draw(kit).pages:
             above = [mark for mark in page.marks if getattr(mark, "y", 99) == HEADER_BASELINE]
             texts = [mark for mark in above if isinstance(mark, Text)]
             assert {mark.size for mark in texts} == {SMALLEST}
@@ -170,5 +170,5 @@ def test_what_visitors_look_at_has_no_head_line_but_a_mark_of_its_kit() -> None:
 
 def test_a_long_name_leaves_the_mark_of_a_kit_on_its_page() -> None:
     kit = with_long_names(preset("nim-8"))
-    for mark in Frame(kit, WORDS, 60, shown=True).head():
+    for mark in Frame(kit, 60, shown=True).head():
         assert extent(mark).left >= 60

@@ -27,7 +27,7 @@ BY_HOW_MUCH = re.compile(r"by (\d+\.\d) mm")
 
 def refusal(kit: Kit) -> str:
     with pytest.raises(FitError) as caught:
-        label_plan(kit, WORDS)
+        label_plan(kit)
     assert isinstance(caught.value, ValueError)
     return str(caught.value)
 
@@ -56,13 +56,13 @@ def test_a_label_whose_words_only_have_room_below_is_refused_by_how_much_it_is_t
         "a label of 20 x 16.5 mm is too low by 0.3 mm for the number and words below its board"
         in said
     )
-    label_plan(in_container(in_cabinet(preset("michie-1961")), (20.5, 17.3)), WORDS)
+    label_plan(in_container(in_cabinet(preset("michie-1961")), (20.5, 17.3)))
 
 
 def test_a_board_gives_way_to_the_words_before_a_label_is_refused() -> None:
     """Beside it first, then below it."""
     wide, narrower, narrow = (
-        label_plan(in_container(preset("michie-1961"), (width, 19.5)), WORDS).style
+        label_plan(in_container(preset("michie-1961"), (width, 19.5))).style
         for width in (50, 26, 24)
     )
     assert wide.board > 17
@@ -82,7 +82,6 @@ def test_as_much_larger_as_a_refusal_says_is_enough() -> None:
                 in_container(
                     preset(name), (outer[0] + grows[0] * more, outer[1] + grows[1] * more)
                 ),
-                WORDS,
             )
             refusal(
                 in_container(preset(name), (outer[0] + grows[0] * less, outer[1] + grows[1] * less))
@@ -95,7 +94,7 @@ def test_a_drawer_pull_larger_than_the_label_is_refused_by_how_much() -> None:
 
 
 def test_corners_that_would_cut_into_the_drawing_are_refused_by_how_much() -> None:
-    label_plan(in_container(preset("michie-1961"), (40, 15), corner=2.3), WORDS)
+    label_plan(in_container(preset("michie-1961"), (40, 15), corner=2.3))
     assert "are too round by 1.7 mm" in refusal(
         in_container(preset("michie-1961"), (40, 15), corner=4)
     )
@@ -118,8 +117,8 @@ def test_a_container_is_fitted_or_refused(
     )
     some = tuple(kit.boxes[::37]) + kit.boxes[-1:]
     try:
-        document = labels_document(kit, WORDS, LabelOrder(some))
-        style = label_plan(kit, WORDS).style
+        document = labels_document(kit, LabelOrder(some))
+        style = label_plan(kit).style
     except FitError as error:
         refused = str(error)
     else:
@@ -154,7 +153,7 @@ def test_a_name_is_printed_or_refused(name: str) -> None:
         return
     documents = [
         shopping_document(kit, WORDS, shopping_list(kit, 1, 1)),
-        labels_document(kit, WORDS, LabelOrder(kit.boxes[:3])),
+        labels_document(kit, LabelOrder(kit.boxes[:3])),
     ]
     for document in documents:
         for page in document.pages:
@@ -166,8 +165,8 @@ def test_a_character_that_the_font_lacks_is_refused_wherever_it_stands() -> None
     kit = replace(kit, spec=kit.spec.model_copy(update={"name": "MENACE 漢"}))
     message = r"'漢' \(U\+6F22\) in '.*漢' cannot be printed"
     with pytest.raises(GlyphError, match=message):
-        labels_document(kit, WORDS, LabelOrder(kit.boxes[:1]))
+        labels_document(kit, LabelOrder(kit.boxes[:1]))
     with pytest.raises(GlyphError, match=message):
-        filling_document(kit, WORDS)
+        filling_document(kit)
     with pytest.raises(GlyphError, match=message):
         shopping_document(kit, WORDS, shopping_list(kit, 1, 1))

@@ -20,12 +20,13 @@ from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.layout.sheets.sleeves import sleeve_spots, sleeves_document
 from menace_kit.layout.sheets.table_board import pieces, table_board_document
 from menace_kit.layout.sheets.trays import trays_document
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import set_letters
-from menace_kit.text import Words
+from menace_kit.text.sheet_words import said
 from menace_kit.workshop.nets import sleeve_net
 from menace_kit.workshop.reserve import beads_wanted
 from tests.layout.geometry import AIR, Extent, apart, extent, page_faults, texts_of
-from tests.layout.kits import EVERY_PRESET, WORDS, preset, printed
+from tests.layout.kits import EVERY_PRESET, in_language, preset, printed
 from tests.layout.posters import LANGUAGES
 
 TEN = set_letters(10)
@@ -62,31 +63,31 @@ def lettered(page: Page, pieces: list[Extent]) -> list[str]:
 
 def test_ten_sets_of_nim_fill_their_sheets_from_the_first_place_to_the_last() -> None:
     order = LabelOrder(NIM.boxes, sets=TEN)
-    assert label_plan(NIM, WORDS).grid.cells == 95
-    assert len(labels_document(NIM, WORDS, order, fit_test=False).pages) == 1  # 80 of 95
-    assert len(fence_document(NIM, WORDS, sets=TEN).pages) == 2  # 80, 45 on a page
-    assert len(table_board_document(NIM, WORDS, sets=TEN).pages) == 4 + 2  # 3 and 63 on a page
-    assert tray_plan(FOLDED, WORDS).grid.cells == 12
-    assert len(trays_document(FOLDED, WORDS, order, how_to=False).pages) == 7
+    assert label_plan(NIM).grid.cells == 95
+    assert len(labels_document(NIM, order, fit_test=False).pages) == 1  # 80 of 95
+    assert len(fence_document(NIM, sets=TEN).pages) == 2  # 80, 45 on a page
+    assert len(table_board_document(NIM, sets=TEN).pages) == 4 + 2  # 3 and 63 on a page
+    assert tray_plan(FOLDED).grid.cells == 12
+    assert len(trays_document(FOLDED, order, how_to=False).pages) == 7
     assert len(sleeve_spots(FOLDED, sleeve_net(FOLDED.container.tray, FOLDED.spec.fold_up))) == 11
-    assert len(sleeves_document(FOLDED, WORDS, sets=TEN).pages) == 8
+    assert len(sleeves_document(FOLDED, sets=TEN).pages) == 8
     tokens = 10 * sum(beads_wanted(NIM).values())
     assert tokens == 270
-    assert len(tokens_document(NIM, WORDS, sets=TEN).pages) == 1  # 18 x 25
+    assert len(tokens_document(NIM, sets=TEN).pages) == 1  # 18 x 25
 
 
 @pytest.mark.parametrize("sets", [TEN, MANY])
 def test_each_label_and_each_tray_is_there_once_set_after_set(sets: tuple[str, ...]) -> None:
     order = LabelOrder(NIM.boxes, sets=sets)
     wanted = [f"{letters}-{number}" for letters in sets for number in range(1, 9)]
-    labels = labels_document(NIM, WORDS, order, fit_test=False)
-    trays = trays_document(FOLDED, WORDS, order, how_to=False)
+    labels = labels_document(NIM, order, fit_test=False)
+    trays = trays_document(FOLDED, order, how_to=False)
     for document in (labels, trays):
         assert [text for text in texts(document) if "-" in text and len(text) < 6] == wanted
 
 
 def test_each_fence_has_its_letter_in_its_first_field_for_glue() -> None:
-    document = fence_document(NIM, WORDS, sets=TEN)
+    document = fence_document(NIM, sets=TEN)
     said = Counter(texts(document))
     assert [said[f"glue  {letters}"] for letters in TEN] == [8] * 10
     # The last field of 81 strips, the first of the one to spare, and a word in each picture.
@@ -94,7 +95,7 @@ def test_each_fence_has_its_letter_in_its_first_field_for_glue() -> None:
 
 
 def test_each_sleeve_has_its_letter_in_its_field_for_glue() -> None:
-    document = sleeves_document(FOLDED, WORDS, sets=TEN)
+    document = sleeves_document(FOLDED, sets=TEN)
     found = []
     for page in document.pages:
         fields = of_layer(page, Polyline, Layer.GLUE)
@@ -108,7 +109,7 @@ def test_each_sleeve_has_its_letter_in_its_field_for_glue() -> None:
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_each_piece_of_the_table_board_has_its_letter(name: str) -> None:
     kit = preset(name)
-    document = table_board_document(kit, WORDS, sets=MANY)
+    document = table_board_document(kit, sets=MANY)
     found: list[str] = []
     for page in document.pages:
         cut = [extent(mark) for mark in of_layer(page, Rectangle, Layer.CUT)]
@@ -118,7 +119,7 @@ def test_each_piece_of_the_table_board_has_its_letter(name: str) -> None:
 
 def test_each_board_has_its_letter() -> None:
     for name, on_page in (("nim-8", 3), ("her-19", 1)):
-        document = table_board_document(preset(name), WORDS, sets=TEN)
+        document = table_board_document(preset(name), sets=TEN)
         boards = document.pages[: math.ceil(10 / on_page)]
         found = [[text for text in texts_of(page.marks) if text in TEN] for page in boards]
         assert found == [list(sheet) for sheet in by_sheet(TEN, on_page)]
@@ -126,7 +127,7 @@ def test_each_board_has_its_letter() -> None:
 
 def test_each_token_has_its_letter_in_a_corner() -> None:
     found: Counter[tuple[str, str | None]] = Counter()
-    for page in tokens_document(NIM, WORDS, sets=MANY).pages:
+    for page in tokens_document(NIM, sets=MANY).pages:
         discs = of_layer(page, Circle, Layer.PRINT)
         squares = [
             Extent(x - TOKEN / 2, y - TOKEN / 2, x + TOKEN / 2, y + TOKEN / 2)
@@ -139,34 +140,35 @@ def test_each_token_has_its_letter_in_a_corner() -> None:
     }
 
 
-MAKERS: dict[str, Callable[[Words], Document]] = {
-    "labels": lambda words: labels_document(NIM, words, ORDER, fit_test=False),
-    "trays": lambda words: trays_document(FOLDED, words, ORDER, how_to=False),
-    "fences": lambda words: fence_document(NIM, words, sets=MANY),
-    "sleeves": lambda words: sleeves_document(FOLDED, words, sets=MANY),
-    "tokens": lambda words: tokens_document(NIM, words, sets=MANY),
-    "table-board": lambda words: table_board_document(NIM, words, sets=MANY),
+MAKERS: dict[str, tuple[Kit, Callable[[Kit], Document]]] = {
+    "labels": (NIM, lambda kit: labels_document(kit, ORDER, fit_test=False)),
+    "trays": (FOLDED, lambda kit: trays_document(kit, ORDER, how_to=False)),
+    "fences": (NIM, lambda kit: fence_document(kit, sets=MANY)),
+    "sleeves": (FOLDED, lambda kit: sleeves_document(kit, sets=MANY)),
+    "tokens": (NIM, lambda kit: tokens_document(kit, sets=MANY)),
+    "table-board": (NIM, lambda kit: table_board_document(kit, sets=MANY)),
 }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MAKERS)
 def test_every_sheet_says_to_sort_and_nothing_on_it_overlaps(name: str, language: str) -> None:
-    words = LANGUAGES[language]
-    sort = words("sets.sort", first="Y", last="AB")
-    for page in MAKERS[name](words).pages:
+    kit, draw = MAKERS[name]
+    told = in_language(kit, language)
+    sort = said(told, "sets.sort", first="Y", last="AB")
+    for page in draw(told).pages:
         assert page_faults(page, PRINTABLE_BORDER) == []
         assert any(sort in text for text in texts_of(page.marks))
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_letter_in_a_corner_of_a_piece_touches_nothing(name: str) -> None:
-    for page in table_board_document(preset(name), WORDS, sets=MANY[1:3]).pages:
+    for page in table_board_document(preset(name), sets=MANY[1:3]).pages:
         assert touched_letters(page) == []
 
 
 def test_a_letter_in_a_corner_of_a_token_touches_nothing() -> None:
-    (page,) = tokens_document(NIM, WORDS, sets=MANY[1:3]).pages
+    (page,) = tokens_document(NIM, sets=MANY[1:3]).pages
     assert touched_letters(page) == []
 
 
@@ -192,8 +194,8 @@ def holds(piece: Rectangle, letter: Mark) -> bool:
 def test_one_style_has_room_for_the_widest_letters_of_all_sets() -> None:
     sets = ("I", "W", "J")
     assert widest_set(NIM, sets).boxes[0].name == "W-1"
-    plan = label_plan(widest_set(NIM, sets), WORDS)
-    (page,) = labels_document(NIM, WORDS, LabelOrder(NIM.boxes, sets=sets), fit_test=False).pages
+    plan = label_plan(widest_set(NIM, sets))
+    (page,) = labels_document(NIM, LabelOrder(NIM.boxes, sets=sets), fit_test=False).pages
     sizes = {
         mark.size for mark in page.marks if isinstance(mark, Text) and mark.text[:2] in "I-W-J-"
     }
@@ -203,7 +205,7 @@ def test_one_style_has_room_for_the_widest_letters_of_all_sets() -> None:
 def test_labels_of_each_move_are_of_all_sets() -> None:
     kit = preset("her-19")
     order = LabelOrder(kit.boxes, sets=("A", "B"))
-    first, *stages = labels_by_stage(kit, WORDS, order)
+    first, *stages = labels_by_stage(kit, order)
     assert "fit-test" in first.name
     found = Counter(text for stage in stages for text in texts(stage) if text[:2] in ("A-", "B-"))
     assert found == {f"{letters}-{box.number}": 1 for letters in "AB" for box in kit.boxes}

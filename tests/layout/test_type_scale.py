@@ -22,8 +22,8 @@ from menace_kit.layout.type_scale import (
 )
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, Printable
 from menace_kit.printables.making import make
-from menace_kit.text import load_words
-from tests.layout.kits import WORDS, preset
+from menace_kit.text.sheet_words import said
+from tests.layout.kits import in_language, preset
 
 READ = {FIGURES, TEXT, HEADING, TITLE}
 """The sizes of a sheet that is read."""
@@ -55,7 +55,7 @@ def sentences(document: Document) -> Iterator[Text]:
 def test_sentences_have_the_sizes_of_the_scale(sheet: Printable) -> None:
     for kit in map(preset, KITS):
         if sheet.missing(kit) is None:
-            for document in make(sheet, kit, WORDS).documents:
+            for document in make(sheet, kit).documents:
                 sizes = {text.size for text in sentences(document)}
                 assert sizes <= (ON_A_WALL if sheet.name in HUNG else READ), document.name
 
@@ -72,10 +72,10 @@ def test_a_step_is_about_a_fifth_larger_than_the_one_before() -> None:
 def test_the_foot_of_a_page_has_room_for_its_sentence_in_the_size_of_figures(
     language: str,
 ) -> None:
-    kit, words = preset("michie-1961"), load_words(language)
-    frame = Frame(kit, words, fit_test.MARGIN, "")  # the widest margin above a ruler
+    kit = in_language(preset("michie-1961"), language)
+    frame = Frame(kit, fit_test.MARGIN, "")  # the widest margin above a ruler
     (told,) = [mark for mark in frame.ruler() if isinstance(mark, Text) and " " in mark.text]
-    assert (told.text, told.size) == (words("page.ruler"), FIGURES)
+    assert (told.text, told.size) == (said(kit, "page.ruler"), FIGURES)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
@@ -83,7 +83,7 @@ def test_the_foot_of_a_page_has_room_for_its_sentence_in_the_size_of_figures(
 def test_what_a_machine_learns_is_told_on_the_first_page_in_no_smaller_size(
     name: str, language: str
 ) -> None:
-    kit, words = preset(name), load_words(language)
-    (page,) = cover_document(kit, words, 16 * [CoverEntry("Sheets of labels", 2, 3)]).pages
+    kit = in_language(preset(name), language)
+    (page,) = cover_document(kit, 16 * [CoverEntry("Sheets of labels", 2, 3)]).pages
     sizes = {mark.size for mark in page.marks if isinstance(mark, Text) and " " in mark.text}
     assert min(sizes) >= FIGURES

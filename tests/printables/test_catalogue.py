@@ -45,7 +45,7 @@ def test_an_entry_tells_its_files_its_paper_and_what_it_is_for(printable: Printa
     kit = small_kit("mat") if printable.name in ("mat", "mat-tokens") else small_kit()
     if printable.name in ("index", "index-poster", "stocktake"):
         kit = load_preset("nim-13")
-    made = make(printable, lacking_nothing_for(printable.name, kit), WORDS)
+    made = make(printable, lacking_nothing_for(printable.name, kit))
     assert sorted(text.name.rpartition(".")[2] for text in made.texts) == sorted(printable.texts)
     assert (made.paper, made.purpose) == (printable.paper, printable.purpose)
     names = (
@@ -61,11 +61,11 @@ def test_names_are_different() -> None:
 
 
 def test_a_fence_is_printed_on_card_as_often_as_its_page_says() -> None:
-    made = make(printable_named("fence"), small_kit(), WORDS)
+    made = make(printable_named("fence"), small_kit())
     assert made == Made(
         made.documents,
         paper=PaperKind.CARD,
-        times=fence_times(small_kit(), WORDS),
+        times=fence_times(small_kit()),
         purpose=made.purpose,
     )
     assert made.times * len(made.documents[0].pages) == made.sheets_on(made.paper)
@@ -73,7 +73,7 @@ def test_a_fence_is_printed_on_card_as_often_as_its_page_says() -> None:
 
 def test_a_suffix_ends_the_name_and_choices_go_to_what_makes_it() -> None:
     plain, chosen = (
-        make(LABELS, small_kit(), WORDS, suffix, fit_test=fit_test)
+        make(LABELS, small_kit(), suffix, fit_test=fit_test)
         for suffix, fit_test in (("", True), ("-selection", False))
     )
     assert chosen.documents[0].name == "labels-a4-selection"
@@ -86,13 +86,13 @@ def test_a_second_player_whose_boxes_come_up_later_too_has_no_line_of_its_first_
     with pytest.raises(
         KitError, match="no box that comes up at the beginning of a game and never later"
     ):
-        make(printable_named("first-box-graph"), alone, WORDS)
+        make(printable_named("first-box-graph"), alone)
 
 
 @pytest.mark.parametrize("preset", ["her-19", "nim-8"])
 def test_where_no_game_adds_a_bead_there_is_no_line_of_the_first_box(preset: str) -> None:
     with pytest.raises(KitError, match="the line of its beads can only fall"):
-        make(printable_named("first-box-graph"), load_preset(preset), WORDS)
+        make(printable_named("first-box-graph"), load_preset(preset))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_where_no_game_adds_a_bead_there_is_no_line_of_the_first_box(preset: str
 )
 def test_what_nobody_needs_for_a_few_boxes_says_for_how_many_it_is(name: str, said: str) -> None:
     with pytest.raises(KitError, match=said):
-        make(printable_named(name), small_kit(), WORDS)
+        make(printable_named(name), small_kit())
 
 
 @pytest.mark.parametrize(
@@ -118,4 +118,4 @@ def test_what_a_kit_lacks_something_for_is_refused(name: str, said: str) -> None
         update={"cabinet": None, "print": kit.spec.print.model_copy(update={"base_address": None})}
     )
     with pytest.raises(KitError, match=f"this kit has {said}"):
-        make(printable_named(name), replace(kit, spec=bare), WORDS)
+        make(printable_named(name), replace(kit, spec=bare))

@@ -27,10 +27,9 @@ from menace_kit.printables.catalogue import (
 )
 from menace_kit.printables.making import OutputFile, Press, make
 from menace_kit.printables.pack import print_pack
-from menace_kit.text import load_words
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import all_to_prove
-from tests.layout.kits import PRESETS, in_container, preset
+from tests.layout.kits import PRESETS, in_container, in_language, preset
 from tests.odd_kits import ODD_KITS
 
 EVERY = (CALIBRATION, *CATALOGUE)
@@ -78,7 +77,7 @@ def faults(file: OutputFile, document: Document | None = None) -> list[str]:
     return [f"{file.name}: {fault}" for fault in found]
 
 
-HEAD_LINE = len(list(Frame(preset("nim-8"), load_words("en"), 8.0, "its subject").head()))
+HEAD_LINE = len(list(Frame(preset("nim-8"), 8.0, "its subject").head()))
 
 
 def faults_of(
@@ -88,7 +87,7 @@ def faults_of(
     nothing where a sentence says why there are none.
     """
     try:
-        made = make(printable, kit, load_words(language))
+        made = make(printable, in_language(kit, language))
     except (FitError, KitError):  # it does not fit, or the kit lacks something
         return []
     files = [file for file in made.files(("pdf",), Press(profile)) if file.name.endswith(".pdf")]
@@ -132,16 +131,15 @@ def test_it_does_for_a_machine_that_no_box_opens(printable: Printable) -> None:
 @pytest.mark.parametrize("name", all_to_prove(ODD_KITS, quick=["nim, second, folded"]))
 def test_the_print_pack_of_an_odd_kit_opens_and_has_all_pages(name: str) -> None:
     kit = kit_named(name)
-    words = load_words(kit.spec.print.language)
-    press, made = Press(), all_printables(kit, words).made
-    logbook = print_pack(kit, words, made, press)
+    press, made = Press(), all_printables(kit).made
+    logbook = print_pack(kit, made, press)
     packed = [document for each in made if not each.apart for document in each.printed]
     assert logbook.pages > sum(len(document.pages) for document in packed)
     assert faults(logbook) == []
 
 
 def test_a_file_without_pages_and_an_empty_page_would_be_found() -> None:
-    frame = Frame(preset("nim-8"), load_words("en"), 8.0, "nothing")
+    frame = Frame(preset("nim-8"), 8.0, "nothing")
     (file,) = Press().files(frame.bound("empty", "Empty", [frame.page(())]), ("pdf",))
     assert faults(file) == ["empty.pdf: page 1 is empty"]
     (file,) = Press().files(frame.bound("empty", "Empty", []), ("pdf",))

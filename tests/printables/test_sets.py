@@ -22,7 +22,7 @@ SETS = ("A", "B", "C")
 @cache
 def printed(*sets: str) -> Printables:
     """Return all that is printed for so many sets, or for one machine alone."""
-    return all_printables(NIM, WORDS, sets=sets)
+    return all_printables(NIM, sets=sets)
 
 
 def written(document: Document) -> list[str]:
@@ -105,7 +105,7 @@ def test_the_shopping_list_is_for_all_sets_together() -> None:
 )
 def test_a_class_needs_what_its_lesson_lists(name: str, taught: set[str]) -> None:
     kit = preset(name)
-    alone, of_class = (needed_of(all_printables(kit, WORDS, sets=sets)) for sets in ((), SETS))
+    alone, of_class = (needed_of(all_printables(kit, sets=sets)) for sets in ((), SETS))
     assert of_class - alone == taught
 
 
@@ -138,7 +138,7 @@ def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
 
 
 def test_sheets_of_several_sets_in_one_file_are_counted_through() -> None:
-    (document,) = made_for_sets(OPERATOR_CARD, NIM, WORDS, SETS).documents
+    (document,) = made_for_sets(OPERATOR_CARD, NIM, SETS).documents
     heads = [
         next(mark for mark in page.marks if isinstance(mark, PageNumber)) for page in document.pages
     ]
@@ -149,18 +149,18 @@ def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
     from menace_kit.layout.label_plan import LabelOrder
 
     order = LabelOrder((NIM.box(7), NIM.box(2)), copies=2)
-    made = made_for_sets(LABELS, NIM, WORDS, SETS, order=order, fit_test=False)
+    made = made_for_sets(LABELS, NIM, SETS, order=order, fit_test=False)
     named = [text for text in written(made.documents[0]) if "-" in text and len(text) < 5]
     assert named == [f"{letters}-{n}" for letters in SETS for n in (7, 7, 2, 2)]
     assert made.label_sheets == len(made.documents[0].pages) == 1
 
 
 def test_what_is_for_all_sets_is_made_once_and_what_is_of_none_as_for_one() -> None:
-    guide = made_for_sets(FILLING, NIM, WORDS, SETS)
+    guide = made_for_sets(FILLING, NIM, SETS)
     assert WORDS("filling.sets", n=3, first="A", last="C", box="8", label="C-8") in " ".join(
         written(guide.documents[0])
     )
-    assert made_for_sets(TALLY, NIM, WORDS, SETS) == make(TALLY, NIM, WORDS)
+    assert made_for_sets(TALLY, NIM, SETS) == make(TALLY, NIM)
 
 
 def test_the_lists_say_for_whom_they_are() -> None:
@@ -179,7 +179,7 @@ def test_the_lists_say_for_whom_they_are() -> None:
 
 def test_a_print_pack_alone_needs_no_poster_and_buys_the_same_paper() -> None:
     her = preset("her-19")
-    all_of_it, of_the_pack = (all_printables(her, WORDS, large=large) for large in (True, False))
+    all_of_it, of_the_pack = (all_printables(her, large=large) for large in (True, False))
     names = [
         {document.name for made in printables.made for document in made.documents}
         for printables in (all_of_it, of_the_pack)

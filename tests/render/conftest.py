@@ -26,19 +26,19 @@ from tests.layout.kits import WORDS, preset
 def labels() -> Document:
     """Return the fit-test page and a sheet of labels."""
     kit = preset("michie-1961")
-    return labels_document(kit, WORDS, LabelOrder(kit.boxes[:20]))
+    return labels_document(kit, LabelOrder(kit.boxes[:20]))
 
 
 @pytest.fixture(scope="session")
 def tabbed() -> Document:
     """Return labels with tabs, whose fold lines are dashed."""
     kit = preset("scroggs")
-    return labels_document(kit, WORDS, LabelOrder(kit.boxes[:10]))
+    return labels_document(kit, LabelOrder(kit.boxes[:10]))
 
 
 @pytest.fixture(scope="session")
 def filling() -> Document:
-    document = filling_document(preset("michie-1961"), WORDS)
+    document = filling_document(preset("michie-1961"))
     return Document(*_head(document), document.pages[:1])
 
 

@@ -69,14 +69,14 @@ def of_labels(kit: Kit) -> Page:
 def codes() -> Document:
     """Return the square codes of some boxes, a page of them, of a kit whose boxes have pages."""
     kit = with_address(KIT)
-    return qr_document(replace(kit, boxes=kit.boxes[-30:]), WORDS)
+    return qr_document(replace(kit, boxes=kit.boxes[-30:]))
 
 
 def progress() -> Document:
     """Return the chart of a machine that loses, then wins."""
     beads = [-1, -2, -3, -2, -1, 2, 5, 8, 7, 10, 13, 16, 15, 18]
     shares = {result: [0.2 + number / 50 for number in range(len(beads))] for result in Result}
-    return progress_document(KIT, WORDS, beads, dict.fromkeys(Result, 5), shares, 20)
+    return progress_document(KIT, beads, dict.fromkeys(Result, 5), shares, 20)
 
 
 def heatmap() -> Document:
@@ -86,7 +86,7 @@ def heatmap() -> Document:
         number: {colour: count * (number % 5) for colour, count in beads.items()}
         for number, beads in before.items()
     }
-    return heatmap_document(KIT, WORDS, Moments(before, after, "Before", "After"), "A test")
+    return heatmap_document(KIT, Moments(before, after, "Before", "After"), "A test")
 
 
 def learned() -> Document:
@@ -97,7 +97,7 @@ def learned() -> Document:
         Result.TIE: [0.3, 0.3, 0.2, 0.15],
         Result.LOSS: [0.4, 0.2, 0.1, 0.05],
     }
-    return learned_document(KIT, WORDS, games, {"random": chances, "perfect": chances})
+    return learned_document(KIT, games, {"random": chances, "perfect": chances})
 
 
 def of_class() -> Document:
@@ -111,22 +111,20 @@ def of_class() -> Document:
     ]
     totals = {Result.WIN: 4, Result.LOSS: 2}
     shares = {Result.WIN: [0.2, 0.4, 0.6, 0.8], Result.LOSS: [0.8, 0.6, 0.4, 0.2]}
-    return class_document(preset("her-19"), WORDS, machines, [46, 45.5, 43.5], totals, shares, 3)
+    return class_document(preset("her-19"), machines, [46, 45.5, 43.5], totals, shares, 3)
 
 
 ASKED_MORE: dict[str, Callable[[], Document]] = {
-    "cover": lambda: cover_document(
-        KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]
-    ),
-    "trays": lambda: trays_document(FOLDED, WORDS, LabelOrder(FOLDED.boxes[:4]), how_to=False),
-    "sleeves": lambda: sleeves_document(FOLDED, WORDS),
-    "how_to": lambda: how_to_document(FOLDED, WORDS, "how-to"),
-    "cabinet_map": lambda: cabinet_map_document(in_cabinet(KIT), WORDS),
-    "fit_test": lambda: fit_test_document(KIT, WORDS, label_plan(KIT, WORDS), "fit-test"),
-    "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
-    "certificates": lambda: certificates_document(KIT, WORDS, games=[WON_BY_BOB] * 3, two=True),
+    "cover": lambda: cover_document(KIT, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
+    "trays": lambda: trays_document(FOLDED, LabelOrder(FOLDED.boxes[:4]), how_to=False),
+    "sleeves": lambda: sleeves_document(FOLDED),
+    "how_to": lambda: how_to_document(FOLDED, "how-to"),
+    "cabinet_map": lambda: cabinet_map_document(in_cabinet(KIT)),
+    "fit_test": lambda: fit_test_document(KIT, label_plan(KIT), "fit-test"),
+    "game_stickers": lambda: game_stickers_document(KIT, [WON_BY_BOB] * 3),
+    "certificates": lambda: certificates_document(KIT, games=[WON_BY_BOB] * 3, two=True),
     "class": of_class,
-    "day_poster": lambda: day_poster_document(KIT, WORDS, "day", A_DAY),
+    "day_poster": lambda: day_poster_document(KIT, "day", A_DAY),
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
     "learned": learned,
@@ -159,11 +157,11 @@ def _first_page(make: Callable[[], Document]) -> Page:
 
 PAGES: dict[str, Callable[[], Page]] = {
     **{name: partial(_first_page, make) for name, make in every_document().items()},
-    "index, second page": lambda: index_document(KIT, WORDS).pages[1],
-    "first-box graph, second page": lambda: first_box_graph_document(KIT, WORDS).pages[1],
+    "index, second page": lambda: index_document(KIT).pages[1],
+    "first-box graph, second page": lambda: first_box_graph_document(KIT).pages[1],
     "labels with tabs": lambda: of_labels(preset("scroggs")),
     "labels on letter": lambda: of_labels(printed("michie-1961", paper="letter")),
-    "round stickers": lambda: stickers_document(KIT, WORDS, shape=StickerShape.ROUND).pages[0],
+    "round stickers": lambda: stickers_document(KIT, shape=StickerShape.ROUND).pages[0],
 }
 
 

@@ -12,7 +12,6 @@ from menace_kit.printables.build import all_printables
 from menace_kit.site import maker
 from menace_kit.site.choices import files_of
 from menace_kit.site.logbook_folder import kit_of
-from menace_kit.text import paper_words
 from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN, MEASURED
 from tests.examples import all_to_prove
 from tests.site.kit_maker import OWN_BOX, apart
@@ -98,7 +97,7 @@ def test_the_list_is_that_of_the_files_in_the_language_of_the_page() -> None:
     kit = kit_of(files_of(asked))
     (markdown,) = (
         file.content.decode()
-        for made in all_printables(kit, paper_words(kit)).made
+        for made in all_printables(kit).made
         for file in made.texts
         if file.name == "shopping-a4.md"
     )

@@ -9,7 +9,7 @@ WORDS = load_words("en")
 
 
 def test_up_to_three_runs_are_told_and_of_more_how_many_boxes_they_are() -> None:
-    assert numbers_of(KIT, WORDS, KIT.boxes[2:5]) == "boxes 3 to 5"
-    assert numbers_of(KIT, WORDS, KIT.boxes[:6:2]) == "box 1, box 3, box 5"
-    assert numbers_of(KIT, WORDS, KIT.boxes[:8:2]) == "4 boxes"
-    assert numbers_of(KIT, WORDS, KIT.boxes[:8:2], most=None) == "box 1, box 3, box 5, box 7"
+    assert numbers_of(KIT, KIT.boxes[2:5]) == "boxes 3 to 5"
+    assert numbers_of(KIT, KIT.boxes[:6:2]) == "box 1, box 3, box 5"
+    assert numbers_of(KIT, KIT.boxes[:8:2]) == "4 boxes"
+    assert numbers_of(KIT, KIT.boxes[:8:2], most=None) == "box 1, box 3, box 5, box 7"

@@ -11,7 +11,6 @@ from menace_kit.machine.kit_files import load_preset
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.making import make
 from menace_kit.render import same_drawing
-from menace_kit.text import load_words
 from menace_kit.web.pages.downloads import FORMATS, downloads
 from tests.printables.named import printable_named
 from tests.web.conftest import Open
@@ -48,7 +47,7 @@ def test_a_download_is_the_file_that_build_writes(open_client: Open) -> None:
         f"/downloads/{name}.{ending}" for name, formats in formats_of.items() for ending in formats
     }
     for name in ("filling", "labels"):
-        made = make(printable_named(name), kit, load_words("en")).files(("pdf", "svg"))
+        made = make(printable_named(name), kit).files(("pdf", "svg"))
         built = {file.name: file.content for file in made}
         for ending in formats_of[name]:
             for each, content in downloaded(client, f"/downloads/{name}.{ending}").items():
@@ -62,7 +61,7 @@ def test_every_download_on_the_page_is_a_file_that_build_writes(
 ) -> None:
     kit = load_preset(name)
     client = open_client(kit)
-    made = all_printables(kit, load_words("en")).made
+    made = all_printables(kit).made
     built = {file.name: file.content for each in made for file in each.files(("pdf", "svg"))}
     for address in addresses(client):
         for each, content in downloaded(client, address).items():

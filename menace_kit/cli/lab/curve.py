@@ -33,7 +33,7 @@ from menace_kit.lab import LEARNERS, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
-from menace_kit.text import Words, paper_words
+from menace_kit.text import paper_words
 from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -240,7 +240,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         notes.append(words("curve.stopped", **counts))
     if len(lines) > MOST_DRAWN:
         notes.append(words("curve.drawn", drawn=MOST_DRAWN, **counts))
-    name, rules = _learner_words(found.learner, kit, words)
+    name, rules = _learner_words(found.learner, kit)
     below = words("curve.below", rules=rules, **counts)
     if found.alternate:
         below = words("curve.alternate", below=below)
@@ -274,11 +274,12 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     )
 
 
-def _learner_words(learner: "Learner", kit: Kit, words: Words) -> tuple[str, str]:
+def _learner_words(learner: "Learner", kit: Kit) -> tuple[str, str]:
     """Return what a learner is called, and the numbers of the rules by which it learns."""
+    words = paper_words(kit)
     name, rule = kit.spec.name, learner.rule
     if rule is None:
-        return name, rules_text(kit, words)
+        return name, rules_text(kit)
     numbers = {key: f"{number:g}" for key, number in rule._asdict().items()}
     parts = (
         [words(f"curve.rules-{learner.name}", **numbers)] if learner.name in WITH_NUMBERS else []

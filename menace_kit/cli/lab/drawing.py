@@ -17,6 +17,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import at_stage
 from menace_kit.text import Words
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -42,13 +43,14 @@ def picture_file(
     return path
 
 
-def rules_text(kit: Kit, words: Words) -> str:
+def rules_text(kit: Kit) -> str:
     """Return a kit's starting beads and what results add,
     as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
 
     Where both players' boxes have their own, it is told for each;
     then, how moves without a box are made.
     """
+    words = paper_words(kit)
     own = any(
         value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second")
     )
@@ -63,9 +65,7 @@ def rules_text(kit: Kit, words: Words) -> str:
         numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
         rules = words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
         told.append(
-            words("operator-card.of-player", player=player(kit, words, side), told=rules)
-            if own
-            else rules
+            words("operator-card.of-player", player=player(kit, side), told=rules) if own else rules
         )
     rules, later = " · ".join(told), kit.spec.boxes.later_rule
     return rules if later is None else words(f"lab.rules-later-{later.value}", rules=rules)
@@ -98,8 +98,9 @@ def opponents_text(shares: Mapping[str, float], words: Words) -> str:
     return ", ".join(f"{names[name]} ({100 * share:.3g} %)" for name, share in shares.items())
 
 
-def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
+def tally_text(kit: Kit, tally: "GameTally", side: Side) -> str:
     """Return how games ended for a side: so many won, drawn if any can be, lost."""
+    words = paper_words(kit)
     win, draw, loss = map(words.number, tally.seen_from(side))
     key = "lab.tally" if has_ties(kit.game) else "lab.tally-without-draws"
     return words(key, win=win, draw=draw, loss=loss)

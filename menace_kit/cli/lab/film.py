@@ -134,7 +134,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
         ),
         below=words(
             "animation.below",
-            rules=rules_text(kit, words),
+            rules=rules_text(kit),
             games=words.number(asked.games),
             seed=asked.seed,
         ),

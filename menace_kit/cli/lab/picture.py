@@ -183,7 +183,7 @@ def _sheet(
         below = words(
             "heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint
         )
-        document = heatmap_document(kit, words, moments, below, counts)
+        document = heatmap_document(kit, moments, below, counts)
     page = document.pages[0]
     if ending_of(path) == "png" and page.width > WIDEST_PNG:
         raise LabError(
@@ -225,7 +225,7 @@ def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> Afte
         n=run.games,
         games=words.number(run.games),
         opponent=opponents_text(found.opponents, words),
-        tally=tally_text(kit, run.tally, found.side, words),
+        tally=tally_text(kit, run.tally, found.side),
         seed=seed,
     )
     facts = kit_facts(kit) | {

@@ -71,7 +71,7 @@ def build(
     with naming_the_key(job.kit):
         with busy("Laying out"):
             printables = all_printables(
-                job.kit, job.words, by_stage, need, letters, learned, large=not print_pack
+                job.kit, by_stage, need, letters, learned, large=not print_pack
             )
         made = _drawn(job, printables, print_pack)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
@@ -128,9 +128,7 @@ def _drawn(
         files = {purpose.value: [] for purpose in catalogue.Purpose}
     press, steps = Press(job.profile), 1 if only_pack else drawing_steps(printables)
     with progress("Drawing", steps, even=bool(printables.sets)) as advance:
-        for what_for, drawn in drawn_files(
-            job.kit, job.words, printables, job.formats, press, only_pack
-        ):
+        for what_for, drawn in drawn_files(job.kit, printables, job.formats, press, only_pack):
             files.setdefault(what_for, []).extend(drawn)
             advance(1)
     return files

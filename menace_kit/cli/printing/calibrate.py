@@ -80,7 +80,7 @@ def calibrate(
     # The page shows the error itself.
     job = outputs.chosen_job(replace(files, paper=paper), outputs.PrinterOptions(no_profile=True))
     with naming_the_key(job.kit):
-        made = make(CALIBRATION, job.kit, job.words)
+        made = make(CALIBRATION, job.kit)
     write_all(job, [Printed([made])])
     if paper != kit_paper:
         title, other = PAPER_TITLES[paper], PAPER_TITLES[kit_paper]

@@ -28,8 +28,8 @@ class AskedSheet(NamedTuple):
         part, job = self.sheet.parts[place], self.job
         with busy("Drawing"):
             if self.sets:
-                return made_for_sets(part, job.kit, job.words, self.sets, suffix, **choices)
-            return make(part, job.kit, job.words, suffix, **choices)
+                return made_for_sets(part, job.kit, self.sets, suffix, **choices)
+            return make(part, job.kit, suffix, **choices)
 
 
 class Printed(NamedTuple):
@@ -48,7 +48,7 @@ def plain(asked: AskedSheet) -> Printed:
                     f"--{option} makes one sheet for all groups, and --sets pages for each; "
                     "leave one of them out"
                 )
-            return Printed([make(instead, asked.job.kit, asked.job.words)])
+            return Printed([make(instead, asked.job.kit)])
     return Printed([asked.makes(place) for place in range(len(asked.sheet.parts))])
 
 

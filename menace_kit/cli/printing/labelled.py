@@ -52,7 +52,7 @@ def _check(asked: AskedSheet, order: LabelOrder) -> None:
 
 def _size(asked: AskedSheet) -> str:
     job = asked.job
-    style = label_plan(job.kit, job.words).style
+    style = label_plan(job.kit).style
     return f"Labels of {style.width:g} x {style.height:g} mm; {label_size(job.kit, style)}"
 
 

@@ -42,8 +42,8 @@ def shopping(asked: AskedSheet) -> Printed:
         check_extra()
         raise LabError(f"{' and '.join(f'--{name}' for name in given)}: this was not simulated")
     with busy("Drawing"):
-        sheets = kept_sheets(job.kit, job.words, asked.sets)
-        bought, made = shopping_with(kit, job.words, sheets, need, asked.sets, suffix)
+        sheets = kept_sheets(job.kit, asked.sets)
+        bought, made = shopping_with(kit, sheets, need, asked.sets, suffix)
     return Printed([made], [job.words.tell(bought.summed)] if bought.summed is not None else [])
 
 

@@ -14,12 +14,11 @@ from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 
 
 def progress_document(
     kit: Kit,
-    words: Words,
     first_box: Sequence[int],
     totals: Mapping[Result, int],
     shares: Mapping[Result, Sequence[float]],
@@ -39,6 +38,7 @@ def progress_document(
     by how many beads the boxes for the first move differ from their start;
     `shares`, one number a game too, which share of the last `window` games ended so (from 0 to 1).
     """
+    words = paper_words(kit)
     games = len(first_box)
     # A share of the first few games leaps about, and says little once there are many.
     begin = window if games >= 2 * window else 1
@@ -46,20 +46,18 @@ def progress_document(
         result: [(game, share) for game, share in enumerate(found, start=1) if game >= begin]
         for result, found in shares.items()
     }
-    endings = shares_panel(
-        kit, words, words("chart.shares", n=window, games=words.number(window)), points
-    )
+    endings = shares_panel(kit, words("chart.shares", n=window, games=words.number(window)), points)
     told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
-    below = games_told(kit, words, told, games, totals) if games else words("common.none-yet")
+    below = games_told(kit, told, games, totals) if games else words("common.none-yet")
     title = title or words("chart.title", name=kit.spec.name)
     chart = Chart(
         title,
         below,
         words("chart.game"),
         max(games, 1),
-        [endings, good_panel(kit, words, good)]
+        [endings, good_panel(kit, good)]
         if good
-        else [line_panel(kit, words, first_box, moves_left)._replace(share=1.25), endings],
+        else [line_panel(kit, first_box, moves_left)._replace(share=1.25), endings],
         words.number,
     )
     return chart_document(kit, "progress", chart, narrow)

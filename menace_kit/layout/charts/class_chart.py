@@ -9,7 +9,7 @@ from menace_kit.layout.marks import BLACK, Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties, line_rises
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 
 MEAN = ("#595959", 0.5, 1.6)
 """Colour, width in mm and dash of the mean of all machines, behind the line of each."""
@@ -32,7 +32,6 @@ class MachineLine(NamedTuple):
 
 def class_document(
     kit: Kit,
-    words: Words,
     machines: Sequence[MachineLine],
     mean: Sequence[float],
     totals: Mapping[Result, int],
@@ -48,6 +47,7 @@ def class_document(
     which share of the last `window` games of all machines up to their game of this
     number ended so (from 0 to 1).
     """
+    words = paper_words(kit)
     games, rises = sum(totals.values()), line_rises(kit)
     last = max(1, *(len(machine.line) - 1 for machine in machines))
     heights = [height for machine in machines for height in machine.line]
@@ -80,10 +80,10 @@ def class_document(
     below = "class-chart.games" if has_ties(kit.game) else "class-chart.games-without-draws"
     chart = Chart(
         words("class-chart.title", name=kit.spec.name, n=len(machines)),
-        games_told(kit, words, below, games, totals) if games else words("common.none-yet"),
+        games_told(kit, below, games, totals) if games else words("common.none-yet"),
         words("class-chart.game"),
         last,
-        [tiles, shares_panel(kit, words, told, points)],
+        [tiles, shares_panel(kit, told, points)],
         words.number,
     )
     return chart_document(kit, "class", chart, narrow)

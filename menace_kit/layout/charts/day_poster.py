@@ -31,6 +31,7 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.layout.type_scale import HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words
 
 
@@ -76,9 +77,10 @@ CAPTION = 15.0
 """The height of the sentence above a box."""
 
 
-def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> Document:
+def day_poster_document(kit: Kit, name: str, day: DayOnPoster) -> Document:
     """Return a day on one page, for the wall."""
-    poster = Flow(kit, words, day.title, POSTER_PAGES._replace(shown=True))
+    words = paper_words(kit)
+    poster = Flow(kit, day.title, POSTER_PAGES._replace(shown=True))
     heading = fitted(day.title, poster.width, 24, WALL_TITLE, bold=True)
     poster.y += 2
     put(poster, heading.height + 6, text_lines(heading, Anchor.MIDDLE))
@@ -92,12 +94,12 @@ def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> 
         poster.marks += note.marks(poster.left + poster.width / 2, bottom + 4, Anchor.MIDDLE)
     if day.first_box:
         room = bottom - poster.y
-        put(poster, room * CURVE_SHARE if day.boxes else room, _day_curve(kit, words, day))
+        put(poster, room * CURVE_SHARE if day.boxes else room, _day_curve(kit, day))
         poster.y += 5
     if day.boxes:
         wide = (poster.width + BETWEEN) / len(day.boxes) - BETWEEN
         bars = BAR_PITCH * max(len(box.rows) for box in day.boxes)
-        parts = [_box_of_day(kit, words, box, wide, bars) for box in day.boxes]
+        parts = [_box_of_day(kit, box, wide, bars) for box in day.boxes]
         put(poster, bottom - poster.y, tiled(len(parts), parts, BETWEEN))
     return poster.document(name, day.title)
 
@@ -118,9 +120,10 @@ def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Pa
     return tiled(len(parts), parts)
 
 
-def _day_curve(kit: Kit, words: Words, day: DayOnPoster) -> Part:
+def _day_curve(kit: Kit, day: DayOnPoster) -> Part:
     """Return the day's line below its title, over an axis of its games."""
-    panel = line_panel(kit, words, day.first_box, day.moves_left)
+    words = paper_words(kit)
+    panel = line_panel(kit, day.first_box, day.moves_left)
     games = len(day.first_box)
     before = max(text_width(panel.label(tick), PEN.size) for tick in panel.ticks) + 3
     behind = text_width(words.number(games), PEN.size) / 2
@@ -135,10 +138,11 @@ def _day_curve(kit: Kit, words: Words, day: DayOnPoster) -> Part:
     return padded(layered(title, draw), left=before, right=behind)
 
 
-def _box_of_day(kit: Kit, words: Words, box: BoxOnPoster, width: float, bars: float) -> Part:
+def _box_of_day(kit: Kit, box: BoxOnPoster, width: float, bars: float) -> Part:
     """Return a box of a day below its sentence; without bars of its own it is no larger
     than one that has `bars` mm of them.
     """
+    words = paper_words(kit)
     caption = fitted(box.said, width, CAPTION, HEADING, bold=True)
     heads = words("screen.before"), words("screen.after")
     rows = [

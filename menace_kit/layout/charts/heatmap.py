@@ -44,8 +44,8 @@ from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words, said
-from menace_kit.text.words import Words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
 """The sheets, lying: name, width and height; the smallest on which the boards
@@ -198,15 +198,14 @@ def square_counts(box: Box, counts: Mapping[str, int]) -> dict[int, int]:
     return found
 
 
-def heatmap_document(
-    kit: Kit, words: Words, moments: Moments, below: str, with_counts: bool = False
-) -> Document:
+def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool = False) -> Document:
     """Return the sheet; `below` is the line under its title.
     FitError where no sheet is large enough for the boxes.
 
     `with_counts`: the number of beads stands in each square, and the squares of a stage
     are as large as that needs.
     """
+    words = paper_words(kit)
     stages = kit.boxes_by_stage if with_counts else ()
     numbers = [Counts.of(boxes, moments.before, moments.after) for boxes in stages]
     for sheet in SHEETS:
@@ -232,10 +231,10 @@ def heatmap_document(
     ):
         lines = fitted(head, panel_width, PANEL_HEAD - HEAD_AIR, HEAD, bold=True)
         marks += lines.marks(left, TOP + HEAD_AIR)
-        marks += _panel(kit, words, contents, grid, numbers, left, TOP + PANEL_HEAD)
+        marks += _panel(kit, contents, grid, numbers, left, TOP + PANEL_HEAD)
     middle = width / 2
     marks.append(Line(middle, TOP, middle, TOP + PANEL_HEAD + grid.height, THIN, GREY))
-    marks += _legend(kit, words, name, width, height)
+    marks += _legend(kit, name, width, height)
     return Document(
         "heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),)
     )
@@ -290,7 +289,6 @@ def _across(room: float, width: float) -> int:
 
 def _panel(
     kit: Kit,
-    words: Words,
     contents: Contents,
     grid: PanelGrid,
     numbers: Sequence[Counts],
@@ -305,7 +303,7 @@ def _panel(
         pitch_x = square * kit.game.columns * (1 + AIR)
         pitch_y = NUMBER_ROOM + board_height(kit, square)
         size = min(sizes[stage], LARGER * min(sizes)) if sizes else 0.0
-        yield Text(left, top + 3.7, group_words(kit, words, boxes), BODY, True, colour="#404040")
+        yield Text(left, top + 3.7, group_words(kit, boxes), BODY, True, colour="#404040")
         top += STAGE_HEAD
         for place, box in enumerate(boxes):
             row, column = divmod(place, across)
@@ -374,10 +372,11 @@ def _beside(box: Box) -> set[int]:
     return {bead.move[-1] for bead in box.beads if box.position.cells[bead.move[-1]] != EMPTY}
 
 
-def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> Iterator[Mark]:
+def _legend(kit: Kit, sheet: str, width: float, height: float) -> Iterator[Mark]:
     """Yield what the shades, the cross and a white square mean,
     and on which paper the sheet has its real size.
     """
+    words = paper_words(kit)
     top, side = height - BORDER - 9, 5.0
     baseline = top + side / 2 + cap_height(BODY) / 2
     x = BORDER
@@ -396,7 +395,7 @@ def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> 
     x += side + 2 + text_width(words("heatmap.empty"), BODY) + 8
     yield Rectangle(x, top, side, side, THIN, GREY)
     x += side + 2
-    white, made_for = said(kit, words, "heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
+    white, made_for = said(kit, "heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
     yield one_line(x, baseline, white, width - BORDER - x, BODY)
     if x + text_width(white, BODY) + 4 + text_width(made_for, BODY) > width - BORDER:
         baseline = top + side + 3.2  # on a small sheet it has a line of its own

@@ -9,7 +9,7 @@ from menace_kit.layout.charts.panels import shares_panel
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 
 BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.second"}
 """Side -> the line below the title; no side where the machine plays only one."""
@@ -17,7 +17,6 @@ BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.secon
 
 def learned_document(
     kit: Kit,
-    words: Words,
     games: Sequence[int],
     against: Mapping[str, Mapping[Result, Sequence[float]]],
     side: str = "",
@@ -29,11 +28,12 @@ def learned_document(
     (from 0 to 1) for each of them. `side` is `first` or `second` where the machine plays both;
     `narrow` is for a phone.
     """
+    words = paper_words(kit)
     panels = []
     for name, chances in against.items():
         told = words("learned.against", player=words(f"lab.{name}"))
         points = {result: list(zip(games, found, strict=True)) for result, found in chances.items()}
-        panels.append(shares_panel(kit, words, told, points))
+        panels.append(shares_panel(kit, told, points))
     title = words("learned.title", name=kit.spec.name)
     chart = Chart(
         title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number

@@ -9,7 +9,8 @@ from menace_kit.machine.first_choice import FirstChoice
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
-from menace_kit.text.sheet_words import player
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
 LINES = {
@@ -36,11 +37,12 @@ def percent_label(percent: float) -> str:
     return f"{percent:.0f} %"
 
 
-def good_panel(kit: Kit, words: Words, good: Sequence[GoodLine]) -> Panel:
+def good_panel(kit: Kit, good: Sequence[GoodLine]) -> Panel:
     """Return the panel of how likely a machine's first choice is good, a line for each side."""
+    words = paper_words(kit)
     stroke, *_ = LINES[Result.WIN]
     names = [
-        words("chart.good-of", player=player(kit, words, each.choice.side), n=each.choice.move)
+        words("chart.good-of", player=player(kit, each.choice.side), n=each.choice.move)
         for each in good
     ]
     title = words("chart.good") if len(good) > 1 else good_title(words, good[0].choice)
@@ -67,12 +69,11 @@ def good_title(words: Words, choice: FirstChoice) -> str:
 GOOD_TITLES = ("chart.good-first", "chart.good-second")
 
 
-def line_panel(
-    kit: Kit, words: Words, first_box: Sequence[int], moves_left: Sequence[int] | None
-) -> Panel:
+def line_panel(kit: Kit, first_box: Sequence[int], moves_left: Sequence[int] | None) -> Panel:
     """Return the panel of Michie's line, or where they are given of the moves that are left."""
+    words = paper_words(kit)
     if moves_left is None:
-        return _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)
+        return _first_box_panel(kit, first_box, BLACK, 0.9, most=5)
     line = Series("", list(enumerate(moves_left)), BLACK, 0.9)
     numbers = ticks(min(moves_left), max(moves_left), most=5)
     return Panel(
@@ -84,9 +85,10 @@ def line_panel(
 
 
 def _first_box_panel(
-    kit: Kit, words: Words, first_box: Sequence[int], colour: str, width: float, most: int
+    kit: Kit, first_box: Sequence[int], colour: str, width: float, most: int
 ) -> Panel:
     """Return the panel of Michie's line, with about `most` numbers beside it."""
+    words = paper_words(kit)
     series = Series("", [(0, 0), *enumerate(first_box, start=1)], colour, width)
     title = words("chart.first-box", n=len(kit.opening_boxes))
     return Panel(
@@ -95,7 +97,7 @@ def _first_box_panel(
 
 
 def shares_panel(
-    kit: Kit, words: Words, title: str, points: Mapping[Result, Sequence[tuple[float, float]]]
+    kit: Kit, title: str, points: Mapping[Result, Sequence[tuple[float, float]]]
 ) -> Panel:
     """Return the panel of what share of games ends how:
     a line for each result that the game can have.
@@ -105,11 +107,12 @@ def shares_panel(
     series = []
     for result in results(kit.game):
         percents = [(game, 100 * share) for game, share in points[result]]
-        series.append(Series(words(f"chart.{result.value}"), percents, *LINES[result]))
+        series.append(Series(said(kit, f"chart.{result.value}"), percents, *LINES[result]))
     return Panel(title, series, PERCENTS, percent_label)
 
 
-def games_told(kit: Kit, words: Words, key: str, games: int, totals: Mapping[Result, int]) -> str:
+def games_told(kit: Kit, key: str, games: int, totals: Mapping[Result, int]) -> str:
     """Return how many games there were, and how they ended."""
+    words = paper_words(kit)
     counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
     return words(key, n=games, games=words.number(games), **counts)

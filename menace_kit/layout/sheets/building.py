@@ -17,8 +17,9 @@ from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import boxes_of_set
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import runs
-from menace_kit.text.sheet_words import group_words, place_words
+from menace_kit.text.sheet_words import group_words, place_words, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.steps import BuildingStep, building_steps
 
@@ -35,13 +36,13 @@ in the order of their numbers.
 """
 
 
-def batches(kit: Kit, words: Words, sets: Sequence[str] = ()) -> list[Batch]:
+def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     """Return all boxes in batches: those of each sheet of labels,
     or of trays that have theirs printed on them.
 
     Those of several sets are sorted first: no batch has boxes of two.
     """
-    cells = boxes_on_a_sheet(kit, words)
+    cells = boxes_on_a_sheet(kit)
     machines = [boxes_of_set(kit.boxes, letters) for letters in sets] or [kit.boxes]
     return [batch for boxes in machines for batch in by_sheet(boxes, cells)]
 
@@ -50,25 +51,22 @@ PICTURE = (36.0, 21.0)
 """Width and height of the drawing of a step, at the most."""
 
 
-def building_document(
-    kit: Kit, words: Words, name: str = "building", sets: Sequence[str] = ()
-) -> Document:
+def building_document(kit: Kit, name: str = "building", sets: Sequence[str] = ()) -> Document:
     """Return the checklist, and behind it the safety sheet."""
-    checklist = assembly_document(kit, words, name, sets)
-    both = joined([checklist, safety_document(kit, words, name)])
-    return replace(both, title=words("assembly.with-safety", name=kit.spec.name))
+    checklist = assembly_document(kit, name, sets)
+    both = joined([checklist, safety_document(kit, name)])
+    return replace(both, title=said(kit, "assembly.with-safety", name=kit.spec.name))
 
 
-def assembly_document(
-    kit: Kit, words: Words, name: str = "assembly", sets: Sequence[str] = ()
-) -> Document:
+def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()) -> Document:
     """Return the checklist: what comes first, the steps and their hours,
     the batches to tick, what comes last. With `sets` it is for so many machines.
     """
+    words = paper_words(kit)
     title = words("assembly.title", name=kit.spec.name)
     machines = max(1, len(sets))
-    made, steps = batches(kit, words, sets), building_steps(kit, machines)
-    facts = _facts(kit, words, sets)
+    made, steps = batches(kit, sets), building_steps(kit, machines)
+    facts = _facts(kit, sets)
     plain = [box.name for box in kit.boxes] == [
         str(number) for number in range(1, len(kit.boxes) + 1)
     ]
@@ -86,19 +84,20 @@ def assembly_document(
         flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
         flow.heading(words("assembly.steps"), keep=40)
         flow.paragraph(hours_in_all(words, steps, machines))
-        _set_steps(flow, kit, words, steps, facts)
+        _set_steps(flow, kit, steps, facts)
         flow.heading(words("assembly.batches"), keep=45)
         flow.paragraph(words(f"assembly.batches-how{of_sets}"))
-        _batch_table(flow, kit, words, made, steps)
+        _batch_table(flow, kit, made, steps)
         flow.heading(words("assembly.last"), keep=45)
         ends = (f"{numbers}{of_sets}", "sample", "beads", "spare", "cards")
         flow.items((words(f"assembly.last-{end}", **facts) for end in ends), sign=EMPTY_BOX)
 
-    return filled(kit, words, words("assembly.subject"), draw).document(name, title)
+    return filled(kit, words("assembly.subject"), draw).document(name, title)
 
 
-def _facts(kit: Kit, words: Words, sets: Sequence[str]) -> dict[str, object]:
+def _facts(kit: Kit, sets: Sequence[str]) -> dict[str, object]:
     """Return what sentences of the checklist say of a machine, and of all sets."""
+    words = paper_words(kit)
     outer, cabinet = kit.container.outer, kit.spec.cabinet
     facts: dict[str, object] = {
         side: words.decimal(getattr(outer, side)) for side in ("length", "width", "height")
@@ -137,13 +136,13 @@ def time_said(words: Words, minutes: float) -> str:
 def _set_steps(
     flow: Flow,
     kit: Kit,
-    words: Words,
     steps: Sequence[BuildingStep],
     facts: Mapping[str, object],
 ) -> None:
     """Set the steps in two columns, read across: a drawing of each,
     whether it is needed, its time, what is done.
     """
+    words = paper_words(kit)
     gap = 6.0
     width = (flow.width - gap) / 2
     for first in range(0, len(steps), 2):
@@ -154,7 +153,7 @@ def _set_steps(
             time = time_said(words, step.minutes)
             need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
             text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
-            text.paragraph(_said_of(kit, words, step, facts))
+            text.paragraph(_said_of(kit, step, facts))
             row.append(text)
         height = max(PICTURE[1], *(text.y for text in row)) + 3
         flow.need(height)
@@ -166,13 +165,13 @@ def _set_steps(
         flow.y += height
 
 
-def _said_of(kit: Kit, words: Words, step: BuildingStep, facts: Mapping[str, object]) -> str:
+def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
     ending = ""
     if step.name == "place" and kit.spec.cabinet is None:
         ending = "-free"
-    if step.name == "cut" and label_plan(kit, words).straight:
+    if step.name == "cut" and label_plan(kit).straight:
         ending = "-straight"
-    return words(f"assembly.step-{step.name}{ending}", **facts)
+    return said(kit, f"assembly.step-{step.name}{ending}", **facts)
 
 
 GAP_BEFORE_TICKS = 4.0
@@ -183,19 +182,18 @@ STEP_COLUMN = 7.0
 
 
 def _batch_table(
-    flow: Flow, kit: Kit, words: Words, made: Sequence[Batch], steps: Sequence[BuildingStep]
+    flow: Flow, kit: Kit, made: Sequence[Batch], steps: Sequence[BuildingStep]
 ) -> None:
     """Set a row for each batch: its boxes, stage, where they stand, how many,
     and a box to tick for each step.
     """
+    words = paper_words(kit)
     told = [
-        (words("companion.cabinet"), [_range(kit, words, batch) for batch in made]),
-        (words("assembly.for"), [_stages(kit, words, batch) for batch in made]),
+        (words("companion.cabinet"), [_range(kit, batch) for batch in made]),
+        (words("assembly.for"), [_stages(kit, batch) for batch in made]),
     ]
     if kit.spec.cabinet:
-        told.append(
-            (words("assembly.column-where"), [_places(kit, words, batch) for batch in made])
-        )
+        told.append((words("assembly.column-where"), [_places(kit, batch) for batch in made]))
     widths = [
         max(
             item_width(head, TEXT, bold=True) + 2 * CELL_GAP,
@@ -227,20 +225,22 @@ def _batch_table(
     )
 
 
-def _stages(kit: Kit, words: Words, batch: Batch) -> str:
+def _stages(kit: Kit, batch: Batch) -> str:
     """Return which stages a batch is for: the first and the last."""
-    first, last = (group_words(kit, words, [box]) for box in (batch[0], batch[-1]))
-    return words("assembly.range", n=1 + (first != last), first=first, last=last)
+    first, last = (group_words(kit, [box]) for box in (batch[0], batch[-1]))
+    return said(kit, "assembly.range", n=1 + (first != last), first=first, last=last)
 
 
-def _range(kit: Kit, words: Words, batch: Batch) -> str:
+def _range(kit: Kit, batch: Batch) -> str:
+    words = paper_words(kit)
     key = "assembly.range" if len(runs(kit, batch)) == 1 else "assembly.range-scattered"
     return words(key, n=len(batch), first=batch[0].name, last=batch[-1].name)
 
 
-def _places(kit: Kit, words: Words, batch: Batch) -> str:
+def _places(kit: Kit, batch: Batch) -> str:
     """Return where a batch goes in the cabinet: the places of its first and its last box."""
-    first, last = (place_words(kit, words, box, short=True) for box in (batch[0], batch[-1]))
+    words = paper_words(kit)
+    first, last = (place_words(kit, box, short=True) for box in (batch[0], batch[-1]))
     places = [place for box in batch if (place := kit.place(box))]
     cabinet = kit.spec.cabinet
     in_a_row = cabinet is None or all(

@@ -37,9 +37,9 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import Cabinet, Place
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of
-from menace_kit.text.sheet_words import group_words, player
-from menace_kit.text.words import Words
+from menace_kit.text.sheet_words import group_words, player, said
 
 MARGIN = 10.0
 NUMBER_SIZE = 12.0
@@ -88,7 +88,7 @@ class _Plan(NamedTuple):
         return self.left + (drawer - 1) * self.slot[0], self.top + (row - 1) * self.slot[1]
 
 
-def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> Document:
+def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
     """Return the map, a page for each cabinet, upright or level, whichever has the larger numbers.
 
     KitError for a kit without a cabinet; FitError where a number would be smaller than can be read.
@@ -99,7 +99,7 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
             "this kit has no cabinet to draw; give its rows and columns in kit.toml, in [cabinet]"
         )
     width, height = PAPERS[kit.spec.print.paper]
-    plans = [_plan(kit, words, cabinet, *size) for size in ((width, height), (height, width))]
+    plans = [_plan(kit, cabinet, *size) for size in ((width, height), (height, width))]
     plan = max(plans, key=lambda plan: plan.number)
     if plan.number < SMALLEST:
         raise FitError(
@@ -108,20 +108,21 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
             f"{max(0.0, plan.number):.1f} points, and {SMALLEST:g} can be read; "
             "give [cabinet] fewer rows or columns, and the kit has several cabinets"
         )
-    pages = [_page(kit, words, plan, number) for number in range(1, kit.cabinets + 1)]
-    return Frame(kit, words, MARGIN).bound(name, words("cabinet-map.title"), pages)
+    pages = [_page(kit, plan, number) for number in range(1, kit.cabinets + 1)]
+    return Frame(kit, MARGIN).bound(name, said(kit, "cabinet-map.title"), pages)
 
 
-def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float) -> _Plan:
+def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
     """Return how the cabinet lies on a page of this size;
     a number that is too small shows as a smaller one.
     """
+    words = paper_words(kit)
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
     if kit.tells_stages:
         said = f"{said} {words('cabinet-map.fields')}"
     if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
-        said = f"{said} {words('fit-test.on-label-holes', mark=player(kit, words, Side.SECOND))}"
+        said = f"{said} {words('fit-test.on-label-holes', mark=player(kit, Side.SECOND))}"
     lines = len(wrapped(said, free, TEXT))
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.
@@ -140,13 +141,13 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     )
 
 
-def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int) -> Page:
+def _page(kit: Kit, plan: _Plan, cabinet: int) -> Page:
     """Return the page of one cabinet, counted from 1."""
     count = kit.cabinets
-    title = words("cabinet-map.title")
-    frame = Frame(kit, words, MARGIN, title, plan.page)
+    title = said(kit, "cabinet-map.title")
+    frame = Frame(kit, MARGIN, title, plan.page)
     if count > 1:
-        title = words("cabinet-map.title-of", cabinet=cabinet, cabinets=count)
+        title = said(kit, "cabinet-map.title-of", cabinet=cabinet, cabinets=count)
     text = Column(MARGIN, HEADER_BOTTOM + 4, frame.width, TEXT, LESSON)
     text.title(title)
     text.y += 1.3
@@ -156,7 +157,7 @@ def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int) -> Page:
         marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
     outline = plan.slot[0] * plan.cabinet.columns, plan.slot[1] * plan.cabinet.rows
     marks.append(Rectangle(plan.left, plan.top, *outline, 0.4, BLACK))
-    marks += _legend_marks(kit, words, plan)
+    marks += _legend_marks(kit, plan)
     return frame.page(marks, cabinet, count)
 
 
@@ -216,7 +217,7 @@ def _field_marks(
             yield Circle(x + PAD + band / 2, top + field / 2, min(band, high) * 0.3, 0, None, WHITE)
 
 
-def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
+def _legend_marks(kit: Kit, plan: _Plan) -> Iterator[Mark]:
     """Yield a sample of each stage with its boxes, and of an empty drawer."""
     bottom = plan.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
     step = (plan.page[0] - 2 * MARGIN) / plan.legend_columns
@@ -226,11 +227,11 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
         x, y = MARGIN + column * step, bottom + 2 + row * LEGEND_ROW
         if boxes is None:
             yield from _empty_marks(x, y, width, height)
-            text = words("cabinet-map.empty")
+            text = said(kit, "cabinet-map.empty")
         else:
             yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
-            numbers = numbers_of(kit, words, boxes)
-            text = words("cabinet-map.stage", stage=group_words(kit, words, boxes), boxes=numbers)
+            numbers = numbers_of(kit, boxes)
+            text = said(kit, "cabinet-map.stage", stage=group_words(kit, boxes), boxes=numbers)
         room = step - width - 4
         size = max(SMALLEST, size_within(text, room, TEXT))
         yield Text(

@@ -9,7 +9,7 @@ from menace_kit.layout.text.rows import Row, TableColumn, body_rows, head_rows, 
 from menace_kit.layout.text.typesetting import Column, cap_height, spaced
 from menace_kit.layout.type_scale import FIGURES, TEXT, TITLE
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 
 ARM = 6.0
@@ -42,10 +42,11 @@ RULER_STEP = 50
 LONG_RULER = RulerLook((3.0, 2.2, 1.4), FIGURES, (5.6, 3.8), cap_height(FIGURES) / 2)
 
 
-def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> Document:
+def calibration_document(kit: Kit, name: str = "calibration") -> Document:
     """Return the page for the kit's paper; it must be printed as it is, without any correction."""
+    words = paper_words(kit)
     paper = kit.spec.print.paper
-    frame = Frame(kit, words, INSET, words("calibration.subject"))
+    frame = Frame(kit, INSET, words("calibration.subject"))
     width = frame.size[0]
     places = cross_places(paper)
     marks: list[Mark] = []
@@ -53,7 +54,7 @@ def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> D
         marks += _cross(x, y)
     marks += _arrows(places)
     marks.append(Text(LEFT, 38, words("calibration.title"), TITLE, bold=True))
-    marks += _text_marks(kit, words, places, width - LEFT - RIGHT_GAP)
+    marks += _text_marks(kit, places, width - LEFT - RIGHT_GAP)
     x, y = LEFT, places.bottom - 16
     length = int((places.right - LEFT) // RULER_STEP) * RULER_STEP
     marks.append(Text(x, y - 2, words("calibration.across", length=length), FIGURES))
@@ -106,8 +107,9 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
     yield Text(x, y + cap_height(TEXT) / 2, str(number), TEXT, True, Anchor.MIDDLE)
 
 
-def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> list[Mark]:
+def _text_marks(kit: Kit, places: CrossPlaces, width: float) -> list[Mark]:
     """Return what to do, the fields for what was measured, and the command that takes it."""
+    words = paper_words(kit)
     steps = Column(LEFT, 47, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
     steps.items(words.lines("calibration.steps"), numbered=True)
     marks, y = steps.marks, steps.y + 2

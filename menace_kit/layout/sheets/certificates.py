@@ -37,8 +37,8 @@ from menace_kit.layout.text.typesetting import cap_height, fitted, one_line
 from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import alike
-from menace_kit.text.sheet_words import player
+from menace_kit.text.kit_words import alike, paper_words
+from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
 EDGE = 1.0
@@ -90,7 +90,6 @@ LARGEST_OF_MOVES = 7.0
 
 def certificates_document(
     kit: Kit,
-    words: Words,
     name: str = "certificate",
     games: Sequence[VisitorsGame] = (),
     two: bool = False,
@@ -100,7 +99,7 @@ def certificates_document(
 
     SelectionError where so many moves have no room.
     """
-    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
+    frame = Frame(kit, SHEET_MARGIN, shown=True)
     paper, per_page = kit.spec.print.paper, 2 if two else 1
     _, width, height = free_area(paper)
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
@@ -111,35 +110,35 @@ def certificates_document(
         marks: list[Mark] = [*grid.guides(range(len(sheet)))] if two else []
         for cell, game in enumerate(sheet):
             try:
-                marks += _certificate_marks(kit, words, game, *grid.corner(cell), *size)
+                marks += _certificate_marks(kit, game, *grid.corner(cell), *size)
             except FitError as error:
                 hint = "; leave --two out" if two else ""
                 raise SelectionError(
                     f"game {game.number} has no certificate: {error}{hint}"
                 ) from error
         pages.append(frame.page(marks, page, len(sheets)))
-    return frame.bound(name, words("certificate.title"), pages)
+    return frame.bound(name, said(kit, "certificate.title"), pages)
 
 
 def _certificate_marks(
-    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield a certificate: upright its words above its pictures, lying on its side beside them."""
     yield from _garland_marks(kit, x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
     inset = EDGE + GARLAND + PADDING
     left, top, room, tall = x + inset, y + inset, width - 2 * inset, height - 2 * inset
     if not (game.boards or game.taught):
-        yield from _certificate_words(kit, words, game, left, top, room, tall)
+        yield from _certificate_words(kit, game, left, top, room, tall)
     elif height > width:
         above = tall * WORDS_SHARE
-        yield from _certificate_words(kit, words, game, left, top, room, above)
+        yield from _certificate_words(kit, game, left, top, room, above)
         below = top + above + PADDING, room, tall - above - PADDING
-        yield from _certificate_pictures(kit, words, game, left, *below)
+        yield from _certificate_pictures(kit, game, left, *below)
     else:
         beside = room * WORDS_BESIDE
-        yield from _certificate_words(kit, words, game, left, top, beside, tall)
+        yield from _certificate_words(kit, game, left, top, beside, tall)
         after = left + beside + PADDING, top, room - beside - PADDING, tall
-        yield from _certificate_pictures(kit, words, game, *after)
+        yield from _certificate_pictures(kit, game, *after)
 
 
 def _garland_marks(kit: Kit, x: float, y: float, width: float, height: float) -> Iterator[Mark]:
@@ -162,17 +161,18 @@ def _garland_marks(kit: Kit, x: float, y: float, width: float, height: float) ->
 
 
 def _certificate_words(
-    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield who did what, and what the machine learned from it;
     where nobody is named a line to write the name on.
     """
+    words = paper_words(kit)
     middle, top = x + width / 2, y
     height -= SIGNED
     is_untaught = game.result is Result.WIN and not game.boxes
     did = f"certificate.{RESULTS[game.result]}{'-untaught' if is_untaught else ''}"
     facts = {"number": game.number, "day": words.day(game.at)}
-    when = words("certificate.game", *alike(kit), mark=player(kit, words, game.side.other), **facts)
+    when = words("certificate.game", *alike(kit), mark=player(kit, game.side.other), **facts)
     for text, share, largest, bold in (
         (words("certificate.title"), 0.2, 41, True),
         (game.name, 0.26, WALL_TITLE, True),
@@ -206,7 +206,7 @@ def _learned(words: Words, game: VisitorsGame) -> str:
 
 
 def _certificate_pictures(
-    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield the last board and the box that learned most, beside each other if the board
     is not wide; then the moves.
@@ -228,13 +228,13 @@ def _certificate_pictures(
         wide = (wide - PADDING) / 2
         step_x = wide + PADDING
     for place, draw in enumerate(panels):
-        yield from draw(kit, words, game, x + place * step_x, y + place * step_y, wide, high)
+        yield from draw(kit, game, x + place * step_x, y + place * step_y, wide, high)
     if game.boards:
         yield from _moves_marks(kit, game, x, y + height - moves, width, moves)
 
 
 def _last_board(
-    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield the board as it was at the end, the squares that won marked behind what lies on them.
 
@@ -244,8 +244,8 @@ def _last_board(
     is_cleared = not cells.strip(EMPTY) and not game.gave_up
     if is_cleared:
         cells = game.boards[-2] if len(game.boards) > 1 else kit.game.start().cells
-    head = words(
-        f"certificate.{'gave-up' if game.gave_up else 'before-last' if is_cleared else 'end'}"
+    head = said(
+        kit, f"certificate.{'gave-up' if game.gave_up else 'before-last' if is_cleared else 'end'}"
     )
     yield one_line(
         x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
@@ -267,11 +267,12 @@ def _last_board(
 
 
 def _taught_box(
-    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield the box that learned most: its drawing, and what was in it before and after,
     as bars with the chance.
     """
+    words = paper_words(kit)
     if game.taught is None:
         return
     box, found = kit.box(game.taught.box), game.taught

@@ -12,6 +12,8 @@ from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PaperKind
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 from menace_kit.text.words import Words
 from menace_kit.workshop.steps import building_steps
 
@@ -48,7 +50,6 @@ class CoverEntry(NamedTuple):
 
 def cover_document(
     kit: Kit,
-    words: Words,
     entries: Sequence[CoverEntry],
     name: str = "cover",
     apart: Sequence[str] = (),
@@ -57,27 +58,29 @@ def cover_document(
     `apart` are the titles of what is not in the pack.
     """
 
+    words = paper_words(kit)
     machines = len({entry.of_set for entry in entries} - {""}) or 1
 
     def draw_below(flow: Flow) -> None:
         flow.paragraph(words("cover.what"))
-        _parts_on_cover(flow, kit, words, [entry for entry in entries if not entry.of_set])
-        _sets_on_cover(flow, kit, words, [entry for entry in entries if entry.of_set])
+        _parts_on_cover(flow, kit, [entry for entry in entries if not entry.of_set])
+        _sets_on_cover(flow, kit, [entry for entry in entries if entry.of_set])
         flow.gap(1)
         flow.items(_advice(words, entries, apart))
 
-    alone = Flow(kit, words, words("cover.subject"))
+    alone = Flow(kit, words("cover.subject"))
     draw_below(alone)
 
     def draw(flow: Flow) -> None:
-        set_machine(flow, kit, words, _time(kit, words, machines), flow.bottom - alone.filled - 1)
+        set_machine(flow, kit, _time(kit, machines), flow.bottom - alone.filled - 1)
         draw_below(flow)
 
-    return filled(kit, words, words("cover.subject"), draw).document(name, words("cover.contents"))
+    return filled(kit, words("cover.subject"), draw).document(name, words("cover.contents"))
 
 
-def _time(kit: Kit, words: Words, machines: int) -> str:
+def _time(kit: Kit, machines: int) -> str:
     """Return how long it takes to build the machines; empty for mats, which are only cut."""
+    words = paper_words(kit)
     if kit.container.kind is ContainerKind.MAT:
         return ""
     return hours_in_all(words, building_steps(kit, machines), machines)
@@ -93,16 +96,16 @@ def _advice(words: Words, entries: Sequence[CoverEntry], apart: Sequence[str]) -
         yield words("cover.apart", titles=", ".join(apart))
 
 
-def _parts_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
+def _parts_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
     """Set a line for each part of the pack that is for one machine, or for all sets."""
-    needed = [words(f"cover.{'needed' if entry.needed else 'nice'}") for entry in entries]
+    needed = [said(kit, f"cover.{'needed' if entry.needed else 'nice'}") for entry in entries]
     pages = [_pages(entry.first, entry.last) for entry in entries]
     rows: list[list[Cell]] = [
-        [TickItem(entry.title), numbers, _printed_on(kit, words, entry), str(entry.times), need]
+        [TickItem(entry.title), numbers, _printed_on(kit, entry), str(entry.times), need]
         for entry, numbers, need in zip(entries, pages, needed, strict=True)
     ]
     columns = [
-        TableColumn(words(f"cover.{head}"), 0.0)
+        TableColumn(said(kit, f"cover.{head}"), 0.0)
         for head in ("part", "pages", "print-on", "times", "need")
     ]
     widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
@@ -133,19 +136,21 @@ def _pages(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _printed_on(kit: Kit, words: Words, entry: CoverEntry) -> str:
+def _printed_on(kit: Kit, entry: CoverEntry) -> str:
+    words = paper_words(kit)
     on = {"stock": words.title(kit.stock.title), "paper": PAPER_TITLES[kit.spec.print.paper]}
     return words(f"cover.paper-{entry.paper.value}", **on)
 
 
-def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
+def _sets_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
     """Set a line for each set, if there are any: its pages, which are all on the same paper."""
+    words = paper_words(kit)
     if not entries:
         return
     flow.heading(words("cover.sets"), keep=45)
     flow.paragraph(words("cover.sets-how"))
     titles = ", ".join(dict.fromkeys(entry.title for entry in entries))
-    paper = _printed_on(kit, words, entries[0])
+    paper = _printed_on(kit, entries[0])
     flow.paragraph(words("cover.of-each-set", titles=titles, paper=paper))
     flow.gap(2)
     table = [

@@ -34,6 +34,8 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 from menace_kit.text.words import Words
 from menace_kit.workshop.fence import Fence, fence
 
@@ -57,9 +59,7 @@ STRIPS_BELOW = 8.0
 """What stays free between the drawing and the strips."""
 
 
-def fence_document(
-    kit: Kit, words: Words, name: str = "fence", sets: Sequence[str] = ()
-) -> Document:
+def fence_document(kit: Kit, name: str = "fence", sets: Sequence[str] = ()) -> Document:
     """Return one page: how a fence is made, and as many as it has room for;
     it says how often it is to be printed. Of several sets that is a page for each sheet:
     all their fences, each with its letter.
@@ -67,9 +67,10 @@ def fence_document(
     The strips lie edge to edge, so that each cut with a ruler serves two of them.
     FitError where the bead is too large for a fence, or the fence for the paper.
     """
+    words = paper_words(kit)
     shape, title = fence(kit.container.tray, kit.bead), words("fence.title")
-    frame = Frame(kit, words, MARGIN, said_of_sets(words, sets, title))
-    text, columns, rows = _sheet(kit, words, shape, sets)
+    frame = Frame(kit, MARGIN, said_of_sets(words, sets, title))
+    text, columns, rows = _sheet(kit, shape, sets)
     left = (frame.size[0] - columns * shape.length) / 2
     _check_letters(shape, words, sets)
     strips = [letters for letters in sets for _ in kit.boxes] or [""] * (columns * rows)
@@ -80,26 +81,27 @@ def fence_document(
     return frame.document(name, title, pages)
 
 
-def fence_times(kit: Kit, words: Words) -> int:
+def fence_times(kit: Kit) -> int:
     """Return how often the page is to be printed for a fence in each box;
     FitError as for the page.
     """
-    _, columns, rows = _sheet(kit, words, fence(kit.container.tray, kit.bead), ())
+    _, columns, rows = _sheet(kit, fence(kit.container.tray, kit.bead), ())
     return math.ceil(len(kit.boxes) / (columns * rows))
 
 
-def _sheet(kit: Kit, words: Words, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, int]:
+def _sheet(kit: Kit, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, int]:
     """Return what stands above the strips, a column that ends where they begin;
     how many are across, and down.
     """
+    words = paper_words(kit)
     width, height = PAPERS[kit.spec.print.paper]
-    drawing, drawn = _drawing(kit, words, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
+    drawing, drawn = _drawing(kit, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
     # What the page says has the number of strips in it, and how long it is says
     # how many there is room for.
     strips = 1
     while True:
-        how_many = how_to_sort(words, sets) or [_times(kit, words, strips)]
-        text = _text(kit, words, shape, how_many, width - 2 * MARGIN - DRAWING_WIDTH - 6)
+        how_many = how_to_sort(words, sets) or [_times(kit, strips)]
+        text = _text(kit, shape, how_many, width - 2 * MARGIN - DRAWING_WIDTH - 6)
         text.y = max(text.y, drawn) + STRIPS_BELOW
         columns, rows = _room(shape, width, height, text.y)
         if columns * rows <= strips:
@@ -125,15 +127,16 @@ def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, i
     return columns, rows
 
 
-def _times(kit: Kit, words: Words, strips: int) -> str:
+def _times(kit: Kit, strips: int) -> str:
     boxes = len(kit.boxes)
-    return words("fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)
+    return said(kit, "fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)
 
 
-def _text(kit: Kit, words: Words, shape: Fence, first: Sequence[str], width: float) -> Column:
+def _text(kit: Kit, shape: Fence, first: Sequence[str], width: float) -> Column:
     """Return what comes `first`, how fences are made and what the numbers are,
     in a column beside the drawing.
     """
+    words = paper_words(kit)
     tray = kit.container.tray
     column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT, LESSON)
     column.heading(words("fence.heading"))
@@ -149,12 +152,11 @@ def _text(kit: Kit, words: Words, shape: Fence, first: Sequence[str], width: flo
     return column
 
 
-def _drawing(
-    kit: Kit, words: Words, shape: Fence, left: float, top: float
-) -> tuple[list[Mark], float]:
+def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark], float]:
     """Return a fence in its tray from above, the end with the apex below,
     and where the drawing ends.
     """
+    words = paper_words(kit)
     tray = kit.container.tray
     scale = min(DRAWING_HEIGHT / tray.length, (DRAWING_WIDTH - 24) / tray.width)
     width, height = tray.width * scale, tray.length * scale

@@ -22,7 +22,8 @@ from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import kit_of_set
-from menace_kit.text.sheet_words import group_words, place_words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import group_words, place_words, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups
 
@@ -51,7 +52,6 @@ class Before(NamedTuple):
 
 def filling_document(
     kit: Kit,
-    words: Words,
     name: str = "filling",
     before: Before | None = None,
     sets: Sequence[str] = (),
@@ -67,6 +67,7 @@ def filling_document(
     Of a machine that has learned, no two of whose boxes need be alike,
     it is the changes from its start instead of the groups.
     """
+    words = paper_words(kit)
     title = words("filling.title" if before is None else "filling.learned-title")
 
     def draw(flow: Flow) -> None:
@@ -82,22 +83,21 @@ def filling_document(
             label = kit_of_set(kit, sets[-1]).boxes[-1].name
             flow.items([words("filling.sets", n=len(sets), label=label, **facts)])
         flow.heading(words("filling.totals"))
-        _totals(flow, kit, words, len(sets))
+        _totals(flow, kit, len(sets))
         if before is None:
             groups = filling_groups(kit)
             flow.heading(words("filling.groups"))
             flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
-            _groups(flow, kit, words, groups, sets)
+            _groups(flow, kit, groups, sets)
         else:
-            _changes(flow, kit, words, changes_between(before.kit, kit))
-        _all_boxes(flow, kit, words, order, sets)
+            _changes(flow, kit, changes_between(before.kit, kit))
+        _all_boxes(flow, kit, order, sets)
 
-    return filled(kit, words, title, draw).document(name, title)
+    return filled(kit, title, draw).document(name, title)
 
 
-def _all_boxes(
-    flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None, sets: Sequence[str]
-) -> None:
+def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None, sets: Sequence[str]) -> None:
+    words = paper_words(kit)
     order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
@@ -105,17 +105,18 @@ def _all_boxes(
         flow.paragraph(
             words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example)
         )
-    _by_order(flow, kit, words, order, sets)
+    _by_order(flow, kit, order, sets)
 
 
 def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
     return [change.out for change in changes], [change.into for change in changes]
 
 
-def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -> None:
+def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
     """Set a line for each box that is to be changed: what to take out, what to put in;
     two abreast if they fit.
     """
+    words = paper_words(kit)
     out, into = (
         words.number(sum(sum(beads.values()) for beads in column)) for column in _columns(changes)
     )
@@ -125,7 +126,7 @@ def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -
     )
     if not changes:
         return
-    columns = [_column(words, "box", _box_step(kit, 1.2)), *_place_column(kit, words)]
+    columns = [_column(words, "box", _box_step(kit, 1.2)), *_place_column(kit)]
     counts = {
         count
         for change in changes
@@ -139,7 +140,7 @@ def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -
     rows: list[list[Cell]] = [
         [
             TickItem(change.box.name),
-            *([place_words(kit, words, change.box, short=True)] if kit.spec.cabinet else []),
+            *([place_words(kit, change.box, short=True)] if kit.spec.cabinet else []),
             _bead_cells(kit, change.out),
             _bead_cells(kit, change.into),
         ]
@@ -157,19 +158,21 @@ def _column(
     return TableColumn(head, max(least, item_width(head, bold=True) + CELL_GAP), anchor, step)
 
 
-def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
+def _place_column(kit: Kit) -> list[TableColumn]:
     """Return the column of where boxes stand, where the kit has a cabinet."""
+    words = paper_words(kit)
     if not kit.spec.cabinet:
         return []
-    places = [place_words(kit, words, box, short=True) for box in kit.boxes]
+    places = [place_words(kit, box, short=True) for box in kit.boxes]
     return [_column(words, "place", step_width(places, 1.8))]
 
 
-def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
+def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
+    words = paper_words(kit)
     names = [words.colour_name(colour) for colour in kit.colours]
     count, boxes = 14.0, _column(words, "boxes", 14.0, Anchor.END)
     room = flow.width - boxes.width - count
-    groups = [(group_words(kit, words, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
+    groups = [(group_words(kit, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
     all_sets = words("filling.all-sets", n=sets)
     texts = [*(stage for stage, _ in groups), words("filling.stage"), words("filling.total")]
     texts += [all_sets] if sets else []
@@ -211,10 +214,9 @@ def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[BeadItem, ...]:
     return tuple(BeadItem(kit.colour(name), str(count)) for name, count in start.items())
 
 
-def _groups(
-    flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup], sets: Sequence[str]
-) -> None:
+def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str]) -> None:
     """Set the boxes of each group with a box to tick; of several sets a line of their letters."""
+    words = paper_words(kit)
     bead_step, box_step = _bead_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
     ticks_of_sets = tuple(map(TickItem, sets))
     if sets:
@@ -233,7 +235,7 @@ def _groups(
     abreast = int(boxes / box_step)
     sections = {group.each: "" for group in groups}
     if len(sections) > 1:
-        sections = {each: _section_head(kit, words, groups, each) for each in sections}
+        sections = {each: _section_head(kit, groups, each) for each in sections}
     rows: list[Row] = []
     for group in groups:
         if head := sections.pop(group.each, ""):
@@ -248,7 +250,7 @@ def _groups(
     flow.table(columns, rows)
 
 
-def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: int) -> str:
+def _section_head(kit: Kit, groups: Sequence[FillingGroup], each: int) -> str:
     """Return what the groups have in common whose boxes get `each` beads of a colour:
     their stages, and the number.
     """
@@ -256,15 +258,15 @@ def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: 
         (box for group in groups if group.each == each for box in group.boxes),
         key=lambda b: b.number,
     )
-    stages = dict.fromkeys(group_words(kit, words, [box]) for box in boxes)
-    return words("filling.each", stages=" / ".join(stages), n=each)
+    stages = dict.fromkeys(group_words(kit, [box]) for box in boxes)
+    return said(kit, "filling.each", stages=" / ".join(stages), n=each)
 
 
-def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder, sets: Sequence[str]) -> None:
+def _by_order(flow: Flow, kit: Kit, order: CabinetOrder, sets: Sequence[str]) -> None:
     """Set a line for each box with a box to tick; of several sets one for each, if they fit."""
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
-    columns, abreast, are_ticked = _order_columns(flow, kit, words, codes, sets)
+    columns, abreast, are_ticked = _order_columns(flow, kit, codes, sets)
     ticks: list[Cell] = ["", *(TickItem() for _ in sets)] if are_ticked else []
     rows: list[list[Cell]] = []
     for box in (
@@ -272,7 +274,7 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder, sets: Seq
     ):
         where: list[Cell] = [kit.code(box)] if any(codes) else []
         if kit.spec.cabinet:
-            where.append(place_words(kit, words, box, short=True))
+            where.append(place_words(kit, box, short=True))
         name: Cell = box.name if ticks else TickItem(box.name)
         beads = _bead_cells(kit, box.start)
         rows.append([name, *where, beads, str(box.start_total), *ticks])
@@ -280,11 +282,12 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder, sets: Seq
 
 
 def _order_columns(
-    flow: Flow, kit: Kit, words: Words, codes: Sequence[str], sets: Sequence[str]
+    flow: Flow, kit: Kit, codes: Sequence[str], sets: Sequence[str]
 ) -> tuple[list[TableColumn], int, bool]:
     """Return the columns of the list of all boxes, how many of it fit abreast,
     and whether the last columns are those to tick for each set.
     """
+    words = paper_words(kit)
     kinds = max(len(box.beads) for box in kit.boxes)
     ticked = [TableColumn(each, TickItem.indent + CELL_GAP) for each in sets]
     if ticked:
@@ -294,7 +297,7 @@ def _order_columns(
         columns = [
             _column(words, "box", _box_step(kit, 1.2)),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
-            *_place_column(kit, words),
+            *_place_column(kit),
             TableColumn(words("common.tokens"), kinds * step, step=step),
             _column(words, "total", 0.0, Anchor.END),
         ]

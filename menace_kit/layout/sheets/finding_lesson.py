@@ -19,8 +19,8 @@ from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.finding import FindingOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import positions_without_box
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import held_how, later_rule, player, said, zone_facts
-from menace_kit.text.words import Words
 
 CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, TEXT, LESSON)
 
@@ -34,14 +34,14 @@ TITLED = LESSON._replace(
 """What stands below the page's title belongs to it."""
 
 
-def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
+def lesson_marks(kit: Kit, order: FindingOrder) -> list[Mark]:
     """Return the page, its text as large as it fits; FitError where it does not fit at all."""
     left, _, full, bottom = CHART_PAGES.area(kit)
-    answers = Fitted(tuple(wrapped(answers_line(kit, words), full, FIGURES)), FIGURES)
+    answers = Fitted(tuple(wrapped(answers_line(kit), full, FIGURES)), FIGURES)
     foot = bottom - answers.height
 
     for size in (TEXT, FIGURES, 7.0):
-        lesson = _lesson(kit, words, order, size)
+        lesson = _lesson(kit, order, size)
         if lesson.y + 2 <= foot:
             return [*lesson.marks, *answers.marks(left, foot)]
     raise FitError(
@@ -49,83 +49,85 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
     )
 
 
-def _lesson(kit: Kit, words: Words, order: FindingOrder, size: float) -> Column:
+def _lesson(kit: Kit, order: FindingOrder, size: float) -> Column:
     """Return all of the page but its foot, in text of this size."""
+    words = paper_words(kit)
     left, top, full, _ = CHART_PAGES.area(kit)
     half = (full - COLUMN_GAP) / 2
     head = Column(left, top + 2, full, size, TITLED)
     head.title(words("index.lesson"))
     head.paragraph(words("index.lead", boxes=len(kit.boxes)))
     head.y += 4
-    set_example(head, kit, words, order)
+    set_example(head, kit, order)
     find = Column(left, head.y + 5, half, size, LESSON)
     read = find.part(find.y, half + COLUMN_GAP)
-    _find_part(find, kit, words, order)
-    _read_part(read, kit, words, order)
-    _nowhere_part(min(find, read, key=lambda column: column.y), kit, words)
+    _find_part(find, kit, order)
+    _read_part(read, kit, order)
+    _nowhere_part(min(find, read, key=lambda column: column.y), kit)
     below = find.part(max(find.y, read.y) + 4, width=full)
     below.heading(words("index.by-hand"))
-    below.items(rules_by_hand(kit, words))
+    below.items(rules_by_hand(kit))
     below.y += 3
     below.heading(words("index.colours"))
-    set_colours(below, kit, words)
+    set_colours(below, kit)
     below.y += 4
-    set_practice(below, kit, words)
+    set_practice(below, kit)
     below.marks = head.marks + find.marks + read.marks + below.marks
     return below
 
 
-def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+def _find_part(column: Column, kit: Kit, order: FindingOrder) -> None:
     """Set how a box is found."""
-    column.heading(words("index.find"))
-    column.items(_finding_steps(kit, words, order), numbered=True)
+    column.heading(said(kit, "index.find"))
+    column.items(_finding_steps(kit, order), numbered=True)
 
 
-def _nowhere_part(column: Column, kit: Kit, words: Words) -> None:
+def _nowhere_part(column: Column, kit: Kit) -> None:
     """Set what it means that there is no box for a board."""
+    words = paper_words(kit)
     missing = positions_without_box(kit)
     told = [words(f"operator-card.{why}") for why in ("forced", "lost") if getattr(missing, why)]
-    if told := told + later_rule(kit, words):
+    if told := told + later_rule(kit):
         column.y += 3
         column.heading(words("index.nowhere"))
         column.items(told)
 
 
-def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+def _read_part(column: Column, kit: Kit, order: FindingOrder) -> None:
     """Set how a colour is read, and what symmetric positions are."""
+    words = paper_words(kit)
     column.heading(words("index.read"))
-    column.items(_reading_rules(kit, words, order))
+    column.items(_reading_rules(kit, order))
     if symmetric := sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         column.y += 3
         column.heading(words("index.symmetric", sign=SYMMETRIC))
         column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
         if kit.spec.boxes.merge_symmetric_moves:
-            column.items([said(kit, words, "index.symmetric-merged")])
+            column.items([said(kit, "index.symmetric-merged")])
 
 
-def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+def _finding_steps(kit: Kit, order: FindingOrder) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
+    words = paper_words(kit)
     zones = [
         words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones
     ]
     how = _held_how(kit)
-    yield said(kit, words, "index.step-stage")
+    yield said(kit, "index.step-stage")
     if order.reads_first:
-        yield said(kit, words, "index.step-first", zone=zones[0])
+        yield said(kit, "index.step-first", zone=zones[0])
     if len(zones) > 1:
-        yield said(kit, words, "index.step-count", **code_facts(kit, words))
+        yield said(kit, "index.step-count", **code_facts(kit))
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
         seen, most = zones[order.reads_first : -1], max(pictures.values())
-        yield said(
-            kit, words, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most
-        )
+        yield said(kit, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most)
     looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
         if how != "still" and kit.spec.boxes.merge_symmetric_positions:
             largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
-            best = player(kit, words, Side.SECOND) if largest else words("piece.nothing")
-            yield words("index.step-prefer", best=best, other=player(kit, words, Side.FIRST))
+            best = player(kit, Side.SECOND) if largest else words("piece.nothing")
+            yield words("index.step-prefer", best=best, other=player(kit, Side.FIRST))
     if (most := max(len(group.boxes) for group in order.groups)) > 1:
         yield words("index.step-compare", most=most)
     if how != "still":
@@ -146,10 +148,10 @@ def _held_how(kit: Kit) -> str:
     return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
 
 
-def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+def _reading_rules(kit: Kit, order: FindingOrder) -> Iterator[str]:
     how = _held_how(kit)
-    yield said(kit, words, "index.read-square")
+    yield said(kit, "index.read-square")
     if any(order.held(box.position).position != box.position for box in kit.boxes):
-        yield words(f"index.read-label-{how}", sign=TURNED)
+        yield said(kit, f"index.read-label-{how}", sign=TURNED)
     if how != "still":
-        yield words(f"index.read-sheet-{'mirror' if how == 'own' else how}")
+        yield said(kit, f"index.read-sheet-{'mirror' if how == 'own' else how}")

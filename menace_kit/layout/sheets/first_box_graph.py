@@ -28,6 +28,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import changes_of_first_boxes
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
@@ -84,28 +85,29 @@ class Scale(Frozen):
     low: int
 
 
-def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
+def first_box_graph_document(kit: Kit, name: str = "first-box-graph") -> Document:
     """Return for each machine of the kit a page for its first 100 games,
     and one for the next 100, or any 100 more.
     """
-    title = words("first-box-graph.title")
-    form = Flow(kit, words, title, FORM_PAGES)
+    title = said(kit, "first-box-graph.title")
+    form = Flow(kit, title, FORM_PAGES)
     for place, ((side, boxes), number) in enumerate(product(kit.openings.items(), range(PAGES))):
         if place:
             form.new_page()
-        _set_page(form, kit, words, side, boxes, number)
+        _set_page(form, kit, side, boxes, number)
     return form.document(name, title)
 
 
-def steps(kit: Kit, words: Words, side: Side) -> tuple[str, ...]:
+def steps(kit: Kit, side: Side) -> tuple[str, ...]:
     """Return how far a game moves a side's line by the kit's own rules:
     won, drawn where that can be, lost.
     """
+    words = paper_words(kit)
     told = []
     for result, change in changes_of_first_boxes(kit, side).items():
         way = "first-box-graph.up" if change > 0 else "first-box-graph.down"
         step = words(way, n=abs(change)) if change else words("first-box-graph.level")
-        told.append(said(kit, words, KEYS[result], step=step))
+        told.append(said(kit, KEYS[result], step=step))
     return tuple(told)
 
 
@@ -132,21 +134,20 @@ def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
     return Scale(square, square, rows, unit, low)
 
 
-def _set_page(
-    form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int
-) -> None:
+def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: int) -> None:
     """Set a page: its title, the rule in words, and the squares;
     the first page has the start on it.
     """
+    words = paper_words(kit)
     start = sum(box.start_total for box in boxes)
     first, last = number * GAMES + 1, (number + 1) * GAMES
-    key, mark = "first-box-graph.games", player(kit, words, side)
+    key, mark = "first-box-graph.games", player(kit, side)
     if kit.spec.side == "both" and not kit.game.impartial:
         key = "first-box-graph.games-both"
-    form.title(said(kit, words, key, mark=mark, first=first, last=last))
+    form.title(said(kit, key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
-    form.paragraph(" · ".join(steps(kit, words, side)), bold=True)
+    form.paragraph(" · ".join(steps(kit, side)), bold=True)
     form.paragraph(
         words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
     )

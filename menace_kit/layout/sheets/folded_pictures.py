@@ -9,7 +9,7 @@ from menace_kit.layout.sheets.net_marks import tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, within
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.sheet_words import said
 from menace_kit.workshop.faces import Face, Point, Point3
 from menace_kit.workshop.nets import sleeve_net
 
@@ -26,7 +26,7 @@ HALF = 0.75
 """How far the folds are closed in the pictures of one that is being folded."""
 
 
-def pictures_of_folding(kit: Kit, words: Words, top: float, width: float) -> Iterator[Mark]:
+def pictures_of_folding(kit: Kit, top: float, width: float) -> Iterator[Mark]:
     """Yield four pictures abreast, each with a word below it: cut out, tray, sleeve, box."""
     drawn = folded_pictures(kit)
     step = (width + PICTURE_GAP) / len(drawn)
@@ -34,7 +34,7 @@ def pictures_of_folding(kit: Kit, words: Words, top: float, width: float) -> Ite
         left = TEXT_MARGIN + number * step
         yield from _picture(faces, left, top, step - PICTURE_GAP)
         middle = left + (step - PICTURE_GAP) / 2
-        text = words(f"fold-up.picture-{name}")
+        text = said(kit, f"fold-up.picture-{name}")
         yield Text(middle, top + PICTURE_HEIGHT + 5, text, FIGURES, anchor=Anchor.MIDDLE)
 
 

@@ -18,35 +18,36 @@ from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sizes import shakeable_beads
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 from menace_kit.workshop.nets import sleeve_net
 from menace_kit.workshop.steps import FOLDING, step_times
 
 
-def how_to_page(
-    kit: Kit, words: Words, plan: TrayPlan, pages: int, sets: Sequence[str] = ()
-) -> Page:
+def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) -> Page:
     """Return the page; FitError where words or boxes are too large for it."""
-    frame = Frame(kit, words, TEXT_MARGIN, words("fold-up.title"))
+    words = paper_words(kit)
+    frame = Frame(kit, TEXT_MARGIN, words("fold-up.title"))
     text = Column(TEXT_MARGIN, 22, frame.width, TEXT, LESSON)
     text.title(words("fold-up.heading"))
     text.y += 2
-    text.items([*_numbers(kit, words, plan, max(1, len(sets))), *how_to_sort(words, sets)])
+    text.items([*_numbers(kit, plan, max(1, len(sets))), *how_to_sort(words, sets)])
     text.y += 3
     text.heading(words("fold-up.how"))
     text.items(words.lines("fold-up.steps"), numbered=True)
     if kit.spec.fold_up.fence:
         text.items([words("fold-up.fence")])
     text.y += 8
-    marks = [*text.marks, *pictures_of_folding(kit, words, text.y, frame.width)]
+    marks = [*text.marks, *pictures_of_folding(kit, text.y, frame.width)]
     text.y += PICTURE_HEIGHT + 12
     text.marks = []
     text.heading(words("fold-up.lines"))
-    marks += [*text.marks, *_legend(kit, words, text.y + 2)]
+    marks += [*text.marks, *_legend(kit, text.y + 2)]
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
-def _numbers(kit: Kit, words: Words, plan: TrayPlan, machines: int) -> Iterator[str]:
+def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
+    words = paper_words(kit)
     tray, fold, boxes = kit.container.tray, kit.spec.fold_up, machines * len(kit.boxes)
     minutes = sum(step_times()[step].minutes_a_box for step in FOLDING)
     sleeves = len(sleeve_spots(kit, sleeve_net(tray, fold)))
@@ -78,7 +79,7 @@ def _numbers(kit: Kit, words: Words, plan: TrayPlan, machines: int) -> Iterator[
     yield words("fold-up.first")
 
 
-def _legend(kit: Kit, words: Words, top: float) -> Iterator[Mark]:
+def _legend(kit: Kit, top: float) -> Iterator[Mark]:
     """Yield a sample of each kind of line and field, with what it means behind it."""
     x, pitch = TEXT_MARGIN, 6.0
     lines = {"cut": (BLACK, 0.0), "away": (GREY, DASH), "towards": (GREY, LONG_DASH)}
@@ -92,4 +93,4 @@ def _legend(kit: Kit, words: Words, top: float) -> Iterator[Mark]:
             yield Line(x, y, x + 16, y, HAIRLINE, *lines[row])
         else:
             yield Rectangle(x, y - 2, 16, 4, *fields[row])
-        yield Text(x + 20, y + cap_height(TEXT) / 2, words(f"fold-up.line-{row}"), TEXT)
+        yield Text(x + 20, y + cap_height(TEXT) / 2, said(kit, f"fold-up.line-{row}"), TEXT)

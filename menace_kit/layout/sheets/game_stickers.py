@@ -12,14 +12,15 @@ from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 
 LONGEST_ON_STICKER = 40
 """The letters of a name for which a sticker has room."""
 
 
 def game_stickers_document(
-    kit: Kit, words: Words, games: Sequence[VisitorsGame], name: str = "game-stickers"
+    kit: Kit, games: Sequence[VisitorsGame], name: str = "game-stickers"
 ) -> Document:
     """Return a sticker for each game, in its order, on the kit's stock if its
     labels are large enough.
@@ -27,7 +28,7 @@ def game_stickers_document(
     FitError where a game has no room on one.
     """
     grid, size, _ = sticker_cells(kit, StickerShape.RECTANGLE)
-    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
+    frame = Frame(kit, SHEET_MARGIN, shown=True)
     sheets = by_sheet(games, grid.cells)
     pages = []
     for number, sheet in enumerate(sheets, start=1):
@@ -36,15 +37,16 @@ def game_stickers_document(
             x, y = grid.centred(cell, *size)
             if grid.cut:
                 marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
-            marks += _game_marks(kit, words, game, x, y, *size)
+            marks += _game_marks(kit, game, x, y, *size)
         pages.append(grid.page(frame, marks, number, len(sheets)))
-    return frame.bound(name, words("stickers.title"), pages)
+    return frame.bound(name, said(kit, "stickers.title"), pages)
 
 
 def _game_marks(
-    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield a sticker: what the visitor did, the game in small boards, who it was and when."""
+    words = paper_words(kit)
     inset = INSET + FRAME / 2
     yield Rectangle(
         x + inset, y + inset, width - 2 * inset, height - 2 * inset, FRAME, BLACK, WHITE, RADIUS - 1

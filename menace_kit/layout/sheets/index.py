@@ -19,7 +19,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS
 from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import group_words, pieces, said
-from menace_kit.text.words import Words
 
 BAND = 6.0
 
@@ -31,23 +30,23 @@ GAP = 1.6
 """Between two frames, in both directions."""
 
 
-def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
+def index_document(kit: Kit, name: str = "index") -> Document:
     """Return the chart: a page that teaches how to use it, a table of codes,
     then all boxes by stage, in groups.
     """
-    title = words("index.title")
+    title = said(kit, "index.title")
     codes = {(group.side, group.stage, group.code) for group in kit.finding.groups}
-    frames, lesson = Frames(kit, words, kit.finding), [*lesson_marks(kit, words, kit.finding)]
+    frames, lesson = Frames(kit, kit.finding), [*lesson_marks(kit, kit.finding)]
 
     def draw(chart: _Chart) -> None:
         chart.marks += lesson
         if len(kit.finding.zones) > 1 and len(codes) <= MOST_CODES:
             chart.new_page()
-            set_table(chart, kit, words)
+            set_table(chart, kit)
         chart.y = chart.bottom
         chart.all_stages(frames)
 
-    return filled(kit, words, title, draw, CHART_PAGES, _Chart).document(name, title)
+    return filled(kit, title, draw, CHART_PAGES, _Chart).document(name, title)
 
 
 POSTER_SCALES = (2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0, 0.92, 0.84, 0.78, 0.74, 0.72, 0.7, 0.68)
@@ -56,24 +55,24 @@ the last has the smallest board that can be read.
 """
 
 
-def index_poster_document(kit: Kit, words: Words, name: str = "index-poster") -> Document:
+def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
     """Return the chart as one sheet for the wall, A3 or Tabloid: positions and numbers,
     as large as there is room.
 
     It has no beads, for they stand on the box that one has found.
     More boxes than can be read on one sheet, some 320 of noughts and crosses, are on several.
     """
-    title, paper = words("index.poster"), LARGE_PAPERS[kit.spec.print.paper]
+    title, paper = said(kit, "index.poster"), LARGE_PAPERS[kit.spec.print.paper]
     look = CHART_PAGES._replace(sheet=(paper.width, paper.height))
     steps = ["index.poster-how", *(["index.poster-count"] if len(kit.finding.zones) > 1 else [])]
-    told = " ".join(said(kit, words, step, **code_facts(kit, words)) for step in steps)
+    told = " ".join(said(kit, step, **code_facts(kit)) for step in steps)
 
     def poster(scale: float, drawn: bool) -> _Chart:
-        chart = _Chart(kit, words, title, look)
-        chart.heading(words("index.lesson"), WALL_TITLE)
+        chart = _Chart(kit, title, look)
+        chart.heading(said(kit, "index.lesson"), WALL_TITLE)
         chart.paragraph(told, WALL[1])
         chart.y += 2
-        chart.all_stages(Frames(kit, words, kit.finding, scale, drawn))
+        chart.all_stages(Frames(kit, kit.finding, scale, drawn))
         return chart
 
     best = bisect_left(
@@ -102,12 +101,12 @@ class _Chart(Flow):
         """Set the groups of a stage below its bar, those that agree on
         the first zone below a heading.
         """
-        kit, words = self.frame.kit, self.frame.words
-        band = _band_text(kit, words, groups)
+        kit = self.frame.kit
+        band = _band_text(kit, groups)
         for place, (cells, of_heading) in enumerate(
             groupby(groups, key=lambda group: group.code[0])
         ):
-            heading = heading_text(kit, words, cells)
+            heading = heading_text(kit, cells)
             begins = self.need(((0 if place else BAND + GAP) + HEAD) * self.scale + frames.height)
             if begins or not place:
                 self._set_band(self._again(band) if place else band)
@@ -166,18 +165,18 @@ class _Chart(Flow):
         return size, shortened(text, width, size, bold=True)
 
 
-def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
+def _band_text(kit: Kit, groups: Sequence[Group]) -> str:
     """Return what a stage's bar says: which move, how many marks are on the board, which boxes."""
     boxes = sorted((box for group in groups for box in group.boxes), key=lambda box: box.number)
     counts = {tuple(box.position.cells.count(side.cell) for side in Side) for box in boxes}
-    told = [group_words(kit, words, boxes)]
+    told = [group_words(kit, boxes)]
     if counts == {(0, 0)}:
-        told.append(words("index.no-marks"))
+        told.append(said(kit, "index.no-marks"))
     elif len(counts) == 1:
         in_each = counts.pop()
         each = ", ".join(
-            pieces(kit, words, side, count) for side, count in zip(Side, in_each, strict=True)
+            pieces(kit, side, count) for side, count in zip(Side, in_each, strict=True)
         )
-        told.append(said(kit, words, "index.marks", n=sum(in_each), each=each))
-    told.append(numbers_of(kit, words, boxes))
+        told.append(said(kit, "index.marks", n=sum(in_each), each=each))
+    told.append(numbers_of(kit, boxes))
     return "  ·  ".join(told)

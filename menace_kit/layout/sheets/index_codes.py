@@ -12,27 +12,26 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.finding import CODE_DOT, code_order, counted
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, pieces, place_words, player, said, zone_facts
-from menace_kit.text.words import Words
 
 
-def heading_text(kit: Kit, words: Words, cells: str) -> str:
+def heading_text(kit: Kit, cells: str) -> str:
     """Return the heading of the boxes that agree on the first zone:
     its cells, or what is counted in it.
     """
-    zone, names = kit.finding.zones[0], {side.cell: player(kit, words, side) for side in Side}
+    words = paper_words(kit)
+    zone, names = kit.finding.zones[0], {side.cell: player(kit, side) for side in Side}
     if kit.finding.reads_first:
         signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else "–"}
         apart = " " if max(map(len, kit.spec.marks)) == max(map(len, names.values())) else ", "
         there = apart.join(signs[cell] for cell in cells)
     else:
-        counts = [
-            pieces(kit, words, side, n) for side, n in zip(Side, counted(cells), strict=True) if n
-        ]
+        counts = [pieces(kit, side, n) for side, n in zip(Side, counted(cells), strict=True) if n]
         there = ", ".join(counts) or words("index.empty")
     head = words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
-    return said(kit, words, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
+    return said(kit, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
 
 
 TABLE_ROW, COUNTS_WIDTH, SPACER = 4.8, 26.0, 3.0
@@ -46,13 +45,14 @@ MOST_COLUMNS = 4
 """Where there is more that the first zone may hold, each code has a line of its own."""
 
 
-def set_table(flow: Flow, kit: Kit, words: Words) -> None:
+def set_table(flow: Flow, kit: Kit) -> None:
     """Set the boxes of each code, stage by stage:
     a column for what the first zone holds, a row for the counts.
     """
+    words = paper_words(kit)
     order = kit.finding
     flow.title(words("index.table"))
-    flow.paragraph(said(kit, words, "index.table-how", **code_facts(kit, words)), size=TEXT)
+    flow.paragraph(said(kit, "index.table-how", **code_facts(kit)), size=TEXT)
     flow.gap(2)
     heads = sorted(
         {group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,))
@@ -66,7 +66,7 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
             ", ".join(counted_in[bool(across) :]), COUNTS_WIDTH if across else 2 * COUNTS_WIDTH
         )
     ]
-    told = [heading_text(kit, words, cells) for cells in across] or [words("companion.cabinet")]
+    told = [heading_text(kit, cells) for cells in across] or [words("companion.cabinet")]
     width = (flow.width - columns[0].width) / len(told) - SPACER
     columns += [
         column for text in told for column in (TableColumn(text, width), TableColumn("", SPACER))
@@ -74,7 +74,7 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
     rows: list[Row | Sequence[Cell]] = []
     for boxes in kit.boxes_by_stage:
         rows.append(
-            Row([group_words(kit, words, boxes), *("" for _ in columns[1:])], bold=True, heads=True)
+            Row([group_words(kit, boxes), *("" for _ in columns[1:])], bold=True, heads=True)
         )
         found: dict[str, dict[str, list[Box]]] = {}
         for box in sorted(
@@ -85,12 +85,12 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
             found.setdefault(row, {}).setdefault(first if across else "", []).append(box)
         signs = [order.code_parts((cells,), kit.spec.marks)[0] for cells in across] or [""]
         for row, cells in found.items():
-            texts = (_boxes_text(kit, words, cells.get(sign, ())) for sign in signs)
+            texts = (_boxes_text(kit, cells.get(sign, ())) for sign in signs)
             rows.append([row, *chain.from_iterable((text, "") for text in texts)])
     flow.table(columns, rows, row_height=TABLE_ROW, size=TEXT)
 
 
-def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
+def _boxes_text(kit: Kit, boxes: Sequence[Box]) -> str:
     """Return the numbers of boxes; and first where they stand,
     if they stand side by side by their codes.
     """
@@ -102,27 +102,28 @@ def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
     if boxes and cabinet and cabinet.order is CabinetOrder.CODE and not boxes[0].given_place:
         by_place = sorted(boxes, key=lambda box: kit.finding.ranks[box.number])
         ends = dict.fromkeys(
-            place_words(kit, words, box, short=True) for box in (by_place[0], by_place[-1])
+            place_words(kit, box, short=True) for box in (by_place[0], by_place[-1])
         )
         return f"{' – '.join(ends)}: {', '.join(told)}"
     return ", ".join(told)
 
 
-def code_facts(kit: Kit, words: Words) -> dict[str, object]:
+def code_facts(kit: Kit) -> dict[str, object]:
     """Return what the words for counting name: the zones, the players,
     and the code of an example.
     """
     order = kit.finding
     zones = [
-        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]
+        said(kit, f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
+        for zone in order.zones[:-1]
     ]
     code = example_of(kit, order).group.code
     parts, counts = order.code_parts(code, kit.spec.marks), counted(code[-1])
     return {
         "start": zones[0] if zones else "",
-        "zones": words("index.and").join(zones[order.reads_first :]),
+        "zones": said(kit, "index.and").join(zones[order.reads_first :]),
         "zone": zones[-1] if zones else "",
-        **{side.value: player(kit, words, side) for side in Side},
+        **{side.value: player(kit, side) for side in Side},
         "code": CODE_DOT.join(parts),
         "counts": parts[-1],
         "n": counts[0],

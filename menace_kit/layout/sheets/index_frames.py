@@ -20,7 +20,6 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.finding import CODE_DOT, FindingOrder, Group
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import place_words
-from menace_kit.text.words import Words
 
 SQUARE, POSTER_SQUARE = 4.4, 4.1
 """Side of a square of a small board, and of one on a poster whose scale is 1."""
@@ -81,7 +80,6 @@ class Frames:
     def __init__(
         self,
         kit: Kit,
-        words: Words,
         order: FindingOrder,
         scale: float | None = None,
         drawn: bool = True,
@@ -94,7 +92,7 @@ class Frames:
         self.kit, self.order, self.scale = kit, order, scale or 1.0
         self._bare, self._drawn = scale is not None, drawn
         placed = kit.boxes if kit.spec.cabinet and not self._bare else ()
-        self._places = {box.number: place_words(kit, words, box, short=True) for box in placed}
+        self._places = {box.number: place_words(kit, box, short=True) for box in placed}
         square = POSTER_SQUARE * self.scale if self._bare else SQUARE
         if kit.has_arrows and not self._bare:
             square = max(square, smallest_square(kit) * ARROW_AIR)

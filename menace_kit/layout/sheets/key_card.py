@@ -52,8 +52,8 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.layout.type_scale import HEADING, SMALLEST, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.text.words import Words
 
 LETTER_HEIGHT = 0.72
 
@@ -124,20 +124,21 @@ def taken_by_colour(kit: Kit) -> dict[str, int]:
     return numbers if len(numbers) == len(found) == len(set(numbers.values())) else {}
 
 
-def colour_captions(kit: Kit, words: Words) -> list[str]:
+def colour_captions(kit: Kit) -> list[str]:
     """Return what stands below each colour of the kit:
     its name, and how many pieces it takes where it means that.
     """
+    words = paper_words(kit)
     taken = taken_by_colour(kit)
     return [
-        said(kit, words, "key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
+        said(kit, "key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
         if colour.name in taken
         else words.colour_name(colour)
         for colour in kit.colours
     ]
 
 
-def key_part(kit: Kit, words: Words) -> Part:
+def key_part(kit: Kit) -> Part:
     """Return the kit's key, which fills its area: a disc and a name for each colour."""
     shown = colour_key(kit)
 
@@ -145,7 +146,7 @@ def key_part(kit: Kit, words: Words) -> Part:
         wide, high = area.width / shown.columns, area.height / shown.rows
         if shown.is_board:
             yield from _board(shown, max(THIN, min(wide, high) * 0.015))(area)
-        names = colour_names(kit, words, wide * 0.9, high * 0.15, largest=high)
+        names = colour_names(kit, wide * 0.9, high * 0.15, largest=high)
         radius = min(wide * 0.42, high * 0.34)
         for place, colour in enumerate(shown.colours):
             if colour is None:
@@ -172,16 +173,14 @@ def _board(key: ColourKey, pen: float) -> Part:
     )
 
 
-def colour_names(
-    kit: Kit, words: Words, width: float, height: float, largest: float
-) -> dict[str, Fitted]:
+def colour_names(kit: Kit, width: float, height: float, largest: float) -> dict[str, Fitted]:
     """Return colour name -> its text for a room of this size,
     all in one size of at most `largest` points.
 
     Names that are too long even at 5 points end in an ellipsis:
     letter and sign still tell the colours apart.
     """
-    names = colour_captions(kit, words)
+    names = colour_captions(kit)
     try:
         texts = fitted_together(names, width, height, max(SMALLEST, largest))
     except FitError:
@@ -232,12 +231,12 @@ SMALL_SQUARE = 1.8
 """Side of a square of a small board."""
 
 
-def set_strip(column: Column, kit: Kit, words: Words) -> None:
+def set_strip(column: Column, kit: Kit) -> None:
     """Set all colours in a row with their names, and below each its square in a small board."""
     shown = colour_key(kit)
     step = column.width / len(kit.colours)
     radius = min(step * STRIP_DISC, 8.0)
-    names = colour_names(kit, words, step * 0.92, 9.0, largest=13)
+    names = colour_names(kit, step * 0.92, 9.0, largest=13)
     below = max(name.height for name in names.values())
     board = 0.8 + SMALL_SQUARE * shown.rows if shown.is_board else 0.0
     places = [
@@ -280,15 +279,14 @@ CARD_PADDING = 3.0
 CARD_GAP = 2.0
 
 
-def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Document:
+def key_card_document(kit: Kit, name: str = "key-card") -> Document:
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
+    words = paper_words(kit)
     left, top, width, bottom = POSTER_PAGES.area(kit)
     shown = colour_key(kit)
-    told = (
-        words("key-card.title-board") if shown.is_board else said(kit, words, "key-card.title-list")
-    )
+    told = words("key-card.title-board") if shown.is_board else said(kit, "key-card.title-list")
     title = fitted(told, width, 26, largest=WALL_TITLE, bold=True)
-    told_below = [_note(kit, words)]
+    told_below = [_note(kit)]
     if shown.is_board and len(kit.symmetries) > 1:
         told_below.append(words("key-card.triangle"))
     notes = fitted_together(told_below, width, 24, largest=19, bold=False)
@@ -302,36 +300,36 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
         fixed(title.height, text_lines(title, Anchor.MIDDLE)),
         fixed(5),
         grow(1),
-        fixed(high, centred(wide, high, key_part(kit, words))),
+        fixed(high, centred(wide, high, key_part(kit))),
         fixed(7),
         grow(1),
         *below,
         grow(1),
     )
-    frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
+    frame = Frame(kit, POSTER_PAGES.margin, shown=True)
     return frame.document(
         name, words("key-card.title"), [page(Area(left, top, width, bottom - top))]
     )
 
 
-def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:
+def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
     """Return one page of cards for visitors, as many as fit, to be cut out."""
     long, short = CARD
     grids = [
         plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))
     ]
     grid = max(grids, key=lambda grid: grid.cells)
-    frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-subject"))
-    card = _card(kit, words, grid.width, grid.height)
+    frame = Frame(kit, SHEET_MARGIN, said(kit, "key-card.cards-subject"))
+    card = _card(kit, grid.width, grid.height)
     marks: list[Mark] = [*grid.guides(range(grid.cells))]
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
         marks.append(card_outline(x, y, grid.width, grid.height, CARD_RADIUS))
         marks += card(Area(x, y, grid.width, grid.height))
-    return frame.document(name, words("key-card.cards-title"), [[*marks, *frame.ruler()]])
+    return frame.document(name, said(kit, "key-card.cards-title"), [[*marks, *frame.ruler()]])
 
 
-def _card(kit: Kit, words: Words, width: float, height: float) -> Part:
+def _card(kit: Kit, width: float, height: float) -> Part:
     """Return a card: the key in a square at its top or left,
     beside it whose it is and what it says.
     """
@@ -341,18 +339,19 @@ def _card(kit: Kit, words: Words, width: float, height: float) -> Part:
     wide = side if upright else width - side - 3 * pad
     high = height - side - 2.8 * pad if upright else height - 2 * pad - 2
     name = fitted(kit.spec.name, wide, high * 0.3, largest=HEADING, bold=True)
-    note = fitted(_note(kit, words), wide, high - name.height - 1.5, largest=TEXT)
+    note = fitted(_note(kit), wide, high - name.height - 1.5, largest=TEXT)
     told = down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))
-    square = fixed(side, key_part(kit, words))
+    square = fixed(side, key_part(kit))
     if upright:
         return padded(down(square, fixed(0.6 * pad), told), pad, pad, pad, pad)
     return padded(across(square, fixed(pad), padded(told, above=1)), pad, pad, pad, pad)
 
 
-def _note(kit: Kit, words: Words) -> str:
+def _note(kit: Kit) -> str:
     """Return how a colour is read off: where labels are turned to lie as the table does,
     the squares go with them.
     """
+    words = paper_words(kit)
     if not colour_key(kit).is_board:
-        return said(kit, words, "key-card.note-list")
+        return said(kit, "key-card.note-list")
     return words(f"key-card.note-{kit.spec.boxes.symmetry}")

@@ -31,6 +31,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.machine.sets import kit_of_set, set_letters
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.steps import building_steps
@@ -55,41 +56,41 @@ START = (38.0, 22.0)
 
 
 def class_document(
-    kit: Kit, words: Words, name: str = "lesson", sets: Sequence[str] = (), worksheets: bool = True
+    kit: Kit, name: str = "lesson", sets: Sequence[str] = (), worksheets: bool = True
 ) -> Document:
     """Return the teacher's pages, and behind them the worksheet of each set, or of one."""
-    pages = [lesson_document(kit, words, name, sets)]
+    pages = [lesson_document(kit, name, sets)]
     if worksheets:
         of_sets = [kit_of_set(kit, letters) for letters in sets] or [kit]
-        pages += (worksheet_document(each, words) for each in of_sets)
+        pages += (worksheet_document(each) for each in of_sets)
     return joined(pages)
 
 
-def lesson_document(
-    kit: Kit, words: Words, name: str = "lesson", sets: Sequence[str] = ()
-) -> Document:
+def lesson_document(kit: Kit, name: str = "lesson", sets: Sequence[str] = ()) -> Document:
     """Return the teacher's pages; the class tally has a line for each of the sets,
     or for as many as a class has.
     """
+    words = paper_words(kit)
     title = words("lesson.title")
-    flow = Flow(kit, words, words("lesson.subject"), READING_PAGES)
-    _set_plan(flow, kit, words)
+    flow = Flow(kit, words("lesson.subject"), READING_PAGES)
+    _set_plan(flow, kit)
     flow.new_page()
     _set_tally(flow, words, sets or set_letters(GROUPS))
     flow.new_page()
-    _set_answers(flow, kit, words)
+    _set_answers(flow, kit)
     return flow.document(name, title)
 
 
-def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
+def _set_plan(flow: Flow, kit: Kit) -> None:
+    words = paper_words(kit)
     flow.title(words("lesson.title"))
     flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=kit.spec.name))
     flow.heading(words("lesson.finds"))
-    flow.items([words("lesson.finds-learning"), *reasons(kit, words)])
-    _set_before(flow, kit, words)
+    flow.items([words("lesson.finds-learning"), *reasons(kit)])
+    _set_before(flow, kit)
     flow.heading(words("lesson.needed"))
     needed = [words("lesson.needed-machine", boxes=len(kit.boxes)), words("lesson.needed-aside")]
-    needed.append(said(kit, words, "lesson.needed-board"))
+    needed.append(said(kit, "lesson.needed-board"))
     flow.items([*needed, words("lesson.needed-sheet")], sign="☐")
     flow.heading(words("lesson.plan"))
     room = flow.width - MINUTE
@@ -105,15 +106,16 @@ def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
             [
                 f"{begin}–{begin + minutes}",
                 words(f"lesson.happens-{part}", **PLAYED),
-                _to_say(kit, words, part),
+                _to_say(kit, part),
             ]
         )
         begin += minutes
     flow.table(columns, rows, row_height=5.0, size=TEXT)
 
 
-def _set_before(flow: Flow, kit: Kit, words: Words) -> None:
+def _set_before(flow: Flow, kit: Kit) -> None:
     """Set where all of it comes from, and beside that the board at the start of a game."""
+    words = paper_words(kit)
     flow.heading(words("lesson.before"))
     wide, high = START
     told = flow.part(flow.y, 0.0, flow.width - wide - 6)
@@ -132,19 +134,20 @@ def _set_before(flow: Flow, kit: Kit, words: Words) -> None:
     flow.y = max(told.y, beside.y + 1 + height + 3)
 
 
-def _rules(kit: Kit, words: Words) -> Iterator[str]:
+def _rules(kit: Kit) -> Iterator[str]:
     """Yield how two people play the game, without a machine."""
-    mark, other = (player(kit, words, side) for side in Side)
-    yield said(kit, words, "lesson.side", mark=mark, other=other)
-    yield said(kit, words, "visitors.goal")
+    mark, other = (player(kit, side) for side in Side)
+    yield said(kit, "lesson.side", mark=mark, other=other)
+    yield said(kit, "visitors.goal")
 
 
-def _to_say(kit: Kit, words: Words, part: int) -> str:
+def _to_say(kit: Kit, part: int) -> str:
+    words = paper_words(kit)
     if part == 1:
-        return f"{' '.join(_rules(kit, words))} {words('lesson.say-1')}"
+        return f"{' '.join(_rules(kit))} {words('lesson.say-1')}"
     if part == 3:
         after = [
-            words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, words, result)))
+            words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, result)))
             for result in results(kit.game)
         ]
         return " ".join([words("lesson.say-3"), *after])
@@ -211,11 +214,12 @@ def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> Non
     flow.y = bottom + 8
 
 
-def _set_answers(flow: Flow, kit: Kit, words: Words) -> None:
+def _set_answers(flow: Flow, kit: Kit) -> None:
     """Set the answers to the worksheet's questions, and the good moves of every box."""
+    words = paper_words(kit)
     good = good_beads(kit)
     flow.title(words("lesson.answers"))
-    flow.items(_answers(kit, words, good), numbered=True)
+    flow.items(_answers(kit, good), numbered=True)
     flow.heading(words("lesson.good"))
     flow.paragraph(words("lesson.good-how"))
     beads = [
@@ -239,8 +243,9 @@ def _set_answers(flow: Flow, kit: Kit, words: Words) -> None:
     flow.table(columns, rows, row_height=5.2, abreast=abreast, size=TEXT)
 
 
-def _answers(kit: Kit, words: Words, good: Mapping[int, tuple[Bead, ...]]) -> Iterator[str]:
+def _answers(kit: Kit, good: Mapping[int, tuple[Bead, ...]]) -> Iterator[str]:
     """Yield an answer to each of `_questions`."""
+    words = paper_words(kit)
     asked = questions_asked(kit, good)
     if asked:
         box, right, wrong = asked
@@ -253,5 +258,5 @@ def _answers(kit: Kit, words: Words, good: Mapping[int, tuple[Bead, ...]]) -> It
     told = words(f"lesson.answer-who-{winner.value if winner else 'nobody'}")
     able = winner is not None and kit.spec.side == winner.value
     yield f"{told} {words('lesson.answer-unbeatable')}" if able else told
-    yield " ".join([words("lesson.answer-why"), *reasons(kit, words)])
+    yield " ".join([words("lesson.answer-why"), *reasons(kit)])
     yield words("lesson.answer-weak")

@@ -16,8 +16,8 @@ from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
-from menace_kit.text.sheet_words import stage_words
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said, stage_words
 from menace_kit.workshop.reserve import beads_wanted
 
 TOKEN = 10.0
@@ -111,12 +111,13 @@ def _has_room(kit: Kit, square: float) -> bool:
     return False
 
 
-def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
+def mat_document(kit: Kit, name: str = "mat") -> Document:
     """Return the mat: each box is a board on it, with its number,
     and an empty place for each kind of its beads.
     """
+    words = paper_words(kit)
     plan = mat_plan(kit)
-    frame = Frame(kit, words, MAT_MARGIN, words("mat.subject"))
+    frame = Frame(kit, MAT_MARGIN, words("mat.subject"))
     high, wide = board_height(kit, plan.square), plan.square * kit.game.columns
     step_x = (frame.width - wide) / max(1, plan.columns - 1)
     top = HEADER_BOTTOM + NOTE
@@ -131,25 +132,24 @@ def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
             baseline = y + cap_height(NUMBER) + 0.5
             marks.append(Text(x, baseline, box.name, NUMBER, bold=True))
             told = x + text_width(box.name, NUMBER, bold=True) + 3
-            marks.append(Text(told, baseline, stage_words(kit, words, box), STAGE))
+            marks.append(Text(told, baseline, stage_words(kit, box), STAGE))
             marks += board_marks(kit, box, x, y + HEAD, high, TOKEN / 2)
         pages.append(marks)
     return frame.document(name, words("mat.title"), pages)
 
 
-def tokens_document(
-    kit: Kit, words: Words, name: str = "mat-tokens", sets: Sequence[str] = ()
-) -> Document:
+def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()) -> Document:
     """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve;
     of several sets one set after the other, each token with its set's letter.
     """
+    words = paper_words(kit)
     wanted, title = beads_wanted(kit), words("mat.tokens")
-    flow = Flow(kit, words, said_of_sets(words, sets, title), FORM_PAGES)
+    flow = Flow(kit, said_of_sets(words, sets, title), FORM_PAGES)
     flow.title(title)
     for sentence in how_to_sort(words, sets):
         flow.paragraph(sentence)
     flow.paragraph(words("mat.cut", side=words.decimal(TOKEN)))
-    flow.paragraph(_laid_out(kit, words))
+    flow.paragraph(_laid_out(kit))
     flow.y += 3
     of_each = [colour for colour in kit.colours for _ in range(wanted[colour.name])]
     tokens = [(letters, colour) for letters in sets or OF_ONE for colour in of_each]
@@ -171,9 +171,9 @@ def tokens_document(
     return flow.document(name, title)
 
 
-def _laid_out(kit: Kit, words: Words) -> str:
+def _laid_out(kit: Kit) -> str:
     """Return how many tokens are laid on each place at the start."""
     starts = {bead.start for box in kit.boxes for bead in box.beads}
     if len(starts) == 1:
-        return words("mat.lay", n=starts.pop())
-    return words("mat.lay-guide")
+        return said(kit, "mat.lay", n=starts.pop())
+    return said(kit, "mat.lay-guide")

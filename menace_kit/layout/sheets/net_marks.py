@@ -36,7 +36,7 @@ from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.faces import Face, Glue, Point
 from menace_kit.workshop.fence import fence
 from menace_kit.workshop.nets import tray_net
@@ -77,7 +77,7 @@ class TrayPlan(NamedTuple):
     grid: Grid
 
 
-def tray_plan(kit: Kit, words: Words) -> TrayPlan:
+def tray_plan(kit: Kit) -> TrayPlan:
     """Return it; FitError where a tray is too large for the paper,
     or its front too small for a label.
 
@@ -95,39 +95,38 @@ def tray_plan(kit: Kit, words: Words) -> TrayPlan:
         min(size, room)
         for size, room in ((label.width or right, right), (label.height or -top, -top))
     )
-    style = label_style(kit, words, width, height, tabs=False)
+    style = label_style(kit, width, height, tabs=False)
     _, _, net_width, net_height = net.extent
     paper = kit.spec.print.paper
     grid = plain_grid(paper, net_width, net_height, GAP, clear(kit), "the net of a tray")
     return TrayPlan(net, style, grid)
 
 
-def boxes_on_a_sheet(kit: Kit, words: Words) -> int:
+def boxes_on_a_sheet(kit: Kit) -> int:
     """Return how many labels are on a sheet, or how many trays with theirs printed on
     them; errors as for these.
     """
     folded = kit.container.kind is ContainerKind.FOLD_UP
-    return (tray_plan(kit, words) if folded else label_plan(kit, words)).grid.cells
+    return (tray_plan(kit) if folded else label_plan(kit)).grid.cells
 
 
 def clear(kit: Kit) -> KeepClear:
     return KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
 
 
-def net_frame(kit: Kit, words: Words, subject: str) -> Frame:
-    return Frame(kit, words, HEAD_MARGIN if kit.spec.print.registration else MARGIN, subject)
+def net_frame(kit: Kit, subject: str) -> Frame:
+    return Frame(kit, HEAD_MARGIN if kit.spec.print.registration else MARGIN, subject)
 
 
 def finished(kit: Kit, page: Page) -> Page:
     return with_marks(page) if kit.spec.print.registration else page
 
 
-def tray_marks(
-    kit: Kit, words: Words, plan: TrayPlan, box: Box, x: float, y: float
-) -> Iterator[Mark]:
+def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield a tray with the label of its box on the front,
     the top left corner of its net at x, y.
     """
+    words = paper_words(kit)
     left, top, _, _ = plan.net.extent
     yield from net_marks(
         plan.net, glue_said(words), lambda point: (point[0] + x - left, point[1] + y - top)
@@ -135,7 +134,7 @@ def tray_marks(
     (_, bottom), (_, rim), (width, _), _ = plan.net.named("front").path
     label_x = x - left + (width - plan.style.width) / 2
     label_y = y - top + (bottom + rim - plan.style.height) / 2
-    yield from label_marks(kit, words, plan.style, box, label_x, label_y)
+    yield from label_marks(kit, plan.style, box, label_x, label_y)
 
 
 def net_marks(net: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:

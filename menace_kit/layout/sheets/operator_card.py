@@ -21,47 +21,46 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, deed, gives_up_when_empty
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import held_how, later_rule, player, read_how, said
-from menace_kit.text.words import Words
 
 
-def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") -> Document:
+def operator_card_document(kit: Kit, name: str = "operator-card") -> Document:
     """Return the card; FitError where its rules do not fit on a page at 11 points."""
-    title = words("operator-card.title", name=kit.spec.name)
+    title = said(kit, "operator-card.title", name=kit.spec.name)
     head = poster_head(kit, title, 14)
-    set_strip(head, kit, words)
+    set_strip(head, kit)
     head.y += 5
-    sections = list(_sections(kit, words))
-    frame = Frame(kit, words, POSTER_PAGES.margin, words("operator-card.subject"))
-    draws = [partial(_set_card, kit, words, sections, whole) for whole in (True, False)]
+    sections = list(_sections(kit))
+    frame = Frame(kit, POSTER_PAGES.margin, said(kit, "operator-card.subject"))
+    draws = [partial(_set_card, kit, sections, whole) for whole in (True, False)]
     return poster_page(head, frame, name, title, *draws)
 
 
-def _set_card(
-    kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bool, column: Column
-) -> None:
+def _set_card(kit: Kit, sections: Sequence[RuleSection], whole: bool, column: Column) -> None:
     """Set the sections, then what is done after a game."""
     set_sections(column, sections, whole)
     column.space(0.6)
-    column.heading(said(kit, words, "operator-card.over"))
+    column.heading(said(kit, "operator-card.over"))
     column.y += 1
     panels = [
-        (words(f"common.{result.value}"), deeds(kit, words, result)) for result in results(kit.game)
+        (said(kit, f"common.{result.value}"), deeds(kit, result)) for result in results(kit.game)
     ]
     set_panels(column, panels)
     column.y += 2
-    for sentence in _afterwards(kit, words):
+    for sentence in _afterwards(kit):
         column.paragraph(sentence)
 
 
-def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
-    yield RuleSection(words("operator-card.before"), list(_before(kit, words)))
-    yield RuleSection(words("operator-card.move"), list(steps_of_a_move(kit, words)), numbered=True)
+def _sections(kit: Kit) -> Iterator[RuleSection]:
+    words = paper_words(kit)
+    yield RuleSection(words("operator-card.before"), list(_before(kit)))
+    yield RuleSection(words("operator-card.move"), list(steps_of_a_move(kit)), numbered=True)
     if kit.spec.boxes.later_rule is LaterRule.CHART:
         steps = [words(f"later.step-{line}") for line in CHART]
         heading = words("later.chart", n=kit.spec.boxes.stages)
         yield RuleSection(heading, steps, numbered=True)
-    yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
+    yield RuleSection(words("operator-card.cases"), list(_cases(kit)))
     mistakes = ["several", "misfiled", "misplayed", "broken-off"]
     # A colour that is not on the label is of a taken square.
     if any(box.taken for box in kit.boxes):
@@ -70,21 +69,22 @@ def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
     yield RuleSection(words("operator-card.mistakes"), told)
 
 
-def _before(kit: Kit, words: Words) -> Iterator[str]:
+def _before(kit: Kit) -> Iterator[str]:
     """Yield whose the machine is, and what must be so before a game."""
-    marks = {side: player(kit, words, side) for side in Side}
+    words = paper_words(kit)
+    marks = {side: player(kit, side) for side in Side}
     if kit.spec.side == "both" and kit.game.impartial:
         yield words("operator-card.either")
     elif kit.spec.side == "both":
         for side in Side:
             numbers = [box.name for box in kit.boxes if box.side is side]
             facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
-            yield said(kit, words, f"operator-card.both-{side.value}", **facts)
+            yield said(kit, f"operator-card.both-{side.value}", **facts)
         yield words("operator-card.both")
     else:
         side = Side(kit.spec.side)
         facts = {"mark": marks[side], "other": marks[side.other]}
-        yield said(kit, words, f"operator-card.side-{side.value}", **facts)
+        yield said(kit, f"operator-card.side-{side.value}", **facts)
     yield words("operator-card.shut")
     if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
         for boxes in kit.openings.values():
@@ -92,34 +92,37 @@ def _before(kit: Kit, words: Words) -> Iterator[str]:
             yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
 
 
-def steps_of_a_move(kit: Kit, words: Words) -> Iterator[str]:
+def steps_of_a_move(kit: Kit) -> Iterator[str]:
     """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
-    yield said(kit, words, f"operator-card.find-{held_how(kit)}")
+    words = paper_words(kit)
+    yield said(kit, f"operator-card.find-{held_how(kit)}")
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield said(kit, words, f"operator-card.play-{read_how(kit)}")
+    yield said(kit, f"operator-card.play-{read_how(kit)}")
     yield words("operator-card.leave")
 
 
-def _cases(kit: Kit, words: Words) -> Iterator[str]:
+def _cases(kit: Kit) -> Iterator[str]:
     """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
+    words = paper_words(kit)
     if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
-        yield said(kit, words, "operator-card.no-dot")
+        yield said(kit, "operator-card.no-dot")
     if any(box.taken for box in kit.boxes):
-        yield words("operator-card.taken", deed=" ".join(deeds(kit, words, Result.LOSS)))
+        yield words("operator-card.taken", deed=" ".join(deeds(kit, Result.LOSS)))
     missing = positions_without_box(kit)
     if missing.forced:
         yield words("operator-card.forced")
     if missing.lost:
         yield words("operator-card.lost")
     charted = kit.spec.boxes.later_rule is LaterRule.CHART
-    yield from [words("later.ties")] if charted else later_rule(kit, words)
-    yield empty_box(kit, words)
+    yield from [words("later.ties")] if charted else later_rule(kit)
+    yield empty_box(kit)
 
 
-def empty_box(kit: Kit, words: Words) -> str:
+def empty_box(kit: Kit) -> str:
     """Return what is done where a box that is needed is empty."""
+    words = paper_words(kit)
     rule = kit.spec.learning.empty_box
     if rule is not EmptyBox.REFILL:
         return words(f"operator-card.empty-{rule.value}")
@@ -138,7 +141,7 @@ def empty_box(kit: Kit, words: Words) -> str:
         else "label.stage-both"
     )
     told = {
-        words(key, stage=stage, mark=player(kit, words, side)): starts[side, stage]
+        words(key, stage=stage, mark=player(kit, side)): starts[side, stage]
         for stage, side in sorted(
             ((stage, side) for side, stage in starts), key=lambda each: each[0]
         )
@@ -149,46 +152,48 @@ def empty_box(kit: Kit, words: Words) -> str:
     )
 
 
-def deeds(kit: Kit, words: Words, result: Result) -> list[str]:
+def deeds(kit: Kit, result: Result) -> list[str]:
     """Return what is done with the drawn beads: one sentence,
     or one for the moves that are treated alike.
 
     Where it is not the same for both players' boxes, the sentences say whose they are for.
     """
     if len({kit.spec.learning.by(result.value, side) for side in kit.sides}) == 1:
-        return _deeds_of(kit, words, result, kit.sides)
+        return _deeds_of(kit, result, kit.sides)
     return [
-        words("operator-card.of-player", player=player(kit, words, side), told=told)
+        said(kit, "operator-card.of-player", player=player(kit, side), told=told)
         for side in kit.sides
-        for told in _deeds_of(kit, words, result, (side,))
+        for told in _deeds_of(kit, result, (side,))
     ]
 
 
-def _deeds_of(kit: Kit, words: Words, result: Result, sides: Sequence[Side]) -> list[str]:
+def _deeds_of(kit: Kit, result: Result, sides: Sequence[Side]) -> list[str]:
     deeds: dict[str, list[int]] = {}
     for stage, change in result_changes(kit, result, sides).items():
         kind, n = deed(change)
-        deeds.setdefault(said(kit, words, f"operator-card.deed-{kind}", n=n), []).append(stage)
+        deeds.setdefault(said(kit, f"operator-card.deed-{kind}", n=n), []).append(stage)
     if len(deeds) == 1:
         return list(deeds)
     return [
-        words("operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=told)
+        said(
+            kit, "operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=told
+        )
         for told, stages in deeds.items()
     ]
 
 
-def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
+def _afterwards(kit: Kit) -> Iterator[str]:
     """Yield what holds for every result: the beads that stay in, and where the boxes go."""
-    yield from last_bead(kit, words)
-    yield words("operator-card.close")
+    yield from last_bead(kit)
+    yield said(kit, "operator-card.close")
 
 
-def last_bead(kit: Kit, words: Words) -> list[str]:
+def last_bead(kit: Kit) -> list[str]:
     """Return the rule for a last bead that is never taken out; none in other kits."""
     learning = kit.spec.learning
     if learning.empty_box is EmptyBox.KEEP_LAST:
-        return [words("operator-card.last-bead-all")]
+        return [said(kit, "operator-card.last-bead-all")]
     if not learning.protect_first_box:
         return []
     numbers = [box.name for box in kit.boxes if box.stage == 1]
-    return [words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))]
+    return [said(kit, "operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))]

@@ -39,8 +39,8 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import held_how, read_how, said
-from menace_kit.text.words import Words
 
 MACHINE = (66.0, 36.0)
 """Room for the picture of the machine."""
@@ -70,16 +70,15 @@ HEAD, CHANGED = 5.0, 2 * SMALL + 2
 """Room for a result's name, and for what it changes."""
 
 
-def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float) -> None:
+def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
     """Set what the machine is beside a picture of it, then the panels of a move,
     down to `bottom` where that leaves them room.
     """
+    words = paper_words(kit)
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
     told.title(kit.spec.name)
-    told.paragraph(
-        said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT
-    )
+    told.paragraph(said(kit, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT)
     if time:
         told.paragraph(time, TEXT)
     high = max(high, told.y - top)
@@ -87,7 +86,7 @@ def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float
     column.marks += told.marks
     column.marks += _mat(kit)(area) if _is_mat(kit) else machine_marks(kit, words, *area)
     column.y = top + high + PANEL_GAP
-    panels = _panels(kit, words)
+    panels = _panels(kit)
     tall = (bottom - column.y) / 2 - PANEL_GAP
     for first in (1, 3):
         _set_two_panels(column, panels[first - 1 : first + 1], first, tall)
@@ -97,13 +96,13 @@ def _is_mat(kit: Kit) -> bool:
     return kit.container.kind is ContainerKind.MAT
 
 
-def _panels(kit: Kit, words: Words) -> list[tuple[str, Part]]:
+def _panels(kit: Kit) -> list[tuple[str, Part]]:
     """Return the steps of a move: a sentence, and its picture."""
     return [
-        (said(kit, words, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
-        (words("operator-card.draw"), _drawing(kit, words)),
-        (said(kit, words, f"operator-card.play-{read_how(kit)}"), _playing(kit)),
-        (words("cover.learns"), _learning(kit, words)),
+        (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
+        (said(kit, "operator-card.draw"), _drawing(kit)),
+        (said(kit, f"operator-card.play-{read_how(kit)}"), _playing(kit)),
+        (said(kit, "cover.learns"), _learning(kit)),
     ]
 
 
@@ -163,8 +162,9 @@ def _centred_on(height: float, part: Part) -> Part:
     return down(grow(1), fixed(height, part), grow(1))
 
 
-def _drawing(kit: Kit, words: Words) -> Part:
+def _drawing(kit: Kit) -> Part:
     """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
+    words = paper_words(kit)
     box, _ = sample_box(kit)
 
     def opened(area: Area) -> Iterable[Mark]:
@@ -255,13 +255,13 @@ def _mat(kit: Kit) -> Part:
     return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
 
 
-def _learning(kit: Kit, words: Words) -> Part:
+def _learning(kit: Kit) -> Part:
     """Return for each result the bead that was drawn, by how many its colour gains or loses,
     and a sentence.
     """
     ended = results(kit.game)
-    names = [words(f"visitors.result-{result.value}") for result in ended]
-    lessons = [lesson(kit, words, result) for result in ended]
+    names = [said(kit, f"visitors.result-{result.value}") for result in ended]
+    lessons = [lesson(kit, result) for result in ended]
 
     def draw(area: Area) -> Iterable[Mark]:
         width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED

@@ -10,8 +10,7 @@ from menace_kit.layout.text.typesetting import Column, line_pitch
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.sheet_words import stage_words
-from menace_kit.text.words import Words
+from menace_kit.text.sheet_words import said, stage_words
 
 LETTERS, PRACTICE_BOARD = "ABCDEF", 14.0
 """What the boards are called, and how high one is at the most."""
@@ -33,16 +32,16 @@ def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
     return found
 
 
-def set_practice(column: Column, kit: Kit, words: Words) -> None:
+def set_practice(column: Column, kit: Kit) -> None:
     """Set the boards side by side, each with its letter, and the move that it is for."""
-    column.heading(words("index.practice"))
+    column.heading(said(kit, "index.practice"))
     found = practice_of(kit)
     field = column.width / len(found)
     height = board_height(kit, square_within(kit, field - 6, PRACTICE_BOARD))
     caption = line_pitch(FIGURES)
     parts = []
     for letter, (box, position) in zip(LETTERS, found, strict=False):
-        stage = stage_words(kit, words, box) if kit.tells_stages else ""
+        stage = stage_words(kit, box) if kit.tells_stages else ""
         told = text(
             f"{letter}  {stage}".strip(), FIGURES, True, Anchor.MIDDLE, Anchor.START, margin=0
         )
@@ -52,9 +51,9 @@ def set_practice(column: Column, kit: Kit, words: Words) -> None:
     put(column, height + 1.5 + caption, tiled(len(parts), parts))
 
 
-def answers_line(kit: Kit, words: Words) -> str:
+def answers_line(kit: Kit) -> str:
     told = []
     for letter, (box, _) in zip(LETTERS, practice_of(kit), strict=False):
-        parts = (kit.code(box), words("labels.boxes", n=1, first=box.name, last=box.name))
+        parts = (kit.code(box), said(kit, "labels.boxes", n=1, first=box.name, last=box.name))
         told.append(f"{letter} {', '.join(filter(None, parts))}")
-    return words("index.answers", answers="  ·  ".join(told))
+    return said(kit, "index.answers", answers="  ·  ".join(told))

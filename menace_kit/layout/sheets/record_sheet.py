@@ -41,8 +41,8 @@ from menace_kit.machine.prospects import (
     results,
 )
 from menace_kit.machine.schema import EmptyBox
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import later_rule, said
-from menace_kit.text.words import Words
 
 RESIGN = "resign"
 """What stands last in a line of squares where the machine gave up;
@@ -86,15 +86,15 @@ LEGEND = 30.0
 UNUSED = "#E4E4E4"
 
 
-def record_sheet_document(kit: Kit, words: Words, name: str = "record-sheet") -> Document:
+def record_sheet_document(kit: Kit, name: str = "record-sheet") -> Document:
     """Return two pages: how it is done, with an example and some empty games;
     and one full of empty games, to copy.
     """
-    title = words("record-sheet.title")
-    form = Flow(kit, words, title, FORM_PAGES)
+    title = said(kit, "record-sheet.title")
+    form = Flow(kit, title, FORM_PAGES)
     moves = min(longest_game(kit.game), int((form.width - LABELS - RESULTS) / least_column(kit)))
-    _explain(form, kit, words, title, moves)
-    games = repeated(game_form(kit, words, moves), GAME, GAMES_GAP)
+    _explain(form, kit, title, moves)
+    games = repeated(game_form(kit, moves), GAME, GAMES_GAP)
     form.y += GAMES_GAP
     put(form, form.bottom - form.y, games)
     form.new_page()
@@ -102,11 +102,11 @@ def record_sheet_document(kit: Kit, words: Words, name: str = "record-sheet") ->
     return form.document(name, title)
 
 
-def game_form(kit: Kit, words: Words, moves: int, example: ExampleGame | None = None) -> Part:
+def game_form(kit: Kit, moves: int, example: ExampleGame | None = None) -> Part:
     """Return the form for one game of up to so many moves, filled in where an example is given."""
     return down(
-        fixed(HEAD_CELL, _head_cells(kit, words, example)),
-        across(_moves(kit, words, moves, example), fixed(RESULTS, _result(kit, words, example))),
+        fixed(HEAD_CELL, _head_cells(kit, example)),
+        across(_moves(kit, moves, example), fixed(RESULTS, _result(kit, example))),
     )
 
 
@@ -129,55 +129,56 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
     )
 
 
-def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None:
+def _explain(form: Flow, kit: Kit, title: str, moves: int) -> None:
     """Set what stands above the empty games of the first page."""
     has_legend = not isinstance(kit.game, NamesMoves)
     steps = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
     steps.title(title)
     legend = form.part(steps.y, form.width - LEGEND, LEGEND)
-    steps.items(_steps(kit, words, moves), numbered=True)
+    steps.items(_steps(kit, moves), numbered=True)
     form.marks += steps.marks
     if has_legend:
         form.marks += _legend_marks(kit, legend.left, legend.y)
         legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
-        legend.paragraph(said(kit, words, "record-sheet.legend"), FIGURES)
+        legend.paragraph(said(kit, "record-sheet.legend"), FIGURES)
         form.marks += legend.marks
     example = example_game(kit)
     below = form.part(max(steps.y, legend.y) + 1)
-    below.paragraph(words("record-sheet.example"), HEADING, bold=True)
+    below.paragraph(said(kit, "record-sheet.example"), HEADING, bold=True)
     form.y = below.y
-    put(form, GAME, game_form(kit, words, moves, example))
+    put(form, GAME, game_form(kit, moves, example))
     below.y = form.y + 1.5
-    below.paragraph(words("record-sheet.typed", command=record_command(kit, example)))
+    below.paragraph(said(kit, "record-sheet.typed", command=record_command(kit, example)))
     form.marks += below.marks
     form.y = below.y
 
 
-def _steps(kit: Kit, words: Words, moves: int) -> Iterator[str]:
+def _steps(kit: Kit, moves: int) -> Iterator[str]:
     """Yield how a game is written down in so many columns, what is special about
     this kit's rules included.
     """
-    yield said(kit, words, "record-sheet.machine-move")
-    yield said(kit, words, "record-sheet.squares")
+    words = paper_words(kit)
+    yield said(kit, "record-sheet.machine-move")
+    yield said(kit, "record-sheet.squares")
     missing = positions_without_box(kit)
     if missing.forced:
-        yield said(kit, words, "record-sheet.forced")
+        yield said(kit, "record-sheet.forced")
     if missing.lost:
         yield words("record-sheet.no-box")
-    for rule in later_rule(kit, words):
-        yield f"{rule} {said(kit, words, 'later.only-move')}"
+    for rule in later_rule(kit):
+        yield f"{rule} {said(kit, 'later.only-move')}"
     if any(box.taken for box in kit.boxes):
         yield words("record-sheet.taken", word=f"{TAKEN}=")
     if gives_up_when_empty(kit):
-        yield said(kit, words, "record-sheet.empty-resign", resign=RESIGN)
+        yield said(kit, "record-sheet.empty-resign", resign=RESIGN)
     elif kit.spec.learning.empty_box is EmptyBox.REFILL:
         yield words("record-sheet.empty-refill")
     elif kit.spec.learning.empty_box is EmptyBox.RANDOM:
-        yield said(kit, words, "record-sheet.empty-random")
+        yield said(kit, "record-sheet.empty-random")
     if moves < longest_game(kit.game):
         yield words("record-sheet.longer", n=moves)
     yield words("record-sheet.end")
-    yield said(kit, words, "record-sheet.type-in")
+    yield said(kit, "record-sheet.type-in")
 
 
 def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
@@ -197,8 +198,9 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
         )
 
 
-def _head_cells(kit: Kit, words: Words, example: ExampleGame | None) -> Part:
+def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
     """Return the cells for what is written before the game begins."""
+    words = paper_words(kit)
     both = kit.spec.side == "both"
     shares = (0.11, 0.18, 0.21, 0.22, 0.28) if both else (0.13, 0.25, 0.31, 0.31)
     written = ("1", "", OPERATOR, OPPONENT) if example else ("", "", "", "")
@@ -228,14 +230,13 @@ def _rows(head: Part, *rows: Part) -> Part:
     return down(fixed(NUMBERS, head), *rows)
 
 
-def _moves(kit: Kit, words: Words, count: int, example: ExampleGame | None) -> Part:
+def _moves(kit: Kit, count: int, example: ExampleGame | None) -> Part:
     """Return the moves' columns: number and mark above, then box, bead and square;
     grey where nothing is written.
     """
     keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
     labels = [
-        framed(text(said(kit, words, key), FIGURES, bold=key == "record-sheet.square"))
-        for key in keys
+        framed(text(said(kit, key), FIGURES, bold=key == "record-sheet.square")) for key in keys
     ]
     columns = [_move_column(kit, number, example) for number in range(count)]
     line_of_moves = _rows(nothing, nothing, nothing, framed(pen=0.45))
@@ -278,8 +279,9 @@ def _move_head(kit: Kit, number: int, side: Side) -> Part:
     return layered(padded(pawn, left=4.4), padded(told, right=3.2))
 
 
-def _result(kit: Kit, words: Words, example: ExampleGame | None) -> Part:
+def _result(kit: Kit, example: ExampleGame | None) -> Part:
     """Return the ticks for the result, and for the beads being put right."""
+    words = paper_words(kit)
     head = text(words("record-sheet.result"), FIGURES, level=Anchor.START, colour=LABEL_INK)
     ticks = [
         tick(

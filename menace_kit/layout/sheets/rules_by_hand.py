@@ -6,20 +6,21 @@ from menace_kit.layout.sheets.operator_card import deeds, empty_box, last_bead
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.text.words import Words
 
 
-def rules_by_hand(kit: Kit, words: Words) -> Iterator[str]:
+def rules_by_hand(kit: Kit) -> Iterator[str]:
     """Yield how a game is played by hand, with the rules of the kit."""
+    words = paper_words(kit)
     yield f"{words('operator-card.draw')} {words('operator-card.leave')}"
-    yield said(kit, words, "operator-card.over")
+    yield said(kit, "operator-card.over")
     for result in results(kit.game):
-        told = " ".join(deeds(kit, words, result))
+        told = " ".join(deeds(kit, result))
         yield words(f"lesson.after-{result.value}", deeds=told)
     if any(box.taken for box in kit.boxes):
-        told = " ".join(deeds(kit, words, Result.LOSS))
+        told = " ".join(deeds(kit, Result.LOSS))
         yield words("operator-card.taken", deed=told)
-    yield empty_box(kit, words)
-    yield from last_bead(kit, words)
-    yield said(kit, words, "index.hand-note")
+    yield empty_box(kit)
+    yield from last_bead(kit)
+    yield said(kit, "index.hand-note")

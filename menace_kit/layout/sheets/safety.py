@@ -10,28 +10,29 @@ from menace_kit.layout.sheets.things import is_folded
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, text_width
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 from menace_kit.workshop.steps import building_steps
 
 SIGN = 15.0
 """Height of the warning sign."""
 
 
-def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
+def safety_document(kit: Kit, name: str = "safety") -> Document:
     """Return the safety sheet, one page: beads first, then matches,
     and the tools that this kit needs.
     """
-    title = words("safety.title")
+    title = said(kit, "safety.title")
     head = poster_head(kit, title, SIGN, indent=SIGN * 1.4)
     top = POSTER_PAGES.top
     head.marks[:0] = _sign_marks(head.left, top - 1)
     head.y = max(head.y, top + SIGN + 2)
-    frame = Frame(kit, words, POSTER_PAGES.margin, words("assembly.subject"))
-    return poster_page(head, frame, name, title, partial(_set_dangers, kit, words))
+    frame = Frame(kit, POSTER_PAGES.margin, said(kit, "assembly.subject"))
+    return poster_page(head, frame, name, title, partial(_set_dangers, kit))
 
 
-def _set_dangers(kit: Kit, words: Words, column: Column) -> None:
-    for place, (heading, sentences) in enumerate(_dangers(kit, words)):
+def _set_dangers(kit: Kit, column: Column) -> None:
+    for place, (heading, sentences) in enumerate(_dangers(kit)):
         if place:
             column.space(0.8)
         column.heading(heading)
@@ -47,8 +48,9 @@ def _sign_marks(x: float, y: float) -> Iterator[Mark]:
     yield Text(left, y + SIGN * 0.9, "!", size, True, colour=WHITE)
 
 
-def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:
+def _dangers(kit: Kit) -> Iterator[tuple[str, list[str]]]:
     """Yield each danger that this kit brings, with what to do about it."""
+    words = paper_words(kit)
     yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
     if kit.container.kind.has_matches:
         yield words("safety.matches"), words.lines("safety.matches-steps")

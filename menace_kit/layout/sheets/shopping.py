@@ -57,7 +57,7 @@ def shopping_document(
             flow.heading(words("shopping.more"))
             flow.items(paragraphs)
 
-    return filled(kit, words, words("shopping.subject"), draw).document(name, title)
+    return filled(kit, words("shopping.subject"), draw).document(name, title)
 
 
 def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:

@@ -13,39 +13,37 @@ from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, 
 from menace_kit.layout.text.typesetting import over
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPER_TITLES, PAPERS
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.faces import Face, Point
 from menace_kit.workshop.nets import sleeve_net
 
 
-def sleeves_document(
-    kit: Kit, words: Words, name: str = "sleeves", sets: Sequence[str] = ()
-) -> Document:
+def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) -> Document:
     """Return one sheet of sleeves, which says how often it is to be printed;
     or all sleeves of several sets, each with its letter.
     """
+    words = paper_words(kit)
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
     spots = sleeve_spots(kit, net)
     if sets:
         subject = said_of_sets(words, sets, words("fold-up.sleeves"))
         sheets = by_sheet([letters for letters in sets for _ in kit.boxes], len(spots))
     else:
-        facts = {"n": sleeve_times(kit, words), "boxes": len(kit.boxes), "sleeves": len(spots)}
+        facts = {"n": sleeve_times(kit), "boxes": len(kit.boxes), "sleeves": len(spots)}
         subject = words("fold-up.sleeves-times", **facts)
         sheets = [[""] * len(spots)]
-    frame = net_frame(kit, words, subject)
+    frame = net_frame(kit, subject)
     pages = []
     for number, letters in enumerate(sheets, start=1):
-        marks = _sheet_marks(kit, words, net, spots, letters)
+        marks = _sheet_marks(kit, net, spots, letters)
         page = Page(*frame.size, (*frame.head(number, len(sheets)), *marks, *frame.ruler()))
         pages.append(finished(kit, page))
     return frame.bound(name, words("fold-up.sleeves"), pages)
 
 
-def _sheet_marks(
-    kit: Kit, words: Words, net: Face, spots: Sequence["Spot"], sheet: Sequence[str]
-) -> list[Mark]:
+def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[str]) -> list[Mark]:
     """Return a sleeve for each of the letters of sets on a sheet, in the first spots."""
+    words = paper_words(kit)
     left, top, width, height = net.extent
     paper = kit.spec.print.paper
     free_top, _free_width, _ = free_area(paper, clear(kit))
@@ -63,11 +61,10 @@ def _sheet_marks(
     return marks
 
 
-def sleeve_times(kit: Kit, words: Words) -> int:
+def sleeve_times(kit: Kit) -> int:
     """Return how often the sheet of sleeves is to be printed for a sleeve on each box;
     FitError as for the sheet.
     """
-    del words
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
     return math.ceil(len(kit.boxes) / len(sleeve_spots(kit, net)))
 

@@ -92,11 +92,7 @@ def _measure(sketch: Sketch, thing: DrawnThing) -> None:
 
 def _print(sketch: Sketch, thing: DrawnThing) -> None:
     """A sheet with its labels or nets, each where it lies, and the ruler at its foot."""
-    plan = (
-        tray_plan(thing.kit, thing.words)
-        if is_folded(thing.kit)
-        else label_plan(thing.kit, thing.words)
-    )
+    plan = tray_plan(thing.kit) if is_folded(thing.kit) else label_plan(thing.kit)
     grid = plan.grid
     sketch.face(flat(0, 0, grid.page_width, grid.page_height))
     for cell in range(grid.cells):

@@ -22,7 +22,7 @@ from menace_kit.layout.sheets.visitors_game import RESULTS
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import results
-from menace_kit.text.words import Words
+from menace_kit.text.sheet_words import said
 
 
 class StickerShape(Enum):
@@ -70,7 +70,7 @@ def on_ready_cut(kit: Kit) -> bool:
 
 
 def stickers_document(
-    kit: Kit, words: Words, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
+    kit: Kit, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
 ) -> Document:
     """Return one sheet: on the kit's stock if its labels are large enough,
     else on plain paper, in the shape asked for.
@@ -78,7 +78,7 @@ def stickers_document(
     KitError where the stock is made for another paper than the kit's.
     """
     grid, size, shape = sticker_cells(kit, shape)
-    frame = Frame(kit, words, SHEET_MARGIN, shown=True)
+    frame = Frame(kit, SHEET_MARGIN, shown=True)
     cut_straight = grid.cut and shape is StickerShape.RECTANGLE
     marks: list[Mark] = [*grid.guides(range(grid.cells))] if cut_straight else []
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]
@@ -90,8 +90,8 @@ def stickers_document(
             middle = x + grid.width / 2, y + grid.height / 2
             marks.append(Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT))
         result = kinds[cell * len(kinds) // grid.cells]
-        marks += _sticker_marks(kit, words, result, shape, x, y, *size)
-    return frame.bound(name, words("stickers.title"), [grid.page(frame, marks)])
+        marks += _sticker_marks(kit, result, shape, x, y, *size)
+    return frame.bound(name, said(kit, "stickers.title"), [grid.page(frame, marks)])
 
 
 def sticker_cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], StickerShape]:
@@ -105,7 +105,6 @@ def sticker_cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, flo
 
 def _sticker_marks(
     kit: Kit,
-    words: Words,
     result: str,
     shape: StickerShape,
     x: float,
@@ -137,7 +136,7 @@ def _sticker_marks(
         room, tall = width - 2 * (INSET + FRAME + 1.8), height - 2 * (INSET + FRAME + 1.2)
     row = min(tall * 0.2, room / (1.4 * len(kit.colours)))
     text = fitted(
-        words(f"stickers.sticker-{result}", name=kit.spec.name),
+        said(kit, f"stickers.sticker-{result}", name=kit.spec.name),
         room,
         tall - row - 1,
         largest=23,

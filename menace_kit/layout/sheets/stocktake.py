@@ -25,8 +25,8 @@ from menace_kit.layout.text.typesetting import text_width
 from menace_kit.layout.type_scale import FIGURES, HEADING, SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words
-from menace_kit.text.words import Words
 
 BOX_LINE, STAGE_HEAD = 6.6, 9.0
 """Heights of a line, and of the head above the boxes of a stage."""
@@ -46,12 +46,13 @@ BETWEEN = 4.0
 """Between two boxes that stand side by side, at the least."""
 
 
-def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-sheet") -> Document:
+def stocktake_sheet_document(kit: Kit, name: str = "stocktake-sheet") -> Document:
     """Return the sheet: boxes by stage, read down and then across,
     with how they are counted before them.
     """
+    words = paper_words(kit)
     title = words("stocktake-sheet.title")
-    form = Flow(kit, words, title, FORM_PAGES)
+    form = Flow(kit, title, FORM_PAGES)
     form.title(title)
     form.items(
         (words(f"stocktake-sheet.{step}") for step in ("when", "count", "stocktake")),
@@ -59,9 +60,7 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     )
     form.y += 1
     for boxes in kit.boxes_by_stage:
-        _set_stage(
-            form, kit, words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes
-        )
+        _set_stage(form, kit, words("stocktake-sheet.stage", stage=group_words(kit, boxes)), boxes)
     return form.document(name, title)
 
 

@@ -25,8 +25,8 @@ from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import WALL
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import most_marks
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.text.words import Words
 
 PEN = 1.2
 """Width of the board's lines."""
@@ -66,17 +66,16 @@ BETWEEN_BOARDS = 8.0
 """From what is below a board to the next on the same page, with the cut in the middle."""
 
 
-def table_board_document(
-    kit: Kit, words: Words, name: str = "table-board", sets: Sequence[str] = ()
-) -> Document:
+def table_board_document(kit: Kit, name: str = "table-board", sets: Sequence[str] = ()) -> Document:
     """Return the board on a page of its own, then the sheets of pieces;
     of several sets as many boards on a page as it has room for.
     """
+    words = paper_words(kit)
     title = words("table-board.title")
     look = FORM_PAGES._replace(shown=not sets)
-    form = Flow(kit, words, said_of_sets(words, sets, title), look)
-    _set_boards(form, kit, words, sets or OF_ONE)
-    _set_pieces(form, kit, words, sets)
+    form = Flow(kit, said_of_sets(words, sets, title), look)
+    _set_boards(form, kit, sets or OF_ONE)
+    _set_pieces(form, kit, sets)
     return form.document(name, title)
 
 
@@ -109,9 +108,9 @@ def pieces(kit: Kit) -> list[Side]:
     return [side for side, most in kinds if most for _ in range(most + SPARE)]
 
 
-def _set_boards(form: Flow, kit: Kit, words: Words, sets: Sequence[str]) -> None:
+def _set_boards(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
     first, *others = sets
-    _set_board(form, kit, words, first)
+    _set_board(form, kit, first)
     each = form.filled + BETWEEN_BOARDS
     for letters in others:
         if not form.need(each):
@@ -119,10 +118,10 @@ def _set_boards(form: Flow, kit: Kit, words: Words, sets: Sequence[str]) -> None
             right = form.left + form.width
             form.marks.append(Line(form.left, y, right, y, HAIRLINE, GREY, 0, Layer.CUT))
             form.y += BETWEEN_BOARDS
-        _set_board(form, kit, words, letters)
+        _set_board(form, kit, letters)
 
 
-def _set_board(form: Flow, kit: Kit, words: Words, letters: str) -> None:
+def _set_board(form: Flow, kit: Kit, letters: str) -> None:
     """Set the board with a number in each square, the letter of its set in the upper right
     corner, and what is to be known below it.
     """
@@ -150,30 +149,31 @@ def _set_board(form: Flow, kit: Kit, words: Words, letters: str) -> None:
         x, y = right - PEN / 2 - 1.8, top + PEN / 2 + 1.8 + cap_height(size)
         form.marks.append(Text(x, y, letters, size, anchor=Anchor.END, colour=GREY))
     form.y = bottom + 5
-    for sentence in _sentences(kit, words):
+    for sentence in _sentences(kit):
         form.paragraph(sentence, WALL[-1])
 
 
-def _sentences(kit: Kit, words: Words) -> Iterator[str]:
+def _sentences(kit: Kit) -> Iterator[str]:
     """Yield who has which mark, and how the board lies."""
-    yield who_begins(kit, words)
+    yield who_begins(kit)
     if kit.game.impartial:
-        yield said(kit, words, "visitors.goal")
-    yield said(kit, words, "table-board.lie")
+        yield said(kit, "visitors.goal")
+    yield said(kit, "table-board.lie")
 
 
-def _set_pieces(form: Flow, kit: Kit, words: Words, sets: Sequence[str]) -> None:
+def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
     """Set the pieces on as many pages as they need, each with what to do above them."""
+    words = paper_words(kit)
     side = piece_size(kit)
     rest = [(letters, owner) for letters in sets or OF_ONE for owner in pieces(kit)]
     high = side * place_height(kit)
     pitch, pitch_y = side + GAP, high + GAP
     while rest:
         form.new_page()
-        form.title(said(kit, words, "table-board.pieces"))
+        form.title(said(kit, "table-board.pieces"))
         for sentence in how_to_sort(words, sets):
             form.paragraph(sentence)
-        form.paragraph(said(kit, words, "table-board.cut", side=words.decimal(side)))
+        form.paragraph(said(kit, "table-board.cut", side=words.decimal(side)))
         columns = int((form.width + GAP) / pitch)
         rows = int((form.bottom - form.y - 3 + GAP) / pitch_y)
         left = (form.frame.size[0] - columns * pitch + GAP) / 2

@@ -11,7 +11,7 @@ from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import results
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 
 BLOCK, BEADS = 30.0, 32.0
 """Widths of the cell that says which hour or games a block is for,
@@ -43,10 +43,11 @@ First = tuple[Side, Colour]
 """A first move as the crowd sees it: whose machine, and the colour of its bead."""
 
 
-def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> Document:
+def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
     """Return the sheet: as many blocks as fit on a page, each for an hour or for so many games."""
+    words = paper_words(kit)
     title = words("tally.title")
-    form = Flow(kit, words, title, FORM_PAGES)
+    form = Flow(kit, title, FORM_PAGES)
     form.title(title)
     form.items((words("tally.stroke"), words("tally.block"), words("tally.total")), numbered=True)
     firsts = first_beads(kit)
@@ -56,7 +57,7 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
     if block + BLOCK_GAP > bottom - top:
         missing = over(block + BLOCK_GAP + top - bottom)
         raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {missing}")
-    blocks = repeated(_block(kit, words, firsts), block, BLOCK_GAP)
+    blocks = repeated(_block(kit, firsts), block, BLOCK_GAP)
     sums = [cell(words(f"tally.sum-{RESULT_KEYS[result]}")) for result in results(kit.game)]
     totals = across(cell(words("tally.sum-games")), *sums)
     form.y = top
@@ -84,15 +85,16 @@ def row_height(lines: int, top: float, bottom: float) -> float:
     return next((row for row in ROWS if counts[row] == counts[ROWS[-1]] and counts[row]), ROWS[-1])
 
 
-def _block(kit: Kit, words: Words, firsts: tuple[First, ...]) -> Part:
+def _block(kit: Kit, firsts: tuple[First, ...]) -> Part:
     """Return a block: what it is for, then a line for each first bead with
     a field for each result.
     """
+    words = paper_words(kit)
     told = [words("tally.bead")]
     told += [words(f"tally.{RESULT_KEYS[result]}") for result in results(kit.game)]
     heads = [framed(text(each, FIGURES, True, Anchor.MIDDLE)) for each in told]
     fields = [framed(gates)] * len(results(kit.game))
-    lines = [_line(framed(_first_bead(kit, words, *first)), *fields) for first in firsts]
+    lines = [_line(framed(_first_bead(kit, *first)), *fields) for first in firsts]
     block = down(fixed(TALLY_HEAD, _line(*heads)), *lines)
     return across(fixed(BLOCK, cell(words("tally.block-cell"))), block)
 
@@ -101,8 +103,9 @@ def _line(bead: Part, *fields: Part) -> Part:
     return across(fixed(BEADS, bead), *fields)
 
 
-def _first_bead(kit: Kit, words: Words, side: Side, colour: Colour) -> Part:
+def _first_bead(kit: Kit, side: Side, colour: Colour) -> Part:
     """Return a bead with its name; with machines for both sides its mark stands before it."""
+    words = paper_words(kit)
     size, before = FIGURES, [fixed(1.5)]
     if kit.spec.side == "both" and not kit.game.impartial:
         mark = text(kit.spec.marks[side is Side.SECOND], TEXT, True, Anchor.MIDDLE, margin=0)

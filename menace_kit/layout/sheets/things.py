@@ -51,9 +51,7 @@ class DrawnThing:
     def __init__(self, kit: Kit, words: Words) -> None:
         """Take a kit's box, and how large its label is."""
         self.kit, outer = kit, kit.container.outer
-        self.style: LabelStyle = (
-            tray_plan(kit, words).style if is_folded(kit) else label_plan(kit, words).style
-        )
+        self.style: LabelStyle = tray_plan(kit).style if is_folded(kit) else label_plan(kit).style
         self.words, self.label = words, (self.style.width, self.style.height)
         self.size: Space = (outer.width, outer.height, outer.length)
         self.bead = max(kit.bead.diameter, kit.bead.length) / 2

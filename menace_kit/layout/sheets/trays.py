@@ -11,41 +11,43 @@ from menace_kit.layout.set_pieces import by_sheet, said_of_sets, widest_set
 from menace_kit.layout.sheets.folding import how_to_page
 from menace_kit.layout.sheets.net_marks import MARGIN, finished, net_frame, tray_marks, tray_plan
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import said
 
 
 def trays_document(
-    kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
+    kit: Kit, order: LabelOrder, name: str = "trays", how_to: bool = True
 ) -> Document:
     """Return the sheets of the trays that are ordered, before them unless it is not
     wanted a page that says how.
     """
-    plan, sets = tray_plan(widest_set(kit, order.sets), words), order.sets
+    words = paper_words(kit)
+    plan, sets = tray_plan(widest_set(kit, order.sets)), order.sets
     sheets = by_sheet(order.labels, plan.grid.cells)
     total = len(sheets) + how_to
-    pages = [how_to_page(kit, words, plan, total, sets)] if how_to else []
+    pages = [how_to_page(kit, plan, total, sets)] if how_to else []
     what = said_of_sets(words, sets, words("fold-up.trays"))
     for sheet in sheets:
-        frame = net_frame(kit, words, f"{what}  ·  {boxes_said(kit, words, sheet, sets)}")
+        frame = net_frame(kit, f"{what}  ·  {boxes_said(kit, sheet, sets)}")
         marks: list[Mark] = []
         for cell, box in enumerate(sheet):
-            marks += tray_marks(kit, words, plan, box, *plan.grid.corner(cell))
+            marks += tray_marks(kit, plan, box, *plan.grid.corner(cell))
         pages.append(finished(kit, plan.grid.page(frame, marks, len(pages) + 1, total)))
-    return Frame(kit, words, MARGIN).bound(name, words("fold-up.trays"), pages)
+    return Frame(kit, MARGIN).bound(name, words("fold-up.trays"), pages)
 
 
 def trays_by_stage(
-    kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
+    kit: Kit, order: LabelOrder, name: str = "trays", how_to: bool = True
 ) -> list[Document]:
     """Return a document for each stage that has a box, for card of different colours,
     and the page that says how.
     """
-    first = [how_to_document(kit, words, f"{name}-how-to", order.sets)] if how_to else []
-    draw = partial(trays_document, kit, words, how_to=False)
-    return [*first, *of_each_stage(kit, words, order, name, draw)]
+    first = [how_to_document(kit, f"{name}-how-to", order.sets)] if how_to else []
+    draw = partial(trays_document, kit, how_to=False)
+    return [*first, *of_each_stage(kit, order, name, draw)]
 
 
-def how_to_document(kit: Kit, words: Words, name: str, sets: Sequence[str] = ()) -> Document:
+def how_to_document(kit: Kit, name: str, sets: Sequence[str] = ()) -> Document:
     """Return the page that says how boxes are folded, as a document of its own."""
-    page = how_to_page(kit, words, tray_plan(kit, words), 1, sets)
-    return Frame(kit, words, MARGIN).bound(name, words("fold-up.title"), [page])
+    page = how_to_page(kit, tray_plan(kit), 1, sets)
+    return Frame(kit, MARGIN).bound(name, said(kit, "fold-up.title"), [page])

@@ -23,40 +23,41 @@ from menace_kit.layout.type_scale import HEADING
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, said
-from menace_kit.text.words import Words
 
 PICTURE = 32.0
 """Height of each of the four pictures."""
 
 
-def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visitors") -> Document:
+def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Document:
     """Return the poster; FitError where its words do not fit on a page at 11 points."""
-    frame = Frame(kit, words, POSTER_PAGES.margin, shown=True)
-    head = poster_head(kit, words("visitors.title"), 15)
-    return poster_page(head, frame, name, words("visitors.sheet"), partial(_set_rules, kit, words))
+    frame = Frame(kit, POSTER_PAGES.margin, shown=True)
+    head = poster_head(kit, said(kit, "visitors.title"), 15)
+    return poster_page(head, frame, name, said(kit, "visitors.sheet"), partial(_set_rules, kit))
 
 
-def _set_rules(kit: Kit, words: Words, column: Column) -> None:
-    column.paragraph(said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+def _set_rules(kit: Kit, column: Column) -> None:
+    words = paper_words(kit)
+    column.paragraph(said(kit, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
     column.y += 3
-    _set_pictures(column, kit, words)
+    _set_pictures(column, kit)
     column.space(0.8)
-    _set_play_and_colours(column, kit, words)
+    _set_play_and_colours(column, kit)
     column.space(0.6)
     column.heading(words("visitors.after"))
     column.y += 1
     panels = [
-        (words(f"visitors.result-{result.value}"), [lesson(kit, words, result)])
+        (words(f"visitors.result-{result.value}"), [lesson(kit, result)])
         for result in results(kit.game)
     ]
     set_panels(column, panels)
     column.space(0.6)
     column.heading(words("visitors.why"))
-    column.paragraph(" ".join(reasons(kit, words)))
+    column.paragraph(" ".join(reasons(kit)))
 
 
-def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
+def _set_pictures(column: Column, kit: Kit) -> None:
     """Set four pictures with arrows between them - board, box, bead, board - and their captions."""
     x, y, width = column.left, column.y, column.width
     box, bead = sample_box(kit)
@@ -78,7 +79,7 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
     for place in range(3):
         start = lefts[place] + widths[place] + (step - ARROW) / 2
         marks += picture_arrow(start, middle)
-    captions = [words(f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
+    captions = [said(kit, f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
     high = 4 * line_pitch(column.size)
     lines = fitted_together(captions, board + 2, high, HEADING)
     for caption, left, wide in zip(lines, lefts, widths, strict=True):
@@ -86,24 +87,23 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
     column.y = y + PICTURE + 3 + max(caption.height for caption in lines)
 
 
-def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
+def _set_play_and_colours(column: Column, kit: Kit) -> None:
     """Set how one plays, and beside it the key of colours."""
+    words = paper_words(kit)
     half = (column.width - GUTTER) / 2
     play, colours = (column.part(column.y, across, half) for across in (0, half + GUTTER))
     play.heading(words("visitors.play"))
-    play.items(how_to_play(kit, words))
+    play.items(how_to_play(kit))
     key = colour_key(kit)
     colours.heading(words("key-card.title-board"))
-    meaning = (
-        words("visitors.colours-board") if key.is_board else said(kit, words, "key-card.note-list")
-    )
+    meaning = words("visitors.colours-board") if key.is_board else said(kit, "key-card.note-list")
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
     side = max(44.0, min(half, play.y - colours.y - 1))
     across = min(half, side * key.columns / key.rows)
     colours.y += 1
-    put(colours, side, centred(across, side, key_part(kit, words)))
+    put(colours, side, centred(across, side, key_part(kit)))
     column.marks += play.marks + colours.marks
     column.y = max(play.y, colours.y)
 
@@ -114,26 +114,27 @@ def _can_hold_several(kit: Kit) -> bool:
     return max(gains) > 0 or any(bead.start > 1 for box in kit.boxes for bead in box.beads)
 
 
-def how_to_play(kit: Kit, words: Words) -> list[str]:
+def how_to_play(kit: Kit) -> list[str]:
     """Return how a visitor plays against this machine:
     who begins, how one wins, and how it goes on.
     """
+    words = paper_words(kit)
     rule = kit.spec.boxes.later_rule
     later = [words(f"visitors.later-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
     return [
-        who_begins(kit, words),
-        said(kit, words, "visitors.goal"),
+        who_begins(kit),
+        said(kit, "visitors.goal"),
         words("visitors.turn"),
         words("visitors.reply"),
         *later,
     ]
 
 
-def who_begins(kit: Kit, words: Words) -> str:
+def who_begins(kit: Kit) -> str:
     """Return which side the machine plays, which the visitor, and who moves first."""
-    first, second = (player(kit, words, side) for side in Side)
+    first, second = (player(kit, side) for side in Side)
     mark, other = (second, first) if kit.spec.side == "second" else (first, second)
-    return said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
+    return said(kit, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
 
 
 def result_changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
@@ -151,27 +152,23 @@ def _all_changes(kit: Kit, result: Result) -> list[int]:
     ]
 
 
-def lesson(kit: Kit, words: Words, result: Result) -> str:
+def lesson(kit: Kit, result: Result) -> str:
     """Return what a result does to the beads, over all stages, simply but truly."""
     changes = _all_changes(kit, result)
     least, most = min(changes), max(changes)
     if least < 0 < most:
-        return words("visitors.mixed")
+        return said(kit, "visitors.mixed")
     if least == most == 0:
-        return words("visitors.same")
+        return said(kit, "visitors.same")
     if most > 0:
-        return said(
-            kit, words, "visitors.more" if least == most else "visitors.more-or-less", n=most
-        )
-    return said(
-        kit, words, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least
-    )
+        return said(kit, "visitors.more" if least == most else "visitors.more-or-less", n=most)
+    return said(kit, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least)
 
 
-def reasons(kit: Kit, words: Words) -> Iterator[str]:
+def reasons(kit: Kit) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
     if max(_all_changes(kit, Result.WIN)) > 0:
-        yield said(kit, words, "visitors.why-more")
+        yield said(kit, "visitors.why-more")
     if min(_all_changes(kit, Result.LOSS)) < 0:
-        yield said(kit, words, "visitors.why-fewer")
-    yield words("visitors.why-end")
+        yield said(kit, "visitors.why-fewer")
+    yield said(kit, "visitors.why-end")

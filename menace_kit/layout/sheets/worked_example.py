@@ -19,8 +19,8 @@ from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import FindingOrder, Group
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import place_words, said, stage_words
-from menace_kit.text.words import Words
 
 BOARD = 21.0
 """Height of a board of the example, at the most."""
@@ -79,11 +79,11 @@ def example_of(kit: Kit, order: FindingOrder) -> Example:
     return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
 
 
-def set_example(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+def set_example(column: Column, kit: Kit, order: FindingOrder) -> None:
     """Set the pictures side by side with their captions."""
     example, square = example_of(kit, order), square_within(kit, BOARD_WIDTH, BOARD)
     height = board_height(kit, square)
-    pictures = list(_pictures(kit, words, order, example, square))
+    pictures = list(_pictures(kit, order, example, square))
     field = column.width / len(pictures)
     texts = [
         Fitted(tuple(wrapped(caption, field - 4, FIGURES)), FIGURES) for caption, _ in pictures
@@ -111,19 +111,20 @@ def _arrow_marks(x: float, y: float, length: float) -> Iterator[Mark]:
 
 
 def _pictures(
-    kit: Kit, words: Words, order: FindingOrder, example: Example, square: float
+    kit: Kit, order: FindingOrder, example: Example, square: float
 ) -> Iterator[tuple[str, Callable[..., Iterator[Mark]]]]:
     """Yield captions, each with what draws its picture at an x and y."""
+    words = paper_words(kit)
     held, group = example.held, example.group
-    place, colour = place_words(kit, words, held, short=True), kit.colour(example.bead.colour)
+    place, colour = place_words(kit, held, short=True), kit.colour(example.bead.colour)
     board = partial(board_marks, kit, height=board_height(kit, square))
     looked_at = partial(icon_marks, kit, group.cells, square=square)
     table = replace(held, position=example.table, beads=())
     there = example.bead._replace(move=example.back.move(example.bead.move))
     how = "index.example-held" if len(kit.symmetries) > 1 else "index.example-still"
     where = "index.example-place" if place else "index.example-box"
-    bead = said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
-    yield words("index.example-table", stage=stage_words(kit, words, held)), partial(board, table)
+    bead = said(kit, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
+    yield words("index.example-table", stage=stage_words(kit, held)), partial(board, table)
     if len(order.zones) > 1:
         places = [square for zone in order.zones[:-1] for square in zone.squares]
         lying = partial(icon_marks, kit, example.table.cells, places, square=square)

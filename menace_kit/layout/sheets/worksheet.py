@@ -11,8 +11,8 @@ from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, i
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import results
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.text.words import Words
 
 GAMES, BLOCK = 20, 5
 """Games on a worksheet, and how many of them are played in the same places and counted together."""
@@ -34,30 +34,31 @@ LINE = 9.0
 """From one line to write on to the next."""
 
 
-def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Document:
+def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     """Return the worksheet: the rules, how the machine moves and learns,
     the games to tick, and questions.
     """
-    flow = Flow(kit, words, words("lesson.worksheet"), FORM_PAGES)
+    words = paper_words(kit)
+    flow = Flow(kit, words("lesson.worksheet"), FORM_PAGES)
     flow.title(words("lesson.worksheet-title", name=kit.spec.name))
     flow.space(0.4)
     flow.paragraph(words("lesson.names"))
     flow.marks.append(Line(flow.left + 28, flow.y, flow.left + flow.width, flow.y, THIN, GREY))
     flow.heading(words("visitors.play"))
-    flow.items(how_to_play(kit, words)[:2])
-    flow.heading(said(kit, words, "operator-card.move"))
-    flow.items(steps_of_a_move(kit, words), numbered=True)
-    flow.items([empty_box(kit, words)])
-    flow.heading(said(kit, words, "operator-card.over"))
+    flow.items(how_to_play(kit)[:2])
+    flow.heading(said(kit, "operator-card.move"))
+    flow.items(steps_of_a_move(kit), numbered=True)
+    flow.items([empty_box(kit)])
+    flow.heading(said(kit, "operator-card.over"))
     flow.items(
-        words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, words, result)))
+        words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, result)))
         for result in results(kit.game)
     )
     flow.heading(words("lesson.our-games"), keep=40)
     flow.paragraph(words("lesson.our-games-how", **PLAYED))
-    _set_games(flow, kit, words)
+    _set_games(flow, kit)
     flow.heading(words("lesson.questions"), keep=40)
-    for number, question in enumerate(_questions(kit, words), start=1):
+    for number, question in enumerate(_questions(kit), start=1):
         flow.need(12 + LINE)
         flow.paragraph(question, sign=f"{number}.")
         flow.y += LINE * 0.85
@@ -68,8 +69,9 @@ def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Docum
     return flow.document(name, words("lesson.worksheet"))
 
 
-def _set_games(flow: Flow, kit: Kit, words: Words) -> None:
+def _set_games(flow: Flow, kit: Kit) -> None:
     """Set a column for each game, with a box to tick for each way in which it can end."""
+    words = paper_words(kit)
     told = [words(f"lesson.ended-{result.value}") for result in results(kit.game)]
     first = (
         max(item_width(text, TEXT, bold=True) for text in (*told, words("common.one-game")))
@@ -87,9 +89,9 @@ def _set_games(flow: Flow, kit: Kit, words: Words) -> None:
         flow.marks.append(Line(x, top, x, bottom, 0.4, BLACK))
 
 
-def _questions(kit: Kit, words: Words) -> Iterator[str]:
+def _questions(kit: Kit) -> Iterator[str]:
     asked = questions_asked(kit, good_beads(kit))
     if asked:
-        yield words("lesson.ask-box", box=asked[0])
+        yield said(kit, "lesson.ask-box", box=asked[0])
     for key in ("who", "why", "weak"):
-        yield words(f"lesson.ask-{key}")
+        yield said(kit, f"lesson.ask-{key}")

@@ -19,7 +19,6 @@ from menace_kit.layout.text.typesetting import FORM, POSTER, READING, Column, St
 from menace_kit.layout.type_scale import FIGURES, TEXT, WALL
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
-from menace_kit.text.words import Words
 
 
 class PageLook(NamedTuple):
@@ -70,12 +69,10 @@ class Flow(Column):
     and gives the pages that they fill.
     """
 
-    def __init__(
-        self, kit: Kit, words: Words, subject: str, look: PageLook = READING_PAGES
-    ) -> None:
+    def __init__(self, kit: Kit, subject: str, look: PageLook = READING_PAGES) -> None:
         """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
         self.look = look
-        self.frame = Frame(kit, words, look.margin, subject, look.sheet, look.shown)
+        self.frame = Frame(kit, look.margin, subject, look.sheet, look.shown)
         super().__init__(look.margin, look.top, self.frame.width, look.size, look.style)
         self._pages = [self.marks]
 
@@ -173,7 +170,6 @@ class Flow(Column):
 
 def filled(
     kit: Kit,
-    words: Words,
     subject: str,
     draw: Callable[[Any], None],
     look: PageLook = READING_PAGES,
@@ -185,7 +181,7 @@ def filled(
     """
 
     def drawn(look: PageLook) -> Flow:
-        flow = kind(kit, words, subject, look)
+        flow = kind(kit, subject, look)
         draw(flow)
         return flow
 

@@ -14,7 +14,6 @@ from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
-from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.views.elements import mark_of
@@ -29,10 +28,9 @@ router = APIRouter(include_in_schema=False)
 def label_picture(kit: Kit, number: int) -> bytes:
     """Return the label of a box as SVG; UnknownNameError where there is no such box."""
     box = kit.box(number)
-    words = paper_words(kit)
     container = kit.container
-    style = label_style(kit, words, container.label_width, container.label_height, tabs=False)
-    page = Page(style.width, style.height, tuple(label_marks(kit, words, style, box, 0, 0)))
+    style = label_style(kit, container.label_width, container.label_height, tabs=False)
+    page = Page(style.width, style.height, tuple(label_marks(kit, style, box, 0, 0)))
     title = page_words(kit)("label-picture.title", number=box.name)
     document = Document("label", title, kit.spec.name, kit.fingerprint, (page,))
     return rendered(document, "svg")[0]

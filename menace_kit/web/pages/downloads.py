@@ -13,7 +13,6 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.machine.kit import Kit
 from menace_kit.printables.catalogue import CATALOGUE, DAY, Printable
 from menace_kit.printables.making import make, naming_the_key
-from menace_kit.text import paper_words
 from menace_kit.text.phrases import say
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.days import day_named
@@ -112,7 +111,7 @@ async def drawn_in_turn(
 def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: Any) -> SentFile:
     """Return a printable in one format: its file, or an archive of them where there are several."""
     with naming_the_key(kit):
-        printable = make(wanted, kit, paper_words(kit), suffix, **choices)
+        printable = make(wanted, kit, suffix, **choices)
         drawn = [ending] if ending in ("pdf", "svg") else []
         files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
     if not files:

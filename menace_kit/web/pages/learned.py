@@ -13,7 +13,6 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
-from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.phrases import say
 from menace_kit.views.boxes import box_number, box_shape
@@ -95,8 +94,7 @@ async def learned_chart(
     told = side if len(found) > 1 else ""
 
     def draw(logbook: Logbook) -> Document:
-        words = paper_words(logbook.kit)
-        return learned_document(logbook.kit, words, chosen.games, against, told, narrow)
+        return learned_document(logbook.kit, chosen.games, against, told, narrow)
 
     return await chart_picture(request, ("learned", side, narrow, dark), entry, draw, dark)
 

@@ -12,6 +12,7 @@ from menace_kit.views.elements import Board, board_shape
 from menace_kit.views.explained import how_it_works
 from menace_kit.views.milestones import Fared, Milestones
 from menace_kit.views.running_game import game_shape
+from menace_kit.web.language import in_language
 from menace_kit.web.pages.bowl import then_and_now
 from menace_kit.web.pages.results import results_of
 from menace_kit.web.pages.wall import wall_of
@@ -31,8 +32,9 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
     `slide_for_phones` comes last.
     """
     words = page_words(kit)
-    about = said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
-    lessons = [(result.value, lesson(kit, words, result)) for result in results(kit.game)]
+    told = in_language(kit, words.language)  # English where a language has sheets alone
+    about = said(told, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+    lessons = [(result.value, lesson(told, result)) for result in results(kit.game)]
     found: list[dict[str, object]] = [
         {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},
         {"slide": "how", "how": words.tell(how_it_works(kit)), "lessons": lessons},

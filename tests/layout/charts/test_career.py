@@ -11,8 +11,7 @@ from menace_kit.layout.charts.panels import LINES, GoodLine, good_panel
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.learning import Result
-from menace_kit.text import load_words
-from tests.layout.kits import preset
+from tests.layout.kits import in_language, preset
 from tests.layout.text_box import text_box
 
 PHONE, SMALLEST = 362, 11.0
@@ -20,13 +19,13 @@ PHONE, SMALLEST = 362, 11.0
 
 
 def charts(language: str, games: int = 1200) -> list[Document]:
-    kit, words = preset("michie-1961"), load_words(language)
+    kit = in_language(preset("michie-1961"), language)
     line = [3 * game for game in range(games)]
     shares = {result: [0.3] * games for result in Result}
     chances = {"random": {result: [0.3] * 3 for result in Result}}
     return [
-        progress_document(kit, words, line, dict.fromkeys(Result, games), shares, 20, narrow=True),
-        learned_document(kit, words, [0, 1, games], chances, narrow=True),
+        progress_document(kit, line, dict.fromkeys(Result, games), shares, 20, narrow=True),
+        learned_document(kit, [0, 1, games], chances, narrow=True),
     ]
 
 
@@ -61,9 +60,7 @@ def test_shares_begin_where_they_say_something_once_there_are_twice_as_many_game
 ) -> None:
     shares = {result: [0.3] * games for result in Result}
     kit = preset("michie-1961")
-    document = progress_document(
-        kit, load_words("en"), [0] * games, dict.fromkeys(Result, 1), shares, 20
-    )
+    document = progress_document(kit, [0] * games, dict.fromkeys(Result, 1), shares, 20)
     curves = {
         mark.stroke: mark.points for mark in document.pages[0].marks if isinstance(mark, Curve)
     }
@@ -76,14 +73,14 @@ def test_shares_begin_where_they_say_something_once_there_are_twice_as_many_game
 def test_of_two_machines_the_second_has_a_dashed_black_line() -> None:
     kit = preset("both-players")
     lines = [GoodLine(choice, (0.1, 0.2)) for choice in first_choices(kit)]
-    series = good_panel(kit, load_words("en"), lines).series
+    series = good_panel(kit, lines).series
     assert [each.stroke for each in series] == [LINES[Result.WIN][0], BLACK]
     assert [each.dash > 0 for each in series] == [False, True]
 
 
 def test_the_chances_before_the_first_game_have_an_axis_too() -> None:
     chances = {"random": {result: [0.3] for result in Result}}
-    document = learned_document(preset("michie-1961"), load_words("en"), [0], chances)
+    document = learned_document(preset("michie-1961"), [0], chances)
     below = [
         mark for mark in document.pages[0].marks if isinstance(mark, Text) and mark.text.isdigit()
     ]
@@ -96,9 +93,7 @@ def test_the_axis_of_the_moves_that_are_left_fits_them() -> None:
     shares = {result: [0.5] * 4 for result in Result}
     kit, totals = preset("her-19"), dict.fromkeys(Result, 2)
     for narrow in (False, True):
-        document = progress_document(
-            kit, load_words("en"), [0] * 4, totals, shares, 20, narrow, left
-        )
+        document = progress_document(kit, [0] * 4, totals, shares, 20, narrow, left)
         told = [mark.text for mark in document.pages[0].marks if isinstance(mark, Text)]
         assert "Moves that are left in the boxes" in told
         numbers = [int(text) for text in told if text.isdigit() and int(text) > 4]

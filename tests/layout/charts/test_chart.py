@@ -55,9 +55,7 @@ def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
     ]
     shares = {result: [0.5 if found is result else 0.25 for found in results] for result in Result}
     totals = {result: results.count(result) for result in Result}
-    document = progress_document(
-        load_preset(preset), load_words("en"), first_box, totals, shares, 20
-    )
+    document = progress_document(load_preset(preset), first_box, totals, shares, 20)
     return document.pages[0]
 
 
@@ -66,7 +64,7 @@ def test_a_career_on_a_slide_and_on_a_phone(golden: Golden) -> None:
     shares = {Result.WIN: [1, 0.5, 0.5], Result.TIE: [0, 0.5, 0.25], Result.LOSS: [0, 0, 0.25]}
     totals = {Result.WIN: 2, Result.TIE: 1, Result.LOSS: 3}
     for name, narrow in (("slide", False), ("phone", True)):
-        document = progress_document(kit, WORDS, line, totals, shares, 2, narrow)
+        document = progress_document(kit, line, totals, shares, 2, narrow)
         golden(f"chart-{name}.txt", document_trace(document))
 
 
@@ -268,11 +266,10 @@ def test_ticks_for_any_numbers() -> None:
 
 
 def test_numbers_have_the_thousands_of_the_language() -> None:
-    words = load_words("de")
     games = [game if game < 2000 else 2000 for game in range(12_000)]
     shares = {result: [0.3] * len(games) for result in Result}
-    kit = load_preset("michie-1961")
-    document = progress_document(kit, words, games, dict.fromkeys(Result, 4000), shares, 20)
+    kit = in_language(load_preset("michie-1961"), "de")
+    document = progress_document(kit, games, dict.fromkeys(Result, 4000), shares, 20)
     said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
     assert {"+2\u00a0000", "10\u00a0000"} <= said
     assert not any("," in text for text in said if text.strip("+−").replace(",", "").isdigit())

@@ -23,7 +23,6 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.catalogue import DAY
 from menace_kit.printables.making import make
-from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.typed_days import today
 from menace_kit.views.day_poster import day_on_poster
@@ -70,9 +69,7 @@ def dated(action: Action, date: str) -> Action:
 
 
 def poster(kit: Kit, found: DayOnPoster) -> Document:
-    (document,) = make(
-        DAY, kit, load_words(kit.spec.print.language).for_boxes(kit.container), day=found
-    ).documents
+    (document,) = make(DAY, kit, day=found).documents
     return document
 
 
@@ -100,7 +97,7 @@ def test_a_machine_of_the_longest_name_and_many_games_fits(language: str) -> Non
         counts=tuple((told, 100_000) for told, _ in found.counts),
         first_box=tuple(range(3000)),
     )
-    assert poster_faults(day_poster_document(named, page_words(kit), "day", many)) == []
+    assert poster_faults(day_poster_document(named, "day", many)) == []
 
 
 def test_it_tells_what_the_logbook_has_of_the_last_day() -> None:
@@ -189,7 +186,7 @@ def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_tak
 
 def test_without_boxes_the_line_has_the_rest_of_the_page() -> None:
     day = DayOnPoster("A day", (("games", 2),), (0, 3, 6), None, (), ())
-    (page,) = day_poster_document(preset("michie-1961"), load_words("en"), "day", day).pages
+    (page,) = day_poster_document(preset("michie-1961"), "day", day).pages
     (curve,) = (mark for mark in page.marks if isinstance(mark, Curve))
     assert max(y for _, y in curve.points) > 0.8 * page.height
 

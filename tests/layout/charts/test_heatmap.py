@@ -44,7 +44,7 @@ def learned(kit: Kit) -> dict[int, dict[str, int]]:
 
 def sheet(kit: Kit) -> Document:
     return heatmap_document(
-        kit, WORDS, Moments(starting_contents(kit), learned(kit), "Before", "After"), "x"
+        kit, Moments(starting_contents(kit), learned(kit), "Before", "After"), "x"
     )
 
 
@@ -163,7 +163,7 @@ def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
 def test_what_a_panel_is_called_is_written_out_however_long_it_is(name: str, most: int) -> None:
     kit = preset("michie-1961")
     moments = Moments(starting_contents(kit), learned(kit), "Before", name)
-    (page,) = heatmap_document(kit, WORDS, moments, "x").pages
+    (page,) = heatmap_document(kit, moments, "x").pages
     assert page_faults(page, BORDER - 0.25) == []
     heads = [
         mark
@@ -207,9 +207,7 @@ def test_few_boxes_fill_their_panels(numbers: Iterable[int], with_numbers: bool)
     kit = preset("michie-1961")
     few = replace(kit, boxes=tuple(kit.box(number) for number in numbers))
     start = starting_contents(kit)
-    document = heatmap_document(
-        few, WORDS, Moments(start, start, "Before", "After"), "x", with_numbers
-    )
+    document = heatmap_document(few, Moments(start, start, "Before", "After"), "x", with_numbers)
     (page,) = document.pages
     assert (page.width, page.height) == (297, 210)
     before = boards(page)[: len(few.boxes)]
@@ -253,7 +251,7 @@ def test_moves_that_are_arrows_shade_where_they_end() -> None:
 
 def with_counts(kit: Kit, after: Contents) -> Page:
     moments = Moments(starting_contents(kit), after, "Before", "After")
-    (page,) = heatmap_document(kit, WORDS, moments, "x", with_counts=True).pages
+    (page,) = heatmap_document(kit, moments, "x", with_counts=True).pages
     return page
 
 

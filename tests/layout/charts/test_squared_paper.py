@@ -20,7 +20,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import at_stage
 from tests.layout.kits import (
     EVERY_PRESET,
-    WORDS,
     laid_out,
     preset,
     small_kit,
@@ -79,7 +78,7 @@ def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> No
 
 def test_michies_machine_begins_at_twelve_and_moves_by_three_one_and_one() -> None:
     kit = preset("michie-1961")
-    assert steps(kit, WORDS, Side.FIRST) == (
+    assert steps(kit, Side.FIRST) == (
         "machine won: 3 beads up",
         "drawn: 1 bead up",
         "machine lost: 1 bead down",
@@ -91,9 +90,9 @@ def test_michies_machine_begins_at_twelve_and_moves_by_three_one_and_one() -> No
 
 
 def test_the_rule_in_words_is_the_kits_own() -> None:
-    assert steps(preset("gallmo"), WORDS, Side.FIRST)[1] == "drawn: level"
+    assert steps(preset("gallmo"), Side.FIRST)[1] == "drawn: level"
     kit = small_kit(learning={"win": [5, 1, 1, 1], "draw": -2, "loss": 1})
-    assert steps(kit, WORDS, Side.FIRST) == (
+    assert steps(kit, Side.FIRST) == (
         "machine won: 5 beads up",
         "drawn: 2 beads down",
         "machine lost: 1 bead up",
@@ -166,7 +165,7 @@ def test_a_line_that_can_only_fall_has_no_room_to_rise_and_higher_squares() -> N
         learning={"win": 1, "loss": -1},
         beads={"palette": "four-arrows", "start": 1},
     )
-    assert max(bead_axis(first_box_graph_document(rising, WORDS).pages[0])) > 100
+    assert max(bead_axis(first_box_graph_document(rising).pages[0])) > 100
 
 
 def largest_step(kit: Kit) -> int:

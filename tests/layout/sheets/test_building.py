@@ -18,7 +18,7 @@ from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import set_letters
-from menace_kit.text import Words, load_words
+from menace_kit.text import sheet_words
 from menace_kit.workshop.filling import filling_groups
 from menace_kit.workshop.steps import building_steps
 from tests.layout.geometry import crowded_items, extent, texts_of
@@ -28,6 +28,7 @@ from tests.layout.kits import (
     PRESETS,
     WORDS,
     in_cabinet,
+    in_language,
     laid_out,
     preset,
     printed,
@@ -35,14 +36,16 @@ from tests.layout.kits import (
     taking_turns,
     with_long_names,
 )
-from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
+from tests.layout.posters import LANGUAGES, poster_faults, said
 
 
-@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
+)
 def test_the_checklist_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, words: Words
+    name: str, paper: PaperName, language: str
 ) -> None:
-    checklist = laid_out(assembly_document, printed(name, paper=paper), words)
+    checklist = laid_out(assembly_document, printed(name, paper=paper), language)
     assert poster_faults(checklist) == []
     assert [fault for page in checklist.pages for fault in crowded_items(page)] == []
     assert len(checklist.pages) <= 3
@@ -51,9 +54,9 @@ def test_the_checklist_of_every_preset_can_be_printed(
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_batch_is_what_is_on_one_sheet_of_labels(name: str) -> None:
     kit = preset(name)
-    made = batches(kit, WORDS)
+    made = batches(kit)
     assert [box for batch in made for box in batch] == list(kit.boxes)
-    sheets = labels_document(kit, WORDS, LabelOrder(kit.boxes), fit_test=False).pages
+    sheets = labels_document(kit, LabelOrder(kit.boxes), fit_test=False).pages
     assert len(made) == len(sheets)
     for batch, sheet in zip(made, sheets, strict=True):
         on_it = set(texts_of(sheet.marks))
@@ -65,7 +68,7 @@ def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: st
     kit = preset(name)
     document = laid_out(assembly_document, kit)
     texts = [text for page in document.pages for text in texts_of(page.marks)]
-    made = batches(kit, WORDS)
+    made = batches(kit)
     for batch in made:
         first, last = batch[0].name, batch[-1].name
         assert (
@@ -76,7 +79,7 @@ def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: st
 
 
 def test_the_batches_of_1961() -> None:
-    assert [len(batch) for batch in batches(preset("michie-1961"), WORDS)] == [120, 120, 64]
+    assert [len(batch) for batch in batches(preset("michie-1961"))] == [120, 120, 64]
     text = said(laid_out(assembly_document, in_cabinet(preset("michie-1961"))))
     assert "304 boxes with 1,720 beads, in 3 batches." in text
     assert "R1 D1 to R15 D8" in text
@@ -139,9 +142,9 @@ def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None
         round(sum(minutes[name] for name in ("score", "cut-out", "fold", "sleeve", "join")) / 60)
         == 30
     )
-    (first, *_) = trays_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages
-    (_, *sheets) = trays_document(kit, WORDS, LabelOrder(kit.boxes)).pages
-    assert [len(batch) for batch in batches(kit, WORDS)][:-1] == [9] * (len(sheets) - 1)
+    (first, *_) = trays_document(kit, LabelOrder(kit.boxes[:1])).pages
+    (_, *sheets) = trays_document(kit, LabelOrder(kit.boxes)).pages
+    assert [len(batch) for batch in batches(kit)][:-1] == [9] * (len(sheets) - 1)
     assert "some 30 hours in all" in " ".join(texts_of(first.marks))
 
 
@@ -153,32 +156,32 @@ def test_sets_are_sorted_once_and_then_built_one_by_one() -> None:
     assert folded[:5] == ["print", "score", "cut-out", "sort", "fold"]
     ready = printed("nim-8", stock="avery-l4732")
     assert "sort" not in {step.name for step in building_steps(ready, 3)}
-    made = batches(nim, WORDS, sets)
+    made = batches(nim, sets)
     assert [[box.name for box in batch] for batch in made] == [
         [f"{letters}-{number}" for number in range(1, 9)] for letters in sets
     ]
-    large = batches(preset("michie-1961"), WORDS, sets)
+    large = batches(preset("michie-1961"), sets)
     assert [len(batch) for batch in large] == 3 * [120, 120, 64]
 
 
 def test_the_checklist_of_sets_counts_all_machines() -> None:
     nim, sets = preset("nim-8"), ("A", "B", "C")
-    text = said(assembly_document(nim, WORDS, sets=sets))
+    text = said(assembly_document(nim, sets=sets))
     assert "3 machines, sets A to C, each of 8 boxes with 21 beads." in text
     glue = next(step for step in building_steps(nim, 3) if step.name == "glue")
     assert glue.minutes == pytest.approx(3 * 8 * glue.time.minutes_a_box)
     hours = "For all 3 machines one person needs about"
     assert hours in text
-    cover = cover_document(nim, WORDS, [CoverEntry("X", of_set=letters) for letters in sets])
+    cover = cover_document(nim, [CoverEntry("X", of_set=letters) for letters in sets])
     assert hours in said(cover)
     assert "Each set has every number from 1 to 8, and none twice." in text
 
 
-@pytest.mark.parametrize("words", LANGUAGES.values())
-def test_the_lists_of_many_sets_can_be_printed(words: Words) -> None:
-    kit, sets = printed("her-19", "fold-up"), set_letters(30)
-    checklist = assembly_document(kit, words, sets=sets)
-    guide = filling_document(kit, words, sets=sets)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lists_of_many_sets_can_be_printed(language: str) -> None:
+    kit, sets = in_language(printed("her-19", "fold-up"), language), set_letters(30)
+    checklist = assembly_document(kit, sets=sets)
+    guide = filling_document(kit, sets=sets)
     assert poster_faults(checklist) == poster_faults(guide) == []
     assert [fault for page in guide.pages for fault in crowded_items(page)] == []
 
@@ -186,7 +189,7 @@ def test_the_lists_of_many_sets_can_be_printed(words: Words) -> None:
 def test_the_filling_guide_has_a_box_to_tick_for_each_set() -> None:
     nim, groups = preset("nim-8"), len(filling_groups(preset("nim-8")))
     for sets in (("A", "B", "C"), set_letters(30)):
-        guide = filling_document(nim, WORDS, sets=sets)
+        guide = filling_document(nim, sets=sets)
         ticks = sum(isinstance(mark, Rectangle) for page in guide.pages for mark in page.marks)
         # Thirty have no room beside each box: it has one for all.
         beside = len(sets) if len(sets) == 3 else 1
@@ -280,18 +283,15 @@ def test_a_cover_speaks_of_a_fit_test_where_there_is_one(language: str) -> None:
     """Mats and boxes of card have no labels to glue,
     and so no page that tests whether these fit.
     """
-    plain = load_words(language)
     for container, told in ((None, True), ("paper-cup", True), ("mat", False), ("fold-up", False)):
-        kit = printed("nim-8", container)
-        cover = said(
-            cover_document(kit, plain.for_boxes(kit.container), [CoverEntry("A", 2, 2)])
-        ).casefold()
-        assert (plain("fit-test.subject").casefold() in cover) == told
-        assert told or plain("labels.title").casefold() not in cover
+        kit = in_language(printed("nim-8", container), language)
+        cover = said(cover_document(kit, [CoverEntry("A", 2, 2)])).casefold()
+        assert (sheet_words.said(kit, "fit-test.subject").casefold() in cover) == told
+        assert told or sheet_words.said(kit, "labels.title").casefold() not in cover
 
 
 def test_boxes_that_serve_any_move_are_one_batch() -> None:
-    assert [len(batch) for batch in batches(preset("nim-8"), WORDS)] == [8]
+    assert [len(batch) for batch in batches(preset("nim-8"))] == [8]
     text = said(laid_out(assembly_document, preset("nim-8")))
     assert "8 boxes with 21 beads, in one batch" in text
     assert "any move" in text
@@ -299,10 +299,10 @@ def test_boxes_that_serve_any_move_are_one_batch() -> None:
 
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
-    assert "Cut: along a ruler, from crop mark to" in said(assembly_document(plain, WORDS))
-    assert "Cut: out along" in said(assembly_document(preset("scroggs"), WORDS))
-    assert "Cut: " not in said(assembly_document(ready, WORDS))
-    assert poster_faults(assembly_document(ready, LONG_WORDS)) == []
+    assert "Cut: along a ruler, from crop mark to" in said(assembly_document(plain))
+    assert "Cut: out along" in said(assembly_document(preset("scroggs")))
+    assert "Cut: " not in said(assembly_document(ready))
+    assert poster_faults(assembly_document(ready)) == []
 
 
 def test_without_a_cabinet_the_boxes_stand_in_order() -> None:
@@ -312,10 +312,10 @@ def test_without_a_cabinet_the_boxes_stand_in_order() -> None:
 
 
 def test_the_longest_names_that_are_allowed_fit() -> None:
-    assert poster_faults(assembly_document(with_long_names(preset("both-players")), WORDS)) == []
+    assert poster_faults(assembly_document(with_long_names(preset("both-players")))) == []
 
 
 def test_the_example_of_a_place_in_the_filling_guide_is_one_that_there_is() -> None:
     large, small = in_cabinet(preset("michie-1961")), in_cabinet(preset("nim-8"), 2, 4)
-    assert WORDS("filling.places", row=3, drawer=5) in said(filling_document(large, WORDS))
-    assert WORDS("filling.places", row=2, drawer=4) in said(filling_document(small, WORDS))
+    assert WORDS("filling.places", row=3, drawer=5) in said(filling_document(large))
+    assert WORDS("filling.places", row=2, drawer=4) in said(filling_document(small))

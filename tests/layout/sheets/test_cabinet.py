@@ -15,7 +15,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.colour_vision import SMALLEST_LIGHTNESS_STEP
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import WORDS, in_cabinet, laid_out, preset, printed, small_kit, taking_turns
+from tests.layout.kits import in_cabinet, laid_out, preset, printed, small_kit, taking_turns
 
 
 def drawers_on(page: Page) -> list[Extent]:
@@ -79,7 +79,7 @@ def check(kit: Kit) -> None:
     and that nothing touches.
     """
     assert kit.spec.cabinet is not None
-    document = cabinet_map_document(kit, WORDS, "cabinet-map")
+    document = cabinet_map_document(kit, "cabinet-map")
     assert len(document.pages) == kit.cabinets
     assert [fault for page in document.pages for fault in faults(page)] == []
     for number, page in enumerate(document.pages, start=1):
@@ -123,7 +123,7 @@ def test_a_cabinet_of_another_shape_fits_a_page(place: int, paper: PaperName) ->
 
 
 def test_a_wide_cabinet_lies_on_a_page_that_is_held_level() -> None:
-    pages = cabinet_map_document(small_kit(cabinet={"rows": 10, "columns": 31}), WORDS).pages
+    pages = cabinet_map_document(small_kit(cabinet={"rows": 10, "columns": 31})).pages
     assert [(page.width, page.height) for page in pages] == [(297, 210)]
 
 
@@ -166,7 +166,7 @@ def test_stages_differ_in_grey_and_each_can_be_written_on() -> None:
 
 def test_a_drawer_has_as_many_fields_as_its_label_and_the_second_players_have_holes() -> None:
     kit = in_cabinet(preset("both-players"))
-    for page in cabinet_map_document(kit, WORDS).pages:
+    for page in cabinet_map_document(kit).pages:
         holes = in_drawers(page, (mark for mark in page.marks if isinstance(mark, Circle)))
         fields = fields_on(page)
         for text, drawer in numbered_drawers(page):
@@ -177,7 +177,7 @@ def test_a_drawer_has_as_many_fields_as_its_label_and_the_second_players_have_ho
 
 def test_drawers_that_serve_any_move_are_of_one_colour_and_count_no_moves() -> None:
     kit = in_cabinet(preset("nim-8"), 2, 4)
-    (page,) = cabinet_map_document(kit, WORDS, "cabinet-map").pages
+    (page,) = cabinet_map_document(kit, "cabinet-map").pages
     text = " ".join(texts_of(page.marks))
     assert "any move: boxes 1 to 8" in text
     assert "count the machine's moves" not in text

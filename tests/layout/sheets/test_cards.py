@@ -18,11 +18,9 @@ from menace_kit.layout.sheets.key_card import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.text import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import (
     PRESETS,
-    WORDS,
     laid_out,
     preset,
     printed,
@@ -55,14 +53,16 @@ def discs(page: Page) -> list[Circle]:
     return [mark for mark in page.marks if isinstance(mark, Circle) and mark.fill]
 
 
-@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
+)
 def test_the_cards_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, words: Words
+    name: str, paper: PaperName, language: str
 ) -> None:
     kit = printed(name, paper=paper)
     for document in (
-        laid_out(key_card_document, kit, words),
-        laid_out(key_cards_document, kit, words),
+        laid_out(key_card_document, kit, language),
+        laid_out(key_cards_document, kit, language),
     ):
         assert poster_faults(document) == []
         assert len(document.pages) == 1
@@ -98,7 +98,7 @@ def test_a_colour_that_is_an_arrow_means_no_square(name: str) -> None:
 def test_a_colour_that_is_a_number_of_matches_says_how_many() -> None:
     kit = preset("nim-8")
     assert taken_by_colour(kit) == {"red": 1, "blue": 2, "yellow": 3}
-    assert colour_captions(kit, WORDS) == ["red: take 1", "blue: take 2", "yellow: take 3"]
+    assert colour_captions(kit) == ["red: take 1", "blue: take 2", "yellow: take 3"]
 
 
 def test_nobody_needs_to_see_the_colours() -> None:
@@ -140,7 +140,7 @@ def test_where_each_box_has_its_own_colours_the_card_lists_them() -> None:
 def test_the_card_says_how_squares_move_with_the_drawing(
     symmetry: str, turns: bool, flips: bool
 ) -> None:
-    text = said(key_card_document(small_kit(boxes={"symmetry": symmetry}), WORDS))
+    text = said(key_card_document(small_kit(boxes={"symmetry": symmetry})))
     assert ("turn with it" in text or "turn and flip with it" in text) is turns
     assert ("flip" in text) is flips
     assert ("triangle" in text) is turns

@@ -28,11 +28,19 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.catalogue import CERTIFICATE, OF_GAMES
 from menace_kit.printables.making import make
-from menace_kit.text import Words, load_words
+from menace_kit.text import paper_words
 from menace_kit.views.visitors import visitors_game
 from tests.examples import all_to_prove
-from tests.layout.kits import PRESETS, WORDS, preset, printed, taking_turns, with_long_names
-from tests.layout.posters import LONG_WORDS, poster_faults, said
+from tests.layout.kits import (
+    PRESETS,
+    WORDS,
+    in_language,
+    preset,
+    printed,
+    taking_turns,
+    with_long_names,
+)
+from tests.layout.posters import STRETCHED, poster_faults, said
 from tests.layout.test_every_page import pieces_of_words
 from tests.logbook.games import KITS, desk_of, kit_named, kit_of, random_step
 
@@ -74,10 +82,8 @@ def visitors_of(logbook: Logbook) -> Iterator[VisitorsGame]:
 def test_certificates_of_every_machine_can_be_printed(
     name: str, paper: PaperName, language: str, two: bool
 ) -> None:
-    kit, games = printed(name, paper=paper), games_of(name)[:4]
-    document = certificates_document(
-        kit, load_words(language).for_boxes(kit.container), games=games, two=two
-    )
+    kit, games = in_language(printed(name, paper=paper), language), games_of(name)[:4]
+    document = certificates_document(kit, games=games, two=two)
     assert len(document.pages) == (2 if two else 4)
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
     assert poster_faults(document) == []
@@ -87,14 +93,14 @@ def test_certificates_of_every_machine_can_be_printed(
 @pytest.mark.parametrize("two", [False, True])
 def test_the_longest_names_and_words_fit(two: bool) -> None:
     kit = preset("michie-1961")
-    named = replace(kit, spec=with_long_names(kit).spec)
+    named = in_language(replace(kit, spec=with_long_names(kit).spec), STRETCHED)
     games = [
         game._replace(name=name)
         for game, name in zip(
             games_of("michie-1961"), ("W" * 75, "Mia Wolkenstein-" * 4), strict=False
         )
     ]
-    document = certificates_document(named, LONG_WORDS, games=games, two=two)
+    document = certificates_document(named, games=games, two=two)
     assert poster_faults(document) == []
     assert "W" * 20 in said(document)
 
@@ -120,8 +126,8 @@ def test_the_beads_that_are_told_are_those_that_the_logbook_has_more_and_fewer(n
             assert held == game.taught.after
 
 
-def one(kit: Kit, game: VisitorsGame, words: Words = WORDS) -> Document:
-    return certificates_document(kit, words, games=[game])
+def one(kit: Kit, game: VisitorsGame) -> Document:
+    return certificates_document(kit, games=[game])
 
 
 def test_a_child_that_lost_reads_what_it_taught() -> None:
@@ -200,7 +206,8 @@ def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Logbook:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_result_is_told_in_every_language(language: str) -> None:
-    words, kit = load_words(language), preset("michie-1961")
+    kit = in_language(preset("michie-1961"), language)
+    words = paper_words(kit)
     games = {game.result: game for game in games_of("michie-1961")}
     for result, key in (
         (Result.WIN, "lost"),
@@ -209,11 +216,11 @@ def test_every_result_is_told_in_every_language(language: str) -> None:
     ):
         game = games.get(result, games_of("michie-1961")[0]._replace(result=result))
         wanted = words(f"certificate.{key}", name=kit.spec.name)
-        assert wanted in said(one(kit, game, words))
+        assert wanted in said(one(kit, game))
     untaught = games_of("michie-1961")[0]._replace(
         result=Result.WIN, more=0, fewer=0, boxes=0, taught=None
     )
-    text = said(one(kit, untaught, words))
+    text = said(one(kit, untaught))
     assert words("certificate.lost-untaught", name=kit.spec.name) in text
     assert words("certificate.learned-nothing") in text
 
@@ -301,7 +308,7 @@ def test_games_that_are_nobodys_have_none() -> None:
 
 def test_two_on_a_page_are_cut_apart_between_their_frames() -> None:
     kit = preset("michie-1961")
-    (page,) = certificates_document(kit, WORDS, games=games_of("michie-1961")[:2], two=True).pages
+    (page,) = certificates_document(kit, games=games_of("michie-1961")[:2], two=True).pages
     frames = [
         mark
         for mark in page.marks
@@ -314,7 +321,7 @@ def test_two_on_a_page_are_cut_apart_between_their_frames() -> None:
 
 @pytest.mark.parametrize(("two", "sheets"), [(False, 3), (True, 2)])
 def test_each_of_several_pages_says_which_it_is(two: bool, sheets: int) -> None:
-    document = certificates_document(preset("her-19"), WORDS, games=games_of("her-19")[:3], two=two)
+    document = certificates_document(preset("her-19"), games=games_of("her-19")[:3], two=two)
     told = [
         text.text
         for page in document.pages
@@ -336,7 +343,7 @@ def test_the_garland_has_the_kits_beads_all_the_way_round() -> None:
 
 
 def test_it_is_printed_by_the_catalogue_and_is_no_part_of_a_kit() -> None:
-    made = make(CERTIFICATE, preset("her-19"), WORDS, "-1", games=games_of("her-19")[:1])
+    made = make(CERTIFICATE, preset("her-19"), "-1", games=games_of("her-19")[:1])
     assert [document.name for document in made.documents] == ["certificate-a4-1"]
     assert made.purpose is CERTIFICATE.purpose
     assert CERTIFICATE in OF_GAMES

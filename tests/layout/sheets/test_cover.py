@@ -16,9 +16,10 @@ from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import FILLING, LABELS
 from menace_kit.printables.making import Made, make
 from menace_kit.printables.pack import print_pack
-from menace_kit.text import load_words, paper_words
+from menace_kit.text import paper_words
+from menace_kit.text.sheet_words import said as said_in
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import CONTAINERS, WORDS, cells, laid_out, preset, printed
+from tests.layout.kits import CONTAINERS, cells, in_language, laid_out, preset, printed
 from tests.layout.posters import said
 
 KINDS = {
@@ -32,7 +33,7 @@ KINDS = {
 @pytest.mark.parametrize("paper", PAPERS)
 def test_it_can_be_printed(paper: PaperName) -> None:
     entries = [CoverEntry(f"Part {number}", number, number + 3) for number in range(2, 30, 4)]
-    document = cover_document(printed("michie-1961", paper=paper), WORDS, entries)
+    document = cover_document(printed("michie-1961", paper=paper), entries)
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
     assert len(document.pages) == 1
 
@@ -43,7 +44,7 @@ def test_a_line_says_pages_paper_and_how_often() -> None:
         CoverEntry(f"Part {number}", 2, 2 + number, kind, 3 + number)
         for number, kind in enumerate(PaperKind)
     ]
-    texts = list(texts_of(cover_document(kit, WORDS, entries).pages[0].marks))
+    texts = list(texts_of(cover_document(kit, entries).pages[0].marks))
     for number, kind in enumerate(PaperKind):
         at = texts.index(f"Part {number}")
         assert texts[at + 1 : at + 5] == [
@@ -75,7 +76,7 @@ def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
 
 @cache
 def cover_texts(made: tuple[Made, ...]) -> list[str]:
-    logbook = print_pack(preset("michie-1961"), WORDS, made)
+    logbook = print_pack(preset("michie-1961"), made)
     with pdfplumber.open(io.BytesIO(logbook.content)) as pdf:
         assert len(pdf.pages) == logbook.pages
         table = pdf.pages[0].extract_words(keep_blank_chars=True, x_tolerance=6)
@@ -112,17 +113,17 @@ def test_how_to_fold_is_on_plain_paper_and_what_is_folded_on_the_card_of_the_sho
 ):
     kit = printed("nim-8", "fold-up", "a4")
     words = paper_words(kit)
-    made = all_printables(kit, words)
+    made = all_printables(kit)
     entries = [
         CoverEntry("How to fold", 2, 2),
         CoverEntry("Trays", 3, 3, PaperKind.CARD),
     ]
-    text = said(cover_document(kit, words, entries))
+    text = said(cover_document(kit, entries))
     assert "Trays 3 card (about 200 g/m²), A4" in text
     (trays,) = [part for part in made.made if part.paper is PaperKind.CARD and part.fit_test]
     assert trays.sheets_on(PaperKind.PLAIN) == 1
     assert trays.sheets_on(PaperKind.CARD) == trays.pages - 1
-    pack = print_pack(kit, words, made.made)
+    pack = print_pack(kit, made.made)
     with pypdfium2.PdfDocument(io.BytesIO(pack.content)) as pdf:
         first = pdf[0].get_textpage().get_text_bounded()
     assert re.search(r"Fold-up boxes\s+2\s+plain paper, A4", first)
@@ -131,13 +132,13 @@ def test_how_to_fold_is_on_plain_paper_and_what_is_folded_on_the_card_of_the_sho
 
 
 def test_each_page_of_the_logbook_carries_the_number_that_its_cover_counts_by() -> None:
-    kit, words = preset("nim-13"), load_words("fr")
-    logbook = print_pack(kit, words, all_printables(kit, words).made)
+    kit = in_language(preset("nim-13"), "fr")
+    logbook = print_pack(kit, all_printables(kit).made)
     with pypdfium2.PdfDocument(io.BytesIO(logbook.content)) as pdf:
         texts = [page.get_textpage().get_text_bounded() for page in pdf]
     assert len(texts) == logbook.pages
     for number, text in enumerate(texts, start=1):
-        assert words("page.sheet", page=number, pages=logbook.pages) in text
+        assert said_in(kit, "page.sheet", page=number, pages=logbook.pages) in text
 
 
 def test_the_cover_names_the_pages_that_are_needed() -> None:
@@ -150,7 +151,7 @@ def test_the_cover_names_the_pages_that_are_needed() -> None:
             )
         ),
     ]
-    text = said(cover_document(preset("nim-8"), WORDS, entries))
+    text = said(cover_document(preset("nim-8"), entries))
     assert "Then print the rest of what is needed: pages 3-4, 10." in text
     assert text.index("Print the fit test alone") < text.index("Then print the rest")
 
@@ -170,31 +171,28 @@ LONG = [CoverEntry(f"Ein Teil {number}", number, number) for number in range(2, 
 
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_the_drawing_and_a_whole_pack_have_room_on_one_page(container: str) -> None:
-    words = load_words("de")
     for name in ("nim-8", "her-19", "michie-1961"):
         if (name, container) != ("michie-1961", "mat"):
-            kit = printed(name, container, "letter")
-            document = cover_document(
-                kit, words.for_boxes(kit.container), LONG, apart=["Aufkleber"]
-            )
+            kit = in_language(printed(name, container, "letter"), "de")
+            document = cover_document(kit, LONG, apart=["Aufkleber"])
             assert len(document.pages) == 1
             assert page_faults(document.pages[0], PRINTABLE_BORDER, cells(kit)) == []
 
 
 def test_where_a_mirror_is_the_last_resort_a_move_is_mirrored_all_the_same() -> None:
-    text = said(cover_document(preset("gardner-her-24"), WORDS, LONG))
+    text = said(cover_document(preset("gardner-her-24"), LONG))
     assert "Only if there is none, find the one that shows it mirrored." in text
     assert "If the drawing shows the board mirrored, the move is mirrored, too." in text
 
 
 def test_the_drawing_says_what_a_result_changes() -> None:
-    text = said(cover_document(preset("michie-1961"), WORDS, LONG))
+    text = said(cover_document(preset("michie-1961"), LONG))
     assert "+3 Each bead that it drew goes back, with 3 more of its colour." in text
     assert "−1 Each bead that it drew is taken away." in text
 
 
 def test_labels_by_stage_are_told_apart() -> None:
-    lines = cover_lines((make(LABELS, preset("michie-1961"), WORDS, by_stage=True),))
+    lines = cover_lines((make(LABELS, preset("michie-1961"), by_stage=True),))
     assert lines["Fit test: print it first, alone"] == ("2", "plain paper, A4")
     assert [title for title in lines if title.startswith("Labels")] == [
         f"Labels: move {move}" for move in (1, 2, 3, 4)
@@ -204,6 +202,6 @@ def test_labels_by_stage_are_told_apart() -> None:
 
 def test_a_printable_may_be_for_card_and_printed_often() -> None:
     kit = preset("michie-1961")
-    guide = make(FILLING, kit, WORDS)
+    guide = make(FILLING, kit)
     lines = cover_lines((replace(guide, paper=PaperKind.CARD, times=4),))
     assert lines["Filling guide"] == ("2–7", "thin card (160 g/m²), A4")

@@ -18,7 +18,7 @@ from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.workshop.fence import fence
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import CONTAINERS, WORDS, preset, printed
+from tests.layout.kits import CONTAINERS, preset, printed
 
 BEADS = {
     name: load_template(BeadSize, TemplateKind.BEADS, name)
@@ -35,7 +35,7 @@ def test_every_bead_and_container_of_ours_can_have_a_fence(name: str, container:
 
 
 def sheet(kit: Kit, size: BeadSize | None = None) -> Page:
-    document = fence_document(replace(kit, bead=size or kit.bead), WORDS)
+    document = fence_document(replace(kit, bead=size or kit.bead))
     (page,) = document.pages
     return page
 
@@ -115,6 +115,6 @@ def test_a_fence_without_room_for_the_letter_of_its_set_is_refused() -> None:
     kit = replace(preset("nim-8"), bead=BEADS["seed-11-0"])
     low = kit.container.tray.model_copy(update={"height": 3.0})
     kit = replace(kit, container=kit.container.model_copy(update={"tray": low}))
-    assert len(fence_document(kit, WORDS).pages) == 1
+    assert len(fence_document(kit).pages) == 1
     with pytest.raises(FitError, match="too small for the letters of sets"):
-        fence_document(kit, WORDS, sets=["A", "B"])
+        fence_document(kit, sets=["A", "B"])

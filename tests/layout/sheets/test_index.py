@@ -116,7 +116,7 @@ def test_the_chart_of_an_odd_kit_can_be_printed(place: int, paper: PaperName) ->
 
 
 def test_long_names_are_shortened() -> None:
-    assert faults(index_document(with_long_names(preset("michie-1961")), WORDS, "index")) == []
+    assert faults(index_document(with_long_names(preset("michie-1961")), "index")) == []
 
 
 def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
@@ -338,7 +338,7 @@ def test_the_table_leads_from_what_is_counted_to_all_boxes_of_the_code() -> None
 
 def test_where_the_cabinet_is_in_the_order_of_codes_the_table_says_which_drawers() -> None:
     cabinet = {"rows": 38, "columns": 8, "order": "code"}
-    page = index_document(small_kit(cabinet=cabinet), WORDS).pages[1]
+    page = index_document(small_kit(cabinet=cabinet)).pages[1]
     assert "R1 D1: 1" in texts_of(page.marks)
 
 
@@ -367,7 +367,7 @@ def test_the_poster_has_every_box_on_one_large_sheet(
     name: str, paper: PaperName, size: tuple[float, float], pages: int
 ) -> None:
     kit = printed(name, paper=paper)
-    document = index_poster_document(kit, WORDS)
+    document = index_poster_document(kit)
     assert faults(document) == []
     assert [(page.width, page.height) for page in document.pages] == [size] * pages
     bold = Counter(
@@ -395,18 +395,18 @@ def test_the_codes_of_a_poster_can_be_read_from_a_metre() -> None:
     """Two millimetres are 7 minutes of arc there, and who sees well reads 5."""
     kit = preset("michie-1961")
     codes = {kit.code(box) for box in kit.boxes}
-    (page,) = index_poster_document(kit, WORDS).pages
+    (page,) = index_poster_document(kit).pages
     sizes = [mark.size for mark in page.marks if isinstance(mark, Text) and mark.text in codes]
     assert len(sizes) >= len(codes)
     assert cap_height(min(sizes)) >= 2.0
 
 
 def test_letters_in_the_pictures_of_a_poster_can_be_read() -> None:
-    assert faults(index_poster_document(odd_kit(2, "a4"), WORDS)) == []
+    assert faults(index_poster_document(odd_kit(2, "a4"))) == []
 
 
 def test_the_poster_is_no_part_of_the_logbook_and_no_sheet_of_the_kits_paper() -> None:
-    made = make(printable_named("index-poster"), preset("her-19"), WORDS)
+    made = make(printable_named("index-poster"), preset("her-19"))
     assert made.printed == ()
     assert made.sheets_on(made.paper) == 0
     assert [file.name for file in made.files(["pdf"])] == ["index-poster-a3.pdf"]
@@ -414,4 +414,4 @@ def test_the_poster_is_no_part_of_the_logbook_and_no_sheet_of_the_kits_paper() -
 
 def test_the_same_kit_prints_the_same() -> None:
     kit = preset("michie-1961")
-    assert index_document(kit, WORDS) == laid_out(index_document, kit)
+    assert index_document(kit) == laid_out(index_document, kit)

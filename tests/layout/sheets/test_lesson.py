@@ -25,9 +25,17 @@ from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
-from menace_kit.text import Words, load_words, paper_words
+from menace_kit.text.sheet_words import said
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit, tables_of, taking_turns
+from tests.layout.kits import (
+    PRESETS,
+    in_language,
+    preset,
+    printed,
+    small_kit,
+    tables_of,
+    taking_turns,
+)
 from tests.printables.named import printable_named
 
 TAUGHT = [name for name in PRESETS if printable_named("lesson").missing(preset(name)) is None]
@@ -43,10 +51,10 @@ def told(document: Document) -> str:
     return " ".join(text for page in document.pages for text in texts_of(page.marks))
 
 
-def to_say(document: Document, words: Words) -> str:
+def to_say(kit: Kit) -> str:
     """Return what stands in the last column of the plan."""
-    texts = [mark for mark in document.pages[0].marks if isinstance(mark, Text)]
-    (left,) = {mark.x for mark in texts if mark.text == words("lesson.say")}
+    texts = [mark for mark in lesson_document(kit).pages[0].marks if isinstance(mark, Text)]
+    (left,) = {mark.x for mark in texts if mark.text == said(kit, "lesson.say")}
     return " ".join(mark.text for mark in texts if mark.x == left)
 
 
@@ -97,7 +105,7 @@ def test_who_wins_without_a_mistake(name: str, winner: Side | None) -> None:
 
 def test_the_plan_takes_a_lesson_and_leaves_no_minute_out() -> None:
     assert 45 <= sum(MINUTES) <= 50
-    texts = written(lesson_document(preset("her-19"), WORDS), 0)
+    texts = written(lesson_document(preset("her-19")), 0)
     begun = 0
     for minutes in MINUTES:
         assert f"{begun}–{begun + minutes}" in texts
@@ -105,24 +113,22 @@ def test_the_plan_takes_a_lesson_and_leaves_no_minute_out() -> None:
 
 
 def test_a_group_need_not_play_every_game_that_there_is_room_for() -> None:
-    teacher, group = (
-        draw(preset("her-19"), WORDS) for draw in (lesson_document, worksheet_document)
-    )
+    teacher, group = (draw(preset("her-19")) for draw in (lesson_document, worksheet_document))
     assert "10 games are enough; the worksheet has room for 20." in told(teacher)
     assert "compare only columns that all groups have filled" in told(teacher)
     assert "10 games are enough." in told(group)
 
 
 def test_before_the_lesson_the_teacher_reads_where_all_comes_from_and_what_it_takes() -> None:
-    text = told(lesson_document(preset("her-19"), WORDS))
+    text = told(lesson_document(preset("her-19")))
     assert "print pack for all groups together: labels, boards and worksheets" in text
     assert "For each machine: 45 beads to fill it, and about 70 min of work" in text
     mat = printed("her-19", "mat", "a4")
-    assert "45 tokens to cut out" in told(lesson_document(mat, paper_words(mat)))
+    assert "45 tokens to cut out" in told(lesson_document(mat))
 
 
 def test_the_plan_shows_the_board_at_the_start() -> None:
-    marks = lesson_document(preset("her-19"), WORDS).pages[0].marks
+    marks = lesson_document(preset("her-19")).pages[0].marks
     pawns = [mark for mark in marks if isinstance(mark, Polyline)]
     heights = {fill: {p.points[0][1] for p in pawns if p.fill == fill} for fill in (BLACK, WHITE)}
     assert [len(pawns), *map(len, heights.values())] == [6, 1, 1]
@@ -132,8 +138,8 @@ def test_the_plan_shows_the_board_at_the_start() -> None:
 @pytest.mark.parametrize(("name", "language"), taking_turns(TAUGHT, LANGUAGES))
 def test_the_teacher_has_three_pages_and_a_group_one(name: str, language: str) -> None:
     for paper in ("a4", "letter"):
-        kit, words = printed(name, None, paper), load_words(language)
-        documents = [lesson_document(kit, words), worksheet_document(kit_of_set(kit, "AA"), words)]
+        kit = in_language(printed(name, None, paper), language)
+        documents = [lesson_document(kit), worksheet_document(kit_of_set(kit, "AA"))]
         assert [len(document.pages) for document in documents] == [3, 1]
         assert [
             fault
@@ -144,7 +150,7 @@ def test_the_teacher_has_three_pages_and_a_group_one(name: str, language: str) -
 
 
 def test_the_class_tally_has_a_line_for_each_group() -> None:
-    tally = written(lesson_document(preset("nim-8"), WORDS, sets=set_letters(12)), 1)
+    tally = written(lesson_document(preset("nim-8"), sets=set_letters(12)), 1)
     assert [text for text in tally if len(text) == 1 and text.isalpha()] == list("ABCDEFGHIJKL")
     assert "All groups" in tally
     assert tally[tally.index("L") + 1] == "All groups"
@@ -152,7 +158,7 @@ def test_the_class_tally_has_a_line_for_each_group() -> None:
 
 
 def test_a_worksheet_has_every_game_to_tick() -> None:
-    texts = written(worksheet_document(preset("nim-8"), WORDS), 0)
+    texts = written(worksheet_document(preset("nim-8")), 0)
     start = texts.index("Game")
     assert texts[start + 1 : start + 1 + GAMES] == [str(number) for number in range(1, GAMES + 1)]
 
@@ -160,15 +166,12 @@ def test_a_worksheet_has_every_game_to_tick() -> None:
 def test_the_rules_are_those_of_the_kit() -> None:
     kit = preset("her-19")
     gardner, rewarded = (
-        told(worksheet_document(each, WORDS)) for each in (kit, with_learning(kit, win=2, loss=0))
+        told(worksheet_document(each)) for each in (kit, with_learning(kit, win=2, loss=0))
     )
     assert "Keep the bead of its last move out." in gardner
     assert "To that of its last move add 2 of its colour." in rewarded
     assert "Keep the bead" not in rewarded
-    plans = [
-        to_say(lesson_document(each, WORDS), WORDS)
-        for each in (kit, with_learning(kit, win=2, loss=0))
-    ]
+    plans = [to_say(each) for each in (kit, with_learning(kit, win=2, loss=0))]
     assert ["It learns from its losses." in plan for plan in plans] == [True, False]
     assert "The machine has lost? Keep the bead of its last move out." in plans[0]
     assert "The machine has won? Put all beads back. To that of its last move add 2" in plans[1]
@@ -176,9 +179,9 @@ def test_the_rules_are_those_of_the_kit() -> None:
 
 def test_the_answers_name_the_box_and_the_colours_of_the_question() -> None:
     kit = preset("nim-8")
-    asked = told(worksheet_document(kit, WORDS))
+    asked = told(worksheet_document(kit))
     assert "Look at the drawing on box 2." in asked
-    answers = told(lesson_document(kit, WORDS))
+    answers = told(lesson_document(kit))
     # of two matches one takes both, never one
     assert (
         "Box 2. Leave in: blue. Take out, for it loses against someone who makes no mistake: red."
@@ -188,7 +191,7 @@ def test_the_answers_name_the_box_and_the_colours_of_the_question() -> None:
 
 
 def test_a_lesson_for_ten_groups_is_thirteen_pages() -> None:
-    document = class_document(preset("nim-8"), WORDS, "lesson-a4", set_letters(10))
+    document = class_document(preset("nim-8"), "lesson-a4", set_letters(10))
     assert len(document.pages) == 3 + 10
     whose = [
         text for page in document.pages[3:] for text in texts_of(page.marks) if text[:4] == "Nim "
@@ -198,11 +201,12 @@ def test_a_lesson_for_ten_groups_is_thirteen_pages() -> None:
     ]
 
 
-@pytest.mark.parametrize("words", [load_words(language) for language in LANGUAGES], ids=LANGUAGES)
-def test_each_language_says_how_the_machine_learns(words: Words) -> None:
-    plan = to_say(lesson_document(preset("her-19"), words), words)
-    assert words("lesson.say-4-punished") in plan
-    assert words("visitors.goal-hexapawn") in plan
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_says_how_the_machine_learns(language: str) -> None:
+    kit = in_language(preset("her-19"), language)
+    plan = to_say(kit)
+    assert said(kit, "lesson.say-4-punished") in plan
+    assert said(kit, "visitors.goal-hexapawn") in plan
 
 
 MATS = ("nim-8", "her-19", "gardner-her-24", "her-37", "him-18")
@@ -226,7 +230,7 @@ def places(document: Document) -> list[Circle]:
 @pytest.mark.parametrize(("name", "paper"), list(zip(MATS, cycle(PAPERS), strict=False)))
 def test_a_mat_has_every_board_and_a_place_for_each_colour(name: str, paper: PaperName) -> None:
     kit = mat(name, paper)
-    document = mat_document(kit, WORDS)
+    document = mat_document(kit)
     assert len(document.pages) == mat_plan(kit).sheets
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
     wanted = Counter(bead.colour for box in kit.boxes for bead in box.beads)
@@ -243,7 +247,7 @@ def test_no_place_of_a_mat_covers_the_head_of_its_match(matches: int, paper: Pap
     tables = {**tables_of("nim-13"), "nim": {"matches": matches, "last": "loses"}}
     kit = small_kit(**{**tables, "print": {"container": "mat", "paper": paper}})
     matches_drawn = 0
-    for page in mat_document(kit, WORDS).pages:
+    for page in mat_document(kit).pages:
         circles = [mark for mark in page.marks if isinstance(mark, Circle)]
         heads = [circle for circle in circles if circle.fill == BLACK and circle.stroke is None]
         on_mat = [circle for circle in circles if circle.radius == TOKEN / 2]
@@ -255,8 +259,8 @@ def test_no_place_of_a_mat_covers_the_head_of_its_match(matches: int, paper: Pap
 
 @pytest.mark.parametrize("name", MATS)
 def test_tokens_lie_beside_each_other(name: str) -> None:
-    for page in mat_document(mat(name), WORDS).pages:
-        rings = places(replace(mat_document(mat(name), WORDS), pages=(page,)))
+    for page in mat_document(mat(name)).pages:
+        rings = places(replace(mat_document(mat(name)), pages=(page,)))
         for one, other in combinations(rings, 2):
             assert hypot(one.x - other.x, one.y - other.y) >= TOKEN
 
@@ -270,7 +274,7 @@ def test_a_mat_is_few_sheets(name: str, sheets: int) -> None:
 @pytest.mark.parametrize("name", MATS)
 def test_there_are_tokens_for_all_places_and_a_reserve(name: str) -> None:
     kit = mat(name)
-    document = tokens_document(kit, WORDS)
+    document = tokens_document(kit)
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
     discs = [mark for page in document.pages for mark in page.marks if isinstance(mark, Circle)]
     cut = Counter(mark.fill for mark in discs)
@@ -287,7 +291,7 @@ def test_there_are_tokens_for_all_places_and_a_reserve(name: str) -> None:
 @pytest.mark.parametrize("name", ["nim-8", "her-19"])
 def test_a_mat_is_printed_in_place_of_boxes_and_nothing_of_them_is_bought(name: str) -> None:
     kit = mat(name)
-    made = all_printables(kit, WORDS)
+    made = all_printables(kit)
     names = {document.name for each in made.made for document in each.documents}
     assert {"mat-a4", "mat-tokens-a4"} <= names
     assert not names & {
@@ -309,14 +313,13 @@ def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: s
     and its boards are no boxes, trays or labels.
     """
     kit = mat("her-19", language=language)
-    words = paper_words(kit)
     banned = {
         "en": r"\b(box|boxes|beads?|tray|sleeve|matchbox\w*|glue)\b",
         "de": r"\b(Schachteln?|Perlen?|Streichholzschachtel\w*|Hülle|Klebstoff|Klebestift)\b",
         "fr": r"\b(boîtes?|perles?|tiroirs?|étui|colle)\b",
         "nl": r"\b(doosjes?|kraal|kralen|laatjes?|hoes|lijm)\b",
     }[language]
-    for each in all_printables(kit, words, sets=("A", "B")).made:
+    for each in all_printables(kit, sets=("A", "B")).made:
         for document in each.documents:
             assert re.findall(banned, told(document), re.IGNORECASE) == [], document.name
 
@@ -326,7 +329,7 @@ def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: s
 )
 def test_everything_of_a_mat_can_be_printed(name: str, paper: PaperName, language: str) -> None:
     kit = mat(name, paper, language)
-    made = all_printables(kit, paper_words(kit))
+    made = all_printables(kit)
     assert made.left_out == ()
     for document in (each for one in made.made for each in one.documents):
         assert [

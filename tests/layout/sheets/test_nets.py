@@ -29,7 +29,7 @@ from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import EVERY_PRESET, WORDS, printed
+from tests.layout.kits import EVERY_PRESET, printed
 from tests.printables.named import printable_named
 
 
@@ -50,7 +50,7 @@ def nets(page: Page) -> list[Polyline]:
 
 
 def both(kit: Kit) -> tuple[Document, Document]:
-    return trays_document(kit, WORDS, LabelOrder(kit.boxes)), sleeves_document(kit, WORDS)
+    return trays_document(kit, LabelOrder(kit.boxes)), sleeves_document(kit)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
                 dark = [box for box in marks if box.left <= edge + 0.01 and box.top <= edge + 0.01]
                 assert dark, "no registration mark"
     assert sum(len(nets(page)) for page in trays.pages) == len(kit.boxes)
-    assert sleeve_times(kit, WORDS) * len(nets(sleeves.pages[0])) >= len(kit.boxes)
+    assert sleeve_times(kit) * len(nets(sleeves.pages[0])) >= len(kit.boxes)
     # No other net of either kind has room on a full sheet.
     for page, turns in ((trays.pages[1], (False,)), (sleeves.pages[0], (False, True))):
         taken = [extent(net) for net in nets(page)]
@@ -94,14 +94,14 @@ def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
 
 
 def test_a_folded_box_of_hexapawn_shows_its_board_on_all_of_its_front() -> None:
-    style = tray_plan(folded("her-19"), WORDS).style
+    style = tray_plan(folded("her-19")).style
     assert style.board >= 13.5
     assert style.board == pytest.approx(style.height - 2 * SAFE_MARGIN)
 
 
 def test_the_label_of_a_tray_lies_upright_inside_its_front() -> None:
     kit = folded(fence=True)
-    document = trays_document(kit, WORDS, LabelOrder(kit.boxes[3:4]), how_to=False)
+    document = trays_document(kit, LabelOrder(kit.boxes[3:4]), how_to=False)
     (page,) = document.pages
     (outline,) = nets(page)
     net = tray_of(kit)
@@ -136,7 +136,7 @@ def test_cuts_folds_and_glue_are_layers_of_their_own() -> None:
             assert f'inkscape:label="{layer}"' in drawing
     assert (
         'inkscape:label="glue"'
-        not in rendered(make(printable_named("tally"), kit, WORDS).documents[0], "svg")[0].decode()
+        not in rendered(make(printable_named("tally"), kit).documents[0], "svg")[0].decode()
     )
 
 
@@ -214,7 +214,7 @@ def test_nothing_is_bought_that_is_printed() -> None:
 
 def test_trays_and_sleeves_take_the_place_of_labels_and_fences() -> None:
     kit = folded()
-    made = all_printables(kit, WORDS)
+    made = all_printables(kit)
     names = [document.name for part in made.made for document in part.documents]
     assert {"fold-up-trays-a4", "fold-up-sleeves-a4"} < set(names)
     assert not {"labels-a4", "fence-a4"} & set(names)
@@ -224,7 +224,7 @@ def test_trays_and_sleeves_take_the_place_of_labels_and_fences() -> None:
 
 def test_each_stage_has_its_document_and_the_first_page_is_one_by_itself() -> None:
     kit = folded("michie-1961")
-    documents = trays_by_stage(kit, WORDS, LabelOrder(kit.boxes))
+    documents = trays_by_stage(kit, LabelOrder(kit.boxes))
     assert [document.name for document in documents] == [
         "trays-how-to",
         *(f"trays-move-{n}" for n in (1, 2, 3, 4)),
@@ -236,7 +236,7 @@ def test_what_cannot_be_folded_is_refused() -> None:
     with pytest.raises(FitError, match=r"the net of a tray of .* is too large for A4 paper by"):
         both(folded(tray=(200.0, 120.0, 40.0)))
     with pytest.raises(FitError, match=r"the net of a sleeve of .* is too large for A4 paper by"):
-        sleeves_document(folded(tray=(60.0, 90.0, 50.0)), WORDS)
+        sleeves_document(folded(tray=(60.0, 90.0, 50.0)))
     with pytest.raises(FitError, match=r"too narrow by 1\.7 mm"):
         both(folded("michie-1961", tray=(40.0, 20.0, 12.0)))
     labels = printed("her-19", "fold-up", "a4", "avery-l7160")
@@ -254,6 +254,6 @@ def test_what_cannot_be_folded_is_refused() -> None:
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_preset_can_have_fold_up_boxes_of_its_own_size(name: str) -> None:
     kit = folded(name)
-    document = trays_document(kit, WORDS, LabelOrder(kit.boxes[-2:]))
+    document = trays_document(kit, LabelOrder(kit.boxes[-2:]))
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
     assert tray_of(kit).extent[2] <= 120

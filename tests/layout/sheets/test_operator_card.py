@@ -13,34 +13,36 @@ from menace_kit.machine.learning import DrawnBead, Result, adjustments
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
-from menace_kit.text import Words
+from menace_kit.text import load_words
 from tests.layout.geometry import extent, texts_of
 from tests.layout.kits import (
     EVERY_PRESET,
     PRESETS,
-    WORDS,
+    in_language,
     laid_out,
     preset,
     printed,
     taking_turns,
     with_long_names,
 )
-from tests.layout.posters import LANGUAGES, LONG_WORDS, learning_kit, poster_faults, said
+from tests.layout.posters import LANGUAGES, STRETCHED, learning_kit, made_up, poster_faults, said
 
 
-def card(kit: Kit, words: Words = WORDS) -> str:
-    return said(laid_out(operator_card_document, kit, words))
+def card(kit: Kit) -> str:
+    return said(laid_out(operator_card_document, kit))
 
 
-@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
+)
 def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
-    name: str, paper: PaperName, words: Words
+    name: str, paper: PaperName, language: str
 ) -> None:
     kit = printed(name, paper=paper)
-    document = laid_out(operator_card_document, kit, words)
+    document = laid_out(operator_card_document, kit, language)
     assert poster_faults(document) == []
     (page,) = document.pages
-    shut = words("operator-card.shut").split()[0]
+    shut = load_words(language)("operator-card.shut").split()[0]
     body = next(
         mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(shut)
     )
@@ -74,7 +76,7 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
         protect and rule is not EmptyBox.KEEP_LAST
     )
     assert (
-        poster_faults(laid_out(operator_card_document, kit, LONG_WORDS if protect else WORDS)) == []
+        poster_faults(laid_out(operator_card_document, kit, STRETCHED if protect else "en")) == []
     )
 
 
@@ -134,14 +136,13 @@ def test_rules_that_differ_in_every_move_still_fit() -> None:
         FitError,
         match=r"How to operate Inside the Matchbox: .* in the smallest type, by \d+\.\d mm",
     ):
-        operator_card_document(kit, endless_words())
+        operator_card_document(in_language(kit, endless()))
 
 
-def endless_words() -> Words:
+def endless() -> str:
     tables = read_toml(template_path(TemplateKind.TEXT, "en"))
-    return Words(
-        {**tables, "operator-card": {**tables["operator-card"], "close": "and so on " * 150}}
-    )
+    card = {**tables["operator-card"], "close": "and so on " * 150}
+    return made_up("endless", {**tables, "operator-card": card})
 
 
 @pytest.mark.parametrize(
@@ -237,8 +238,6 @@ def test_all_colours_are_in_a_strip_with_letter_sign_and_name(name: str) -> None
 
 
 def test_the_longest_names_that_are_allowed_fit() -> None:
-    for words in (WORDS, LONG_WORDS):
-        assert (
-            poster_faults(operator_card_document(with_long_names(preset("both-players")), words))
-            == []
-        )
+    kit = with_long_names(preset("both-players"))
+    for language in LANGUAGES:
+        assert poster_faults(operator_card_document(in_language(kit, language))) == []

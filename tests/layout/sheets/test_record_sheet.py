@@ -35,11 +35,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.papers import PaperName
 from menace_kit.machine.prospects import example_game, longest_game
-from menace_kit.text import Words
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import is_pawn
-from tests.layout.kits import EVERY_PRESET, PRESETS, WORDS, laid_out, preset, small_kit
-from tests.layout.posters import LANGUAGES
+from tests.layout.kits import EVERY_PRESET, PRESETS, laid_out, preset, small_kit
 
 
 def first_page(kit: Kit) -> Page:
@@ -70,9 +68,9 @@ def written(page: Page) -> list[list[str]]:
 )
 @pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
 def test_each_form_can_be_printed(
-    name: str, paper: PaperName, language: str, make: Callable[[Kit, Words], Document]
+    name: str, paper: PaperName, language: str, make: Callable[[Kit], Document]
 ) -> None:
-    assert form_faults(name, paper, LANGUAGES[language], make) == []
+    assert form_faults(name, paper, language, make) == []
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
@@ -198,7 +196,7 @@ def test_the_squares_are_numbered_as_people_count_them() -> None:
 def test_it_says_what_to_do_at_an_empty_box_by_the_kits_own_rule(
     rule: str, sign: str, silent: str
 ) -> None:
-    text = " ".join(said(record_sheet_document(small_kit(learning={"empty-box": rule}), WORDS)))
+    text = " ".join(said(record_sheet_document(small_kit(learning={"empty-box": rule}))))
     assert sign in text
     assert silent not in text
     assert RESIGN == TYPED_RESIGN
@@ -234,7 +232,7 @@ def test_a_game_longer_than_a_line_goes_on_in_the_next_form() -> None:
         learning={"win": 0, "draw": 0, "loss": -1},
     )
     assert longest_game(kit.game) == 25
-    texts = said(record_sheet_document(kit, WORDS))
+    texts = said(record_sheet_document(kit))
     assert "A game of more than 20 moves continues in the next form." in texts
 
 

@@ -9,7 +9,7 @@ from menace_kit.layout.sheets.first_box_graph import steps
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.operator_card import operator_card_document
 from menace_kit.layout.sheets.record_sheet import record_sheet_document
-from tests.layout.kits import WORDS, laid_out, preset, small_kit
+from tests.layout.kits import laid_out, preset, small_kit
 
 KIT = small_kit(
     side="both",
@@ -38,8 +38,8 @@ def test_the_index_chart_has_each_players_rule() -> None:
 
 
 def test_the_squared_paper_has_each_players_steps() -> None:
-    assert steps(KIT, WORDS, Side.FIRST)[0] == "machine won: 1 bead up"
-    assert steps(KIT, WORDS, Side.SECOND)[0] == "machine won: 3 beads up"
+    assert steps(KIT, Side.FIRST)[0] == "machine won: 1 bead up"
+    assert steps(KIT, Side.SECOND)[0] == "machine won: 3 beads up"
 
 
 def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_no_dot() -> None:

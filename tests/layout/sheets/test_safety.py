@@ -6,38 +6,38 @@ from menace_kit.layout.marks import Text
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.text import Words
 from tests.layout.kits import (
     CONTAINERS,
     PRESETS,
-    WORDS,
     in_cabinet,
     laid_out,
     preset,
     printed,
     taking_turns,
 )
-from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
+from tests.layout.posters import LANGUAGES, STRETCHED, poster_faults, said
 
 
-@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
+)
 def test_the_safety_sheet_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, words: Words
+    name: str, paper: PaperName, language: str
 ) -> None:
-    safety = laid_out(safety_document, printed(name, paper=paper), words)
+    safety = laid_out(safety_document, printed(name, paper=paper), language)
     assert poster_faults(safety) == []
     assert len(safety.pages) == 1
 
 
 def test_the_dangers_are_those_of_the_kit() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
-    assert "Glue" in said(safety_document(plain, WORDS))
-    assert "Glue" not in said(safety_document(ready, WORDS))
-    assert "laser" in said(safety_document(in_cabinet(plain), WORDS))
-    assert "laser" not in said(safety_document(plain, WORDS))
+    assert "Glue" in said(safety_document(plain))
+    assert "Glue" not in said(safety_document(ready))
+    assert "laser" in said(safety_document(in_cabinet(plain)))
+    assert "laser" not in said(safety_document(plain))
     for container in ("fold-up", "paper-cup"):
         paper = in_cabinet(printed("her-19", container))
-        assert "laser" not in said(safety_document(paper, WORDS))
+        assert "laser" not in said(safety_document(paper))
 
 
 @pytest.mark.parametrize("container", CONTAINERS)
@@ -45,7 +45,7 @@ def test_an_awl_is_there_where_labels_have_a_drawer_pull(container: str) -> None
     for stock in ("plain", "avery-l4732"):
         kit = printed("michie-1961", container, stock=stock)
         assert ("cork" in said(laid_out(safety_document, kit))) is (kit.container.label.pull > 0)
-        assert poster_faults(laid_out(safety_document, kit, LONG_WORDS)) == []
+        assert poster_faults(laid_out(safety_document, kit, STRETCHED)) == []
 
 
 def test_the_safety_sheet_names_the_age_the_rule_and_the_matches() -> None:
@@ -55,7 +55,7 @@ def test_the_safety_sheet_names_the_age_the_rule_and_the_matches() -> None:
 
 
 def test_safety_is_in_large_type() -> None:
-    for words in (WORDS, LONG_WORDS):
-        (page,) = laid_out(safety_document, preset("michie-1961"), words).pages
+    for language in LANGUAGES:
+        (page,) = laid_out(safety_document, preset("michie-1961"), language).pages
         sizes = {mark.size for mark in page.marks if isinstance(mark, Text)}
         assert min(sizes - {FIGURES}) >= 11

@@ -23,7 +23,6 @@ from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, sticke
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf
-from menace_kit.text import Words
 from tests.examples import all_to_prove
 from tests.layout.geometry import (
     Extent,
@@ -38,10 +37,10 @@ from tests.layout.kits import (
     BASE,
     PRESETS,
     STOCKS,
-    WORDS,
     cells,
     drawn_label,
     in_container,
+    in_language,
     laid_out,
     papers_of,
     plan_of,
@@ -51,17 +50,17 @@ from tests.layout.kits import (
     with_address,
     with_long_names,
 )
-from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
+from tests.layout.posters import LANGUAGES, STRETCHED, poster_faults, said
 
 
 @pytest.mark.parametrize(
-    ("name", "paper", "words", "shape"),
+    ("name", "paper", "language", "shape"),
     taking_turns(PRESETS, list(PAPERS), LANGUAGES, list(StickerShape)),
 )
 def test_the_stickers_of_every_preset_can_be_printed(
-    name: str, paper: PaperName, words: Words, shape: StickerShape
+    name: str, paper: PaperName, language: str, shape: StickerShape
 ) -> None:
-    document = stickers_document(printed(name, paper=paper), words, shape=shape)
+    document = stickers_document(in_language(printed(name, paper=paper), language), shape=shape)
     assert len(document.pages) == 1
     assert poster_faults(document) == []
 
@@ -74,7 +73,7 @@ def test_stock_is_used_where_its_labels_are_large_enough(stock: str) -> None:
         assert grid is not None
         used = grid.width >= 30 and grid.height >= 15
         assert on_ready_cut(kit) is used
-        document = laid_out(stickers_document, kit, LONG_WORDS)
+        document = laid_out(stickers_document, kit, STRETCHED)
         assert poster_faults(document, cells(kit)) == []
         cut = [mark for mark in document.pages[0].marks if mark.layer is Layer.CUT]
         assert (cut == []) is used
@@ -83,7 +82,7 @@ def test_stock_is_used_where_its_labels_are_large_enough(stock: str) -> None:
 
 
 def said_counts(kit: Kit, shape: StickerShape = StickerShape.RECTANGLE) -> Counter[str]:
-    text = said(stickers_document(kit, WORDS, shape=shape))
+    text = said(stickers_document(kit, shape=shape))
     return Counter({result: text.count(f"I {result}") for result in ("beat", "drew", "lost")})
 
 
@@ -111,7 +110,7 @@ def test_they_have_the_machines_own_name() -> None:
 
 
 def test_round_stickers_are_round() -> None:
-    (page,) = stickers_document(preset("michie-1961"), WORDS, shape=StickerShape.ROUND).pages
+    (page,) = stickers_document(preset("michie-1961"), shape=StickerShape.ROUND).pages
     cut = [mark for mark in page.marks if mark.layer is Layer.CUT]
     assert all(isinstance(mark, Circle) for mark in cut)
     (page,) = laid_out(stickers_document, preset("michie-1961")).pages
@@ -120,7 +119,7 @@ def test_round_stickers_are_round() -> None:
 
 def test_the_longest_names_that_are_allowed_fit() -> None:
     for shape in StickerShape:
-        document = stickers_document(with_long_names(preset("michie-1961")), WORDS, shape=shape)
+        document = stickers_document(with_long_names(preset("michie-1961")), shape=shape)
         assert poster_faults(document) == []
 
 
@@ -138,14 +137,14 @@ def decoded(content: bytes, dots_per_inch: int = 200) -> Counter[str]:
 @pytest.mark.prove
 def test_the_address_of_every_box_is_read_from_its_code(paper: PaperName) -> None:
     kit = with_address(printed("michie-1961", paper=paper))
-    content = document_pdf(qr_document(kit, WORDS))
+    content = document_pdf(qr_document(kit))
     assert decoded(content) == Counter(f"{BASE}/box/{number}" for number in range(1, 305))
     assert len(content) < 250_000
 
 
 def test_a_long_address_is_read_too() -> None:
     kit = few_of(with_address(preset("michie-1961"), f"https://{'a' * 100}.example/"))
-    assert decoded(document_pdf(qr_document(kit, WORDS)))[kit.address(kit.box(1))] == 1
+    assert decoded(document_pdf(qr_document(kit)))[kit.address(kit.box(1))] == 1
 
 
 @pytest.mark.parametrize(
@@ -157,7 +156,7 @@ def test_a_long_address_is_read_too() -> None:
 )
 def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
     kit = with_address(printed(name, paper=paper))
-    document = qr_document(kit, WORDS)
+    document = qr_document(kit)
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
     for page in document.pages:
         codes = [mark for mark in page.marks if isinstance(mark, Pattern)]
@@ -183,7 +182,7 @@ def few_of(kit: Kit) -> Kit:
 def some_with_codes() -> Document:
     """Return the codes of some boxes, the last among them, so that they are on two pages."""
     kit = with_address(preset("michie-1961"))
-    return qr_document(replace(kit, boxes=kit.boxes[-60:]), WORDS)
+    return qr_document(replace(kit, boxes=kit.boxes[-60:]))
 
 
 def test_each_number_stands_below_its_code() -> None:
@@ -223,7 +222,7 @@ def test_small_labels_have_no_code_and_the_sheet_says_so() -> None:
     assert plan_of(kit).style.code == 0
     assert plan_of(kit).style == plan_of(preset("michie-1961")).style
     assert "The labels are too small for a code, which needs at least 14.8 mm" in words_of(
-        qr_document(few_of(kit), WORDS)
+        qr_document(few_of(kit))
     )
 
 
@@ -236,10 +235,10 @@ def test_large_labels_have_a_code_that_is_read() -> None:
     for box in (kit.boxes[0], kit.boxes[216], kit.boxes[303]):
         assert label_faults(drawn_label(kit, style, box), style) == []
     some = kit.boxes[::27]
-    document = labels_document(kit, WORDS, LabelOrder(some), fit_test=False)
+    document = labels_document(kit, LabelOrder(some), fit_test=False)
     assert decoded(document_pdf(document), 300) == Counter(kit.address(box) for box in some)
-    assert "The labels have the same codes" in words_of(qr_document(few_of(kit), WORDS))
-    page = labels_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages[0]
+    assert "The labels have the same codes" in words_of(qr_document(few_of(kit)))
+    page = labels_document(kit, LabelOrder(kit.boxes[:1])).pages[0]
     assert "QR code: scan it with a phone" in " ".join(texts_of(page.marks))
 
 

@@ -19,7 +19,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.forms import said
 from tests.layout.geometry import extent, page_faults
-from tests.layout.kits import EVERY_PRESET, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.kits import EVERY_PRESET, laid_out, preset, printed, small_kit
 
 
 def numbers(page: Page) -> list[Text]:
@@ -166,7 +166,7 @@ def test_more_pieces_than_one_page_has_room_for_go_on_to_the_next(
 ) -> None:
     monkeypatch.setattr(table_board, "SPARE", 60)
     kit = printed(name, paper=paper)
-    pages = table_board_document(kit, WORDS).pages[1:]
+    pages = table_board_document(kit).pages[1:]
     found = [cut_out((page,)) for page in pages]
     assert sum(map(len, found)) == len(pieces(kit))
     assert len(pages) > 1

@@ -10,12 +10,13 @@ from menace_kit.layout.sheets.move_pictures import sample_box
 from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from menace_kit.text import Words, load_words
+from menace_kit.text import load_words, paper_words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import (
     EVERY_PRESET,
     PRESETS,
     WORDS,
+    in_language,
     laid_out,
     preset,
     printed,
@@ -23,22 +24,24 @@ from tests.layout.kits import (
     taking_turns,
     with_long_names,
 )
-from tests.layout.posters import LANGUAGES, LONG_WORDS, learning_kit, poster_faults, said
+from tests.layout.posters import LANGUAGES, learning_kit, poster_faults, said
 from tests.layout.sheets.test_cards import colours_per_box
 
 
-def poster(kit: Kit, words: Words = WORDS) -> str:
-    return said(laid_out(visitor_rules_document, kit, words))
+def poster(kit: Kit) -> str:
+    return said(laid_out(visitor_rules_document, kit))
 
 
-@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
+)
 def test_the_poster_of_every_preset_fits_on_one_page_in_large_type(
-    name: str, paper: PaperName, words: Words
+    name: str, paper: PaperName, language: str
 ) -> None:
-    document = laid_out(visitor_rules_document, printed(name, paper=paper), words)
+    document = laid_out(visitor_rules_document, printed(name, paper=paper), language)
     assert poster_faults(document) == []
     (page,) = document.pages
-    first = words("visitors.about-noughts-and-crosses", name="", boxes="").split()[0]
+    first = load_words(language)("visitors.about-noughts-and-crosses", name="", boxes="").split()[0]
     about = [mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(first)]
     assert max(mark.size for mark in about) >= 11
 
@@ -48,8 +51,8 @@ def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
 ) -> None:
     monkeypatch.setattr(Hexapawn, "name", "pawns")
     monkeypatch.setitem(GAMES, "pawns", Hexapawn())
-    kit, words = small_kit(game="pawns", side="second", beads={"start": 3}), load_words("de")
-    text = said(laid_out(visitor_rules_document, kit, words))
+    kit = in_language(small_kit(game="pawns", side="second", beads={"start": 3}), "de")
+    text, words = poster(kit), paper_words(kit)
     assert words("visitors.goal") in text
     assert words("visitors.goal-noughts-and-crosses") not in text
     assert words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)) in text
@@ -139,8 +142,8 @@ def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
 
 def test_the_longest_names_fit_on_the_poster() -> None:
     kit = with_long_names(preset("michie-1961"))
-    for words in (WORDS, LONG_WORDS):
-        assert poster_faults(visitor_rules_document(kit, words)) == []
+    for language in LANGUAGES:
+        assert poster_faults(visitor_rules_document(in_language(kit, language))) == []
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,8 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.printables.making import make
-from menace_kit.text import load_words
 from tests.layout.geometry import extent
-from tests.layout.kits import documents_of, laid_out, printed, taking_turns
+from tests.layout.kits import documents_of, in_language, laid_out, printed, taking_turns
 
 LONG_NAME = "École Élémentaire Jacques-Prévert, Épinay-sur-Seine"
 """A name with accents and tails that needs a second line in many a heading."""
@@ -39,22 +38,22 @@ LONG_NAME = "École Élémentaire Jacques-Prévert, Épinay-sur-Seine"
 LANGUAGES = ("en", "fr")
 
 
-def kit_of_a_school(paper: PaperName) -> Kit:
-    kit = printed("nim-8", paper=paper)
+def kit_of_a_school(paper: PaperName, language: str) -> Kit:
+    kit = in_language(printed("nim-8", paper=paper), language)
     return replace(kit, spec=kit.spec.model_copy(update={"name": LONG_NAME}))
 
 
 @cache
 def documents(paper: PaperName, language: str) -> tuple[Document, ...]:
-    kit, words = kit_of_a_school(paper), load_words(language)
+    kit = kit_of_a_school(paper, language)
     made = (
-        *documents_of(laid_out(all_printables, kit, words)),
-        *make(CALIBRATION, kit, words).documents,
+        *documents_of(laid_out(all_printables, kit)),
+        *make(CALIBRATION, kit).documents,
     )
     entries = [
         CoverEntry(document.title, page, page) for page, document in enumerate(made, start=2)
     ]
-    return (*made, cover_document(kit, words, entries))
+    return (*made, cover_document(kit, entries))
 
 
 def wrapped_lines(page: Page) -> Iterator[tuple[Text, Text]]:

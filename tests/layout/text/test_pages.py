@@ -174,7 +174,7 @@ def test_the_longest_names_that_are_allowed_break_into_lines() -> None:
 
 
 def test_a_paragraph_stays_on_one_page() -> None:
-    flow = Flow(preset("michie-1961"), WORDS, "test")
+    flow = Flow(preset("michie-1961"), "test")
     for number in range(120):
         flow.paragraph(f"First {'one ' * 30 * (number % 7)}")
     pages = flow.document("test", "test").pages
