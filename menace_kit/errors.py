@@ -123,7 +123,7 @@ class HiddenLabelsError(KitError):
     """A cabinet for boxes whose labels it hides."""
 
 
-class Mistake(NamedTuple):
+class FormMistake(NamedTuple):
     """What cannot be among the answers of a form: its field, a sentence, and the error that knows
     more of it, if there is one.
     """
@@ -136,7 +136,7 @@ class Mistake(NamedTuple):
 class MistakesError(MenaceKitError, ValueError):
     """All that cannot be among the answers of a form, in `found`."""
 
-    def __init__(self, found: Iterable[Mistake]) -> None:
+    def __init__(self, found: Iterable[FormMistake]) -> None:
         self.found = list(found)
         super().__init__("\n".join(each.text for each in self.found))
 

@@ -31,6 +31,7 @@ from menace_kit.logbook.entries import (
     is_halving,
     is_taken_square,
 )
+from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import is_time, time_of
@@ -76,7 +77,7 @@ def clock_notes(logbook: Logbook) -> list[ClockNote]:
     """Return what is known of a wrong clock, the latest last;
     LogbookDamagedError where that is damaged.
     """
-    return sorted(ClockNote._make(row) for row in logbook.beside("clock"))
+    return sorted(ClockNote._make(row) for row in beside(logbook, "clock"))
 
 
 def audit(logbook: Logbook) -> list[AuditFinding]:
@@ -84,7 +85,7 @@ def audit(logbook: Logbook) -> list[AuditFinding]:
     nothing, or only what is known, where it is in order.
     """
     replay, until = _Replay(logbook), 0
-    findings = [AuditFinding(FILE, message) for message in logbook.faults()]
+    findings = [AuditFinding(FILE, message) for message in faults_in(logbook)]
     try:
         findings += _read_on(replay)
         with logbook.one_moment():
@@ -267,7 +268,7 @@ def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
     """
     games = (replay.open_list, replay.list_before)
     lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
-    for entry, line in replay.logbook.beside("tick"):
+    for entry, line in beside(replay.logbook, "tick"):
         if entry not in lines:
             wrong = "lines are ticked of it, but no tick-list that is open"
         elif line > lines[entry]:

@@ -24,6 +24,7 @@ from menace_kit.logbook.entries import (
     drawn_beads,
     is_taken_square,
 )
+from menace_kit.logbook.faults import ticks
 from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
@@ -186,7 +187,7 @@ class Desk:
     @property
     def ticked(self) -> frozenset[int]:
         """Return the lines, from 1, of the tick-list that are ticked now, by whichever program."""
-        return self.logbook.ticks(self._end) if self._end else frozenset()
+        return ticks(self.logbook, self._end) if self._end else frozenset()
 
     def tick(self, line: int, done: bool = True) -> None:
         """Tick a line of the tick-list that is open, or take its tick away;
@@ -266,12 +267,13 @@ def by_hand(logbook: Logbook, behind: int | None = None) -> tuple[BeadMove, ...]
     if all(entry.kind in (*COUNTS, Kind.CONFIRM) for entry in done):
         return ()
     before, after = queries.latest_game_behind(logbook, behind), logbook.latest_game()
-    loose = LooseBeads.of(before, logbook.ticks(before.end.number) if before and before.end else ())
+    ticked = ticks(logbook, before.end.number) if before and before.end else ()
+    loose = LooseBeads.of(before, ticked)
     changed: Counter[DrawnBead] = Counter()
     if not any(entry.kind is Kind.CONFIRM for entry in done):
         loose.before.update(drawn_beads(done))
         loose.inside.subtract(drawn_beads(done))
         for box, colour, change in box_changes.adjusted_since(logbook, behind):
             changed[DrawnBead(box, colour)] += change
-    ticks = logbook.ticks(after.end.number) if after and after.end else ()
-    return loose.moves_to(LooseBeads.of(after, ticks), changed)
+    now = ticks(logbook, after.end.number) if after and after.end else ()
+    return loose.moves_to(LooseBeads.of(after, now), changed)

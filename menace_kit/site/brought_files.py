@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 
-from menace_kit.errors import Mistake, MistakesError, quoted
+from menace_kit.errors import FormMistake, MistakesError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import known_keys
@@ -34,7 +34,7 @@ def texts_of(files: Mapping[str, str | bytes]) -> dict[str, str]:
 
 
 def _wrong(said: str) -> MistakesError:
-    return MistakesError([Mistake("files", said)])
+    return MistakesError([FormMistake("files", said)])
 
 
 _FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")

@@ -28,7 +28,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from menace_kit.errors import Mistake, MistakesError, SelectionError
+from menace_kit.errors import FormMistake, MistakesError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit_files import DEFAULT_PRESET
@@ -128,7 +128,7 @@ class _Tried:
     """Collects the mistakes of what is tried for a field of the form."""
 
     def __init__(self) -> None:
-        self.wrong: list[Mistake] = []
+        self.wrong: list[FormMistake] = []
 
     @contextmanager
     def __call__(self, field: str) -> Iterator[None]:
@@ -186,7 +186,7 @@ def own_container_of(choices: Choices) -> OwnContainer | None:
         return None
     things, sides, where = MEASURED[kind]
     keys = _size_keys(kind)
-    wrong: list[Mistake] = []
+    wrong: list[FormMistake] = []
     sizes: list[tuple[float, ...]] = []
     for number, (what, example) in enumerate(things.items()):
         here = keys[number * len(sides) : (number + 1) * len(sides)]
@@ -202,7 +202,7 @@ def own_container_of(choices: Choices) -> OwnContainer | None:
 
 
 def _own_label(
-    choices: Choices, kind: ContainerKind, size: tuple[float, ...], wrong: list[Mistake]
+    choices: Choices, kind: ContainerKind, size: tuple[float, ...], wrong: list[FormMistake]
 ) -> tuple[float, float] | None:
     """Return the room for a label: what was typed, or as much as is usual."""
     sides = ("width", "height")
@@ -215,13 +215,13 @@ def _own_label(
     return (found[0], found[1]) if found else None
 
 
-def _own_together(choices: Choices, wrong: list[Mistake]) -> int:
+def _own_together(choices: Choices, wrong: list[FormMistake]) -> int:
     """Return how many of the cartons are one piece."""
     text = str((choices.get("sizes") or {}).get("together") or "10").strip()
     if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= 1000:
         return int(text)
     said = f"{text[:40]!r} should be a whole number from 1 to 1000"
-    wrong.append(Mistake("sizes.together", said))
+    wrong.append(FormMistake("sizes.together", said))
     return 1
 
 
@@ -241,7 +241,7 @@ def _typed(
     what: str,
     sides: Sequence[str],
     example: str,
-    wrong: list[Mistake],
+    wrong: list[FormMistake],
 ) -> tuple[float, ...] | None:
     """Return the sizes in these fields; what is wrong goes to the fields that are."""
     texts = {key: _in_mm(choices, table, key) for key in keys}
@@ -249,7 +249,7 @@ def _typed(
         return typed_sizes("x".join(texts.values()), what, sides, example)
     except SelectionError as error:
         blamed = [key for key, text in texts.items() if not _is_size(text)]
-        wrong.extend(Mistake(f"{table}.{key}", str(error)) for key in blamed or keys)
+        wrong.extend(FormMistake(f"{table}.{key}", str(error)) for key in blamed or keys)
         return None
 
 
@@ -282,7 +282,7 @@ def _folded(choices: Choices) -> tuple[float, float, float] | None:
         _in_mm(choices, "folded", key) for key in keys
     ):
         return None
-    wrong: list[Mistake] = []
+    wrong: list[FormMistake] = []
     found = _typed(choices, "folded", keys, "inside", keys, "51x33.5x10", wrong)
     if found is None:
         raise MistakesError(wrong)
@@ -293,8 +293,8 @@ def sets_of(choices: Choices) -> tuple[str, ...]:
     """Return the letters of the sets; none for one machine."""
     text = str(choices.get("sets") or "1").strip()
     if not re.fullmatch("-?[0-9]{1,1000}", text):
-        raise MistakesError([Mistake("sets", f"{text[:40]!r} is not a whole number")])
+        raise MistakesError([FormMistake("sets", f"{text[:40]!r} is not a whole number")])
     if not 1 <= int(text) <= MOST_SETS:
         said = f"it should be 1 to {MOST_SETS}, not {int(text)}"
-        raise MistakesError([Mistake("sets", said)])
+        raise MistakesError([FormMistake("sets", said)])
     return set_letters(int(text)) if int(text) > 1 else ()

@@ -20,7 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from menace_kit.errors import MenaceKitError, Mistake, MistakesError, StagesError
+from menace_kit.errors import FormMistake, MenaceKitError, MistakesError, StagesError
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
@@ -77,10 +77,10 @@ def gap_of(rules: Mapping[str, Any], stock: str) -> float | None:
     if not text:
         return None
     if stock != "plain":
-        raise MistakesError([Mistake("rules.gap", "sheets of labels have gaps of their own")])
+        raise MistakesError([FormMistake("rules.gap", "sheets of labels have gaps of their own")])
     if not _NUMBER.fullmatch(text) or not 0 <= _number(text) <= LARGEST_GAP:
         said = f"{text[:40]!r} is not 0 to {LARGEST_GAP} mm"
-        raise MistakesError([Mistake("rules.gap", said)])
+        raise MistakesError([FormMistake("rules.gap", said)])
     return _number(text)
 
 
@@ -92,7 +92,7 @@ class _Asked:
 
     def __init__(self, said: Mapping[str, str]) -> None:
         self.said = said
-        self.wrong: list[Mistake] = []
+        self.wrong: list[FormMistake] = []
 
     def number(self, key: str, most: float, whole: bool = False) -> float | None:
         """Return the number under a key, None where there is none; a mistake is noted."""
@@ -125,7 +125,7 @@ class _Asked:
         text = self.said.get(key)
         if text in ("yes", "no", None):
             return None if text is None else text == "yes"
-        self.wrong.append(Mistake(f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
+        self.wrong.append(FormMistake(f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
         return None
 
     def is_wrong(self, key: str) -> bool:
@@ -138,7 +138,7 @@ class _Asked:
         if moves:
             said += f"; the machine makes {moves} moves"
             error = StagesError(said, moves)
-        self.wrong.append(Mistake(f"rules.{key}", said, error))
+        self.wrong.append(FormMistake(f"rules.{key}", said, error))
 
 
 def _number(text: str) -> float:

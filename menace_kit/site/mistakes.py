@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from menace_kit.errors import MenaceKitError, Mistake, MistakesError
+from menace_kit.errors import FormMistake, MenaceKitError, MistakesError
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.workshop.own_beads import BEADS_FILE_NAME
 from menace_kit.workshop.own_boxes import MEASURED, own_file_name
@@ -21,7 +21,7 @@ def mistakes_at(field: str) -> Iterator[None]:
         raise MistakesError(_placed(error, field)) from error
 
 
-def shapes(found: Iterable[Mistake]) -> list[dict[str, str]]:
+def shapes(found: Iterable[FormMistake]) -> list[dict[str, str]]:
     """Return mistakes as plain values."""
     return [{"field": each.field, "text": each.text} for each in found]
 
@@ -60,10 +60,10 @@ def _size_key(source: str, part: str, side: str) -> str:
     return side if side in sides else sides[0]
 
 
-def _placed(error: MenaceKitError, field: str) -> Iterator[Mistake]:
+def _placed(error: MenaceKitError, field: str) -> Iterator[FormMistake]:
     """Yield each line of an error with its field: that of the key it names, else the one given."""
     for line in str(error).splitlines():
-        yield Mistake(_field_of(line, field), line, error)
+        yield FormMistake(_field_of(line, field), line, error)
 
 
 def _field_of(line: str, field: str) -> str:

@@ -11,9 +11,9 @@ from typing import Any
 from menace_kit.errors import (
     ColoursError,
     FitError,
+    FormMistake,
     GlyphError,
     HiddenLabelsError,
-    Mistake,
     OtherPaperError,
     StagesError,
 )
@@ -43,7 +43,7 @@ _WHOLE = {
 """Fields for whole numbers, and the largest that can be."""
 
 
-def worded(found: Iterable[Mistake], choices: Choices, words: Words) -> list[Facts]:
+def worded(found: Iterable[FormMistake], choices: Choices, words: Words) -> list[Facts]:
     """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
     and `ways` out. What is wrong in a file is reported in English.
     """
@@ -58,7 +58,7 @@ def worded(found: Iterable[Mistake], choices: Choices, words: Words) -> list[Fac
     return told
 
 
-def _place(mistake: Mistake, choices: Choices) -> str:
+def _place(mistake: FormMistake, choices: Choices) -> str:
     """Return the field of a mistake; that of a size, where boxes of one's own do not fit."""
     field, error = mistake.field, mistake.error
     if field != "container" or not isinstance(error, FitError):
@@ -77,7 +77,7 @@ def _place(mistake: Mistake, choices: Choices) -> str:
 
 
 class _Worded:
-    def __init__(self, mistake: Mistake, choices: Choices, words: Words) -> None:
+    def __init__(self, mistake: FormMistake, choices: Choices, words: Words) -> None:
         self.field, self.said, self.error = mistake
         self.choices = choices
         self.words = words

@@ -41,7 +41,7 @@ def play_until_killed(path: Path, seed: int, acknowledge: int, statement: int | 
     random = Random(seed)
     logbook = Logbook(path, KIT)
     if statement:
-        killed_before(logbook._db, statement)
+        killed_before(logbook.db, statement)
     desk = Desk(logbook)
     while True:
         written = desk.act(lambda session: step_or_mistake(session, random))
