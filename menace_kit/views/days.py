@@ -31,9 +31,10 @@ from menace_kit.views.career import career_chart
 class Day:
     """A day on which games were begun, as `2026-11-22`, and how these went.
 
-    `numbers`, `results` and `first_box` have one element a finished game from which the machine
-    learned, in the order of the logbook: its number, its result, and by how many beads the day's
-    games had changed the boxes for the first move after it. The rest is as in `Statistics`;
+    `numbers`, `results`, `first_box` and `won_by` have one element a finished game from which the
+    machine learned, in the order of the logbook: its number, its result, by how many beads the
+    day's games had changed the boxes for the first move after it, and who won it. The rest is as
+    in `Statistics`;
     `change` is by how many beads all games of the day changed those boxes, `every` the numbers
     of all of them, `first_win` that of the first that the machine won against somebody who is none,
     and `begun` the times at which the first and the last was begun, where that is known.
@@ -47,7 +48,7 @@ class Day:
     change: int = 0
     outcome_only: int = 0
     both: int = 0
-    won_by: Counter[Side | None] = field(default_factory=Counter)
+    won_by: list[Side | None] = field(default_factory=list)
     exhibited: list[Result] = field(default_factory=list)
     watched: int = 0
     running: int = 0
@@ -80,7 +81,7 @@ class Day:
     @property
     def winners(self) -> Winners:
         """Return who won them, no matter who was the machine."""
-        return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
+        return Winners(*map(self.won_by.count, (Side.FIRST, Side.SECOND, None)))
 
     def add(self, row: GameRow, time: str) -> None:
         """Add a game that was not taken back, and was begun at this time if it is known."""
@@ -106,7 +107,8 @@ class Day:
             self.both += row.side == BOTH
             if result is Result.WIN and row.side != BOTH:
                 self.first_win = self.first_win or row.number
-            self.won_by[result.winner(Side.FIRST if row.side == BOTH else Side(row.side))] += 1
+            machine = Side.FIRST if row.side == BOTH else Side(row.side)
+            self.won_by.append(result.winner(machine))
 
 
 def days(logbook: Logbook) -> dict[str, Day]:

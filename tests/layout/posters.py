@@ -13,7 +13,7 @@ import pytest
 import tomlkit
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster
+from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster, ResultOnPoster
 from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame
@@ -150,8 +150,11 @@ BEFORE = {"white": 4, "lilac": 4, "gold": 4}
 A_DAY = DayOnPoster(
     "MENACE 1961 on 2026-11-22",
     (("Games finished", 4), ("Won by the machine", 1)),
-    (-1, -2, 1, 0),
-    None,
+    (
+        ResultOnPoster(Result.WIN, "won", (3,)),
+        ResultOnPoster(Result.TIE, "drawn", (2, 4)),
+        ResultOnPoster(Result.LOSS, "lost", (1,)),
+    ),
     ("Game 3 was the first of the day that the machine won.",),
     (
         BoxOnPoster(1, "Box 1 was opened most: 4 times."),
