@@ -9,6 +9,7 @@ from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.stickers import FRAME, INSET, RADIUS, StickerShape, sticker_cells
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
+from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
@@ -65,7 +66,7 @@ def _game_marks(
     yield from above.marks(x + width / 2, top, Anchor.MIDDLE, BLACK)
     yield from below.marks(x + width / 2, top + tall - below.height, Anchor.MIDDLE, BLACK)
     top, tall = top + above.height + 0.8, tall - above.height - below.height - 1.6
-    square, places = places_of_boards(kit, len(game.boards), left, top, room, tall)
+    square, places = places_of_boards(kit, len(game.boards), Area(left, top, room, tall))
     for cells, place in zip(game.boards, places, strict=True):
         yield from grid_marks(kit, *place, square)
         yield from position_marks(kit, cells, *place, square)
