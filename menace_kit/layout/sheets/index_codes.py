@@ -117,7 +117,7 @@ def code_facts(kit: Kit) -> dict[str, object]:
         said(kit, f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
         for zone in order.zones[:-1]
     ]
-    code = example_of(kit, order).group.code
+    code = example_of(kit).group.code
     parts, counts = order.code_parts(code, kit.spec.marks), counted(code[-1])
     return {
         "start": zones[0] if zones else "",
