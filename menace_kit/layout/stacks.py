@@ -22,6 +22,7 @@ from menace_kit.layout.text.typesetting import (
     Column,
     Fitted,
     cap_height,
+    fitted,
     fitting_size,
     over,
 )
@@ -162,6 +163,11 @@ def padded(
     return draw
 
 
+def inset(margin: float, part: Part) -> Part:
+    """Return a part that leaves so much of its area free all round."""
+    return padded(part, margin, margin, margin, margin)
+
+
 def centred(width: float, height: float, part: Part) -> Part:
     """Return a part of this size in the middle of its area, which may be smaller."""
 
@@ -195,6 +201,17 @@ def text(
             x = area.x + margin + SHARES[anchor] * room
             y = area.y + SHARES[level] * (area.height - capital) + capital
             yield Text(x, y, told, fitting, bold, anchor, colour)
+
+    return draw
+
+
+def fitted_text(told: str, largest: float, bold: bool = False, ink: str = BLACK) -> Part:
+    """Return a text in the middle of its area, in as many lines and as large as fit."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        lines = fitted(told, area.width, area.height, largest, bold)
+        x, y = area.at(0.5, 0.5)
+        return lines.marks(x, y - lines.height / 2, Anchor.MIDDLE, ink)
 
     return draw
 

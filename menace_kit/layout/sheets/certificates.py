@@ -1,7 +1,7 @@
 """A certificate of a visitor's game, within a garland of the kit's beads."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from menace_kit.errors import FitError, SelectionError
 from menace_kit.games import EMPTY
@@ -24,16 +24,34 @@ from menace_kit.layout.marks import (
     Circle,
     Curve,
     Document,
-    Line,
     Mark,
     Rectangle,
     Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.key_card import CARD_GAP
-from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
-from menace_kit.layout.stacks import Area
-from menace_kit.layout.text.typesetting import cap_height, fitted, one_line
+from menace_kit.layout.sheets.visitors_game import (
+    RESULTS,
+    TaughtBox,
+    VisitorsGame,
+    places_of_boards,
+)
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    Sized,
+    across,
+    down,
+    fitted_text,
+    fixed,
+    grow,
+    inset,
+    layered,
+    stroke,
+    text,
+)
+from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -104,13 +122,13 @@ def certificates_document(
     _, width, height = free_area(paper)
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
     grid = plain_grid(paper, *size, CARD_GAP, what="a certificate")
-    sheets = [games[first : first + per_page] for first in range(0, len(games), per_page)]
+    sheets = by_sheet(games, per_page)
     pages = []
     for page, sheet in enumerate(sheets, start=1):
         marks: list[Mark] = [*grid.guides(range(len(sheet)))] if two else []
         for cell, game in enumerate(sheet):
             try:
-                marks += _certificate_marks(kit, game, *grid.corner(cell), *size)
+                marks += _certificate(kit, game)(Area(*grid.corner(cell), *size))
             except FitError as error:
                 hint = "; leave --two out" if two else ""
                 raise SelectionError(
@@ -120,79 +138,77 @@ def certificates_document(
     return frame.bound(name, said(kit, "certificate.title"), pages)
 
 
-def _certificate_marks(
-    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield a certificate: upright its words above its pictures, lying on its side beside them."""
-    yield from _garland_marks(kit, x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
-    inset = EDGE + GARLAND + PADDING
-    left, top, room, tall = x + inset, y + inset, width - 2 * inset, height - 2 * inset
-    if not (game.boards or game.taught):
-        yield from _certificate_words(kit, game, left, top, room, tall)
-    elif height > width:
-        above = tall * WORDS_SHARE
-        yield from _certificate_words(kit, game, left, top, room, above)
-        below = top + above + PADDING, room, tall - above - PADDING
-        yield from _certificate_pictures(kit, game, left, *below)
-    else:
-        beside = room * WORDS_BESIDE
-        yield from _certificate_words(kit, game, left, top, beside, tall)
-        after = left + beside + PADDING, top, room - beside - PADDING, tall
-        yield from _certificate_pictures(kit, game, *after)
+def _certificate(kit: Kit, game: VisitorsGame) -> Part:
+    """Return a certificate: upright its words above its pictures, lying on its side beside them."""
+    told = _words_of(kit, game)
+
+    def inside(area: Area) -> Iterable[Mark]:
+        if not (game.boards or game.taught):
+            return told(area)
+        upright = area.height > area.width
+        stack = down if upright else across
+        length = area.height * WORDS_SHARE if upright else area.width * WORDS_BESIDE
+        return stack(fixed(length, told), fixed(PADDING), _pictures(kit, game))(area)
+
+    return inset(EDGE, layered(_garland(kit), inset(GARLAND + PADDING, inside)))
 
 
-def _garland_marks(kit: Kit, x: float, y: float, width: float, height: float) -> Iterator[Mark]:
-    """Yield a frame of two lines, and between them a row of beads in the kit's
+def _garland(kit: Kit) -> Part:
+    """Return a frame of two lines, and between them a row of beads in the kit's
     colours all the way round.
     """
-    yield Rectangle(x, y, width, height, 0.8, BLACK, None, 4)
-    inner = width - 2 * GARLAND, height - 2 * GARLAND
-    yield Rectangle(x + GARLAND, y + GARLAND, *inner, 0.25, BLACK, None, 1.5)
-    wide, high = width - GARLAND, height - GARLAND
-    across, down = round(wide / BEAD_PITCH), round(high / BEAD_PITCH)
-    top, left = y + GARLAND / 2, x + GARLAND / 2
-    middles = [(left + wide * place / across, top) for place in range(across)]
-    middles += [(left + wide, top + high * place / down) for place in range(down)]
-    middles += [(left + wide - wide * place / across, top + high) for place in range(across)]
-    middles += [(left, top + high - high * place / down) for place in range(down)]
-    for place, (middle_x, middle_y) in enumerate(middles):
-        fill = kit.colours[place % len(kit.colours)].hex
-        yield Circle(middle_x, middle_y, BEAD, 0.2, BLACK, fill)
+
+    def beads(area: Area) -> Iterator[Mark]:
+        for place, middle in enumerate(_round_about(area)):
+            fill = kit.colours[place % len(kit.colours)].hex
+            yield Circle(*middle, BEAD, 0.2, BLACK, fill)
+
+    return layered(
+        lambda area: [Rectangle(*area, 0.8, BLACK, None, 4)],
+        inset(GARLAND, lambda area: [Rectangle(*area, 0.25, BLACK, None, 1.5)]),
+        inset(GARLAND / 2, beads),
+    )
 
 
-def _certificate_words(
-    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield who did what, and what the machine learned from it;
+def _round_about(area: Area) -> list[tuple[float, float]]:
+    """Return points along the edges of an area, clockwise from its top left corner."""
+    across, down = round(area.width / BEAD_PITCH), round(area.height / BEAD_PITCH)
+    return [
+        *(area.at(place / across, 0) for place in range(across)),
+        *(area.at(1, place / down) for place in range(down)),
+        *(area.at(1 - place / across, 1) for place in range(across)),
+        *(area.at(0, 1 - place / down) for place in range(down)),
+    ]
+
+
+def _words_of(kit: Kit, game: VisitorsGame) -> Part:
+    """Return who did what, and what the machine learned from it;
     where nobody is named a line to write the name on.
     """
     words = paper_words(kit)
-    middle, top = x + width / 2, y
-    height -= SIGNED
     is_untaught = game.result is Result.WIN and not game.boxes
     did = f"certificate.{RESULTS[game.result]}{'-untaught' if is_untaught else ''}"
     facts = {"number": game.number, "day": words.day(game.at)}
     when = words("certificate.game", *alike(kit), mark=player(kit, game.side.other), **facts)
-    for text, share, largest, bold in (
-        (words("certificate.title"), 0.2, 41, True),
-        (game.name, 0.26, WALL_TITLE, True),
-        (words(did, name=kit.spec.name), 0.24, 23, False),
-        (when, 0.1, 13, False),
-        (_learned(words, game), 0.2, 13, False),
-    ):
-        room = height * share
-        if text:
-            lines = fitted(text, width, room * 0.86, largest, bold)
-            yield from lines.marks(middle, top + (room - lines.height) / 2, Anchor.MIDDLE)
-        else:
-            yield Line(x + width * 0.1, top + room * 0.75, x + width * 0.9, top + room * 0.75, 0.3)
-        top += room
-    line = top + SIGNED - NOTE_HEIGHT
-    yield Line(middle - width / 4, line, middle + width / 4, line, 0.2)
-    signed = one_line(
-        middle, line + 4, words("certificate.signed"), width, TEXT, anchor=Anchor.MIDDLE
+    signed = text(words("certificate.signed"), TEXT, False, Anchor.MIDDLE, Anchor.END, margin=0)
+    return down(
+        _told(0.2, words("certificate.title"), 41, bold=True),
+        _told(0.26, game.name, WALL_TITLE, bold=True),
+        _told(0.24, words(did, name=kit.spec.name), 23),
+        _told(0.1, when, 13),
+        _told(0.2, _learned(words, game), 13),
+        fixed(SIGNED - NOTE_HEIGHT),
+        fixed(4, layered(stroke((0.25, 0), (0.75, 0), 0.2), signed)),
+        fixed(NOTE_HEIGHT - 4),
     )
-    yield signed
+
+
+def _told(share: float, told: str, largest: float, bold: bool = False) -> Sized:
+    """Return a text with this share of the height, a line to write on where there is none."""
+    if not told:
+        return grow(share, stroke((0.1, 0.75), (0.9, 0.75), 0.3))
+    air = grow(0.07)
+    return grow(share, down(air, grow(0.86, fitted_text(told, largest, bold)), air))
 
 
 def _learned(words: Words, game: VisitorsGame) -> str:
@@ -205,115 +221,113 @@ def _learned(words: Words, game: VisitorsGame) -> str:
     return words("certificate.learned", beads=beads, boxes=words("common.n-boxes", n=game.boxes))
 
 
-def _certificate_pictures(
-    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield the last board and the box that learned most, beside each other if the board
+def _pictures(kit: Kit, game: VisitorsGame) -> Part:
+    """Return the last board and the box that learned most, beside each other if the board
     is not wide; then the moves.
 
     Of a game whose moves are not known there is the box alone.
     """
-    moves = height * MOVES_SHARE if game.boards else 0.0
-    panels = [
-        draw
-        for draw in (_last_board, _taught_box)
-        if (game.boards if draw is _last_board else game.taught)
-    ]
-    wide, high = width, height - moves - (PADDING / 2 if moves else 0)
-    step_x, step_y = 0.0, 0.0
-    if len(panels) == 2 and is_wide(kit):
-        high = (high - PADDING / 2) / 2
-        step_y = high + PADDING / 2
-    elif len(panels) == 2:
-        wide = (wide - PADDING) / 2
-        step_x = wide + PADDING
-    for place, draw in enumerate(panels):
-        yield from draw(kit, game, x + place * step_x, y + place * step_y, wide, high)
+    panels: list[Part | Sized] = []
     if game.boards:
-        yield from _moves_marks(kit, game, x, y + height - moves, width, moves)
+        panels.append(_last_board(kit, game))
+    if game.taught:
+        panels.append(_taught_box(kit, game.taught))
+    stacked = is_wide(kit)
+    if len(panels) == 2:
+        panels.insert(1, fixed(PADDING / 2 if stacked else PADDING))
+    above = (down if stacked else across)(*panels)
+    if not game.boards:
+        return above
+
+    def draw(area: Area) -> Iterable[Mark]:
+        moves = fixed(area.height * MOVES_SHARE, _moves(kit, game))
+        return down(above, fixed(PADDING / 2), moves)(area)
+
+    return draw
 
 
-def _last_board(
-    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield the board as it was at the end, the squares that won marked behind what lies on them.
+def _noted(head: str, part: Part) -> Part:
+    """Return a part below its head."""
+    high = cap_height(NOTE_SIZE)
+    above = text(head, NOTE_SIZE, True, Anchor.MIDDLE, Anchor.END, margin=0)
+    return down(fixed(high, above), fixed(NOTE_HEIGHT - high), part)
+
+
+def _last_board(kit: Kit, game: VisitorsGame) -> Part:
+    """Return the board as it was at the end, the squares that won marked behind what lies on them.
 
     Where nothing is left on it, it is the one before the last move.
     """
     cells = game.boards[-1]
-    is_cleared = not cells.strip(EMPTY) and not game.gave_up
-    if is_cleared:
+    told = "gave-up" if game.gave_up else "end"
+    if not cells.strip(EMPTY) and not game.gave_up:
+        told = "before-last"
         cells = game.boards[-2] if len(game.boards) > 1 else kit.game.start().cells
-    head = said(
-        kit, f"certificate.{'gave-up' if game.gave_up else 'before-last' if is_cleared else 'end'}"
-    )
-    yield one_line(
-        x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
-    )
-    square = square_within(kit, width, height - NOTE_HEIGHT)
-    left = x + (width - kit.game.columns * square) / 2
-    top = y + NOTE_HEIGHT + (height - NOTE_HEIGHT - board_height(kit, square)) / 2
-    if len(game.won_on) > 1:
-        (x1, y1), (x2, y2) = (
-            square_centre(kit, game.won_on[place], left, top, square) for place in (0, -1)
-        )
-        beyond = BEYOND * square / math.dist((x1, y1), (x2, y2))
-        across, down = beyond * (x2 - x1), beyond * (y2 - y1)
-        yield Curve(
-            ((x1 - across, y1 - down), (x2 + across, y2 + down)), square * BROAD, LIGHT_GREY
-        )
-    yield from grid_marks(kit, left, top, square, 0.4)
-    yield from position_marks(kit, cells, left, top, square)
+
+    def draw(area: Area) -> Iterator[Mark]:
+        square = square_within(kit, area.width, area.height)
+        x, y = area.at(0.5, 0.5)
+        left, top = x - kit.game.columns * square / 2, y - board_height(kit, square) / 2
+        if len(game.won_on) > 1:
+            first, last = (
+                square_centre(kit, game.won_on[place], left, top, square) for place in (0, -1)
+            )
+            yield _stripe(first, last, square)
+        yield from grid_marks(kit, left, top, square, 0.4)
+        yield from position_marks(kit, cells, left, top, square)
+
+    return _noted(said(kit, f"certificate.{told}"), draw)
 
 
-def _taught_box(
-    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield the box that learned most: its drawing, and what was in it before and after,
+def _stripe(first: tuple[float, float], last: tuple[float, float], square: float) -> Curve:
+    """Return the stripe behind the squares that won, from the first to the last."""
+    (x1, y1), (x2, y2) = first, last
+    beyond = BEYOND * square / math.dist(first, last)
+    across, down = beyond * (x2 - x1), beyond * (y2 - y1)
+    return Curve(((x1 - across, y1 - down), (x2 + across, y2 + down)), square * BROAD, LIGHT_GREY)
+
+
+def _taught_box(kit: Kit, taught: TaughtBox) -> Part:
+    """Return the box that learned most: its drawing, and what was in it before and after,
     as bars with the chance.
     """
-    words = paper_words(kit)
-    if game.taught is None:
-        return
-    box, found = kit.box(game.taught.box), game.taught
-    head = words("certificate.box", box=box.name)
-    yield one_line(
-        x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
-    )
-    heads = words("screen.before"), words("screen.after")
+    words, box = paper_words(kit), kit.box(taught.box)
     told = [
         words.percent(float(100 * chance)) if chance is not None else "–"
-        for chance in found.chances
+        for chance in taught.chances
     ]
-    rows = zip(heads, (found.before, found.after), told, strict=True)
-    below = Area(x, y + NOTE_HEIGHT, width, height - NOTE_HEIGHT)
-    yield from changed_box(kit, box, (found.colour,), list(rows))(below)
+    heads = words("screen.before"), words("screen.after")
+    rows = [*zip(heads, (taught.before, taught.after), told, strict=True)]
+    drawn = changed_box(kit, box, (taught.colour,), rows)
+    return _noted(words("certificate.box", box=box.name), drawn)
 
 
-def _moves_marks(
-    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield the board after each move with its number, and the bead that was drawn for it."""
+def _moves(kit: Kit, game: VisitorsGame) -> Part:
+    """Return the board after each move with its number, and the bead that was drawn for it."""
     radius = max(1.7, least_radius(kit.bead_letters))
     below = 2 * radius + 1.4
-    square, places = places_of_boards(
-        kit, len(game.boards), x, y, width, height, below, GAP_OF_MOVES, LARGEST_OF_MOVES
-    )
-    for number, (cells, colour, place) in enumerate(
-        zip(game.boards, game.beads, places, strict=True), start=1
-    ):
-        yield from grid_marks(kit, *place, square)
-        yield from position_marks(kit, cells, *place, square)
-        middle = place[0] + kit.game.columns * square / 2
-        under = place[1] + board_height(kit, square) + 1 + radius
-        told = f"{number}."
-        shift = radius + 0.5 if colour else 0.0
-        yield Text(
-            middle - shift,
-            under + cap_height(FIGURES) / 2,
-            told,
-            FIGURES,
-            anchor=Anchor.END if colour else Anchor.MIDDLE,
-        )
-        if colour:
-            yield from bead_marks(kit, kit.colour(colour), middle + shift, under, radius)
+
+    def draw(area: Area) -> Iterator[Mark]:
+        count = len(game.boards)
+        square, places = places_of_boards(kit, count, area, below, GAP_OF_MOVES, LARGEST_OF_MOVES)
+        wide, high = kit.game.columns * square, board_height(kit, square)
+        for number, (cells, colour, place) in enumerate(
+            zip(game.boards, game.beads, places, strict=True), start=1
+        ):
+            yield from grid_marks(kit, *place, square)
+            yield from position_marks(kit, cells, *place, square)
+            x, y = place[0] + wide / 2, place[1] + high + 1 + radius
+            yield from _move_marks(kit, number, colour, x, y, radius)
+
+    return draw
+
+
+def _move_marks(
+    kit: Kit, number: int, colour: str | None, x: float, y: float, radius: float
+) -> Iterator[Mark]:
+    """Yield a move's number about this point, and beside it the bead if one was drawn."""
+    shift = radius + 0.5 if colour else 0.0
+    anchor = Anchor.END if colour else Anchor.MIDDLE
+    yield Text(x - shift, y + cap_height(FIGURES) / 2, f"{number}.", FIGURES, anchor=anchor)
+    if colour:
+        yield from bead_marks(kit, kit.colour(colour), x + shift, y, radius)

@@ -16,7 +16,6 @@ from menace_kit.layout.sheets.worked_example import set_example
 from menace_kit.layout.text.pages import PageLook
 from menace_kit.layout.text.typesetting import LESSON, Column, Fitted, wrapped
 from menace_kit.layout.type_scale import FIGURES, TEXT
-from menace_kit.machine.finding import FindingOrder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import positions_without_box
 from menace_kit.text.kit_words import paper_words
@@ -34,14 +33,14 @@ TITLED = LESSON._replace(
 """What stands below the page's title belongs to it."""
 
 
-def lesson_marks(kit: Kit, order: FindingOrder) -> list[Mark]:
+def lesson_marks(kit: Kit) -> list[Mark]:
     """Return the page, its text as large as it fits; FitError where it does not fit at all."""
     left, _, full, bottom = CHART_PAGES.area(kit)
     answers = Fitted(tuple(wrapped(answers_line(kit), full, FIGURES)), FIGURES)
     foot = bottom - answers.height
 
     for size in (TEXT, FIGURES, 7.0):
-        lesson = _lesson(kit, order, size)
+        lesson = _lesson(kit, size)
         if lesson.y + 2 <= foot:
             return [*lesson.marks, *answers.marks(left, foot)]
     raise FitError(
@@ -49,7 +48,7 @@ def lesson_marks(kit: Kit, order: FindingOrder) -> list[Mark]:
     )
 
 
-def _lesson(kit: Kit, order: FindingOrder, size: float) -> Column:
+def _lesson(kit: Kit, size: float) -> Column:
     """Return all of the page but its foot, in text of this size."""
     words = paper_words(kit)
     left, top, full, _ = CHART_PAGES.area(kit)
@@ -58,11 +57,11 @@ def _lesson(kit: Kit, order: FindingOrder, size: float) -> Column:
     head.title(words("index.lesson"))
     head.paragraph(words("index.lead", boxes=len(kit.boxes)))
     head.y += 4
-    set_example(head, kit, order)
+    set_example(head, kit)
     find = Column(left, head.y + 5, half, size, LESSON)
     read = find.part(find.y, half + COLUMN_GAP)
-    _find_part(find, kit, order)
-    _read_part(read, kit, order)
+    _find_part(find, kit)
+    _read_part(read, kit)
     _nowhere_part(min(find, read, key=lambda column: column.y), kit)
     below = find.part(max(find.y, read.y) + 4, width=full)
     below.heading(words("index.by-hand"))
@@ -76,10 +75,10 @@ def _lesson(kit: Kit, order: FindingOrder, size: float) -> Column:
     return below
 
 
-def _find_part(column: Column, kit: Kit, order: FindingOrder) -> None:
+def _find_part(column: Column, kit: Kit) -> None:
     """Set how a box is found."""
     column.heading(said(kit, "index.find"))
-    column.items(_finding_steps(kit, order), numbered=True)
+    column.items(_finding_steps(kit), numbered=True)
 
 
 def _nowhere_part(column: Column, kit: Kit) -> None:
@@ -93,11 +92,11 @@ def _nowhere_part(column: Column, kit: Kit) -> None:
         column.items(told)
 
 
-def _read_part(column: Column, kit: Kit, order: FindingOrder) -> None:
+def _read_part(column: Column, kit: Kit) -> None:
     """Set how a colour is read, and what symmetric positions are."""
     words = paper_words(kit)
     column.heading(words("index.read"))
-    column.items(_reading_rules(kit, order))
+    column.items(_reading_rules(kit))
     if symmetric := sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         column.y += 3
         column.heading(words("index.symmetric", sign=SYMMETRIC))
@@ -106,9 +105,9 @@ def _read_part(column: Column, kit: Kit, order: FindingOrder) -> None:
             column.items([said(kit, "index.symmetric-merged")])
 
 
-def _finding_steps(kit: Kit, order: FindingOrder) -> Iterator[str]:
+def _finding_steps(kit: Kit) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
-    words = paper_words(kit)
+    words, order = paper_words(kit), kit.finding
     zones = [
         words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones
     ]
@@ -148,10 +147,10 @@ def _held_how(kit: Kit) -> str:
     return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
 
 
-def _reading_rules(kit: Kit, order: FindingOrder) -> Iterator[str]:
+def _reading_rules(kit: Kit) -> Iterator[str]:
     how = _held_how(kit)
     yield said(kit, "index.read-square")
-    if any(order.held(box.position).position != box.position for box in kit.boxes):
+    if any(kit.finding.held(box.position).position != box.position for box in kit.boxes):
         yield said(kit, f"index.read-label-{how}", sign=TURNED)
     if how != "still":
         yield said(kit, f"index.read-sheet-{'mirror' if how == 'own' else how}")

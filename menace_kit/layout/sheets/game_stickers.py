@@ -1,6 +1,6 @@
 """Stickers of single games, with the moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from menace_kit.layout.board import grid_marks, position_marks
 from menace_kit.layout.cutting import card_outline
@@ -9,6 +9,17 @@ from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.stickers import FRAME, INSET, RADIUS, StickerShape, sticker_cells
 from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    down,
+    fixed,
+    grow,
+    inset,
+    layered,
+    padded,
+    text_lines,
+)
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
@@ -37,35 +48,44 @@ def game_stickers_document(
             x, y = grid.centred(cell, *size)
             if grid.cut:
                 marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
-            marks += _game_marks(kit, game, x, y, *size)
+            marks += _sticker(kit, game)(Area(x, y, *size))
         pages.append(grid.page(frame, marks, number, len(sheets)))
     return frame.bound(name, said(kit, "stickers.title"), pages)
 
 
-def _game_marks(
-    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield a sticker: what the visitor did, the game in small boards, who it was and when."""
+def _sticker(kit: Kit, game: VisitorsGame) -> Part:
+    """Return a sticker: what the visitor did, the game in small boards, who it was and when."""
     words = paper_words(kit)
-    inset = INSET + FRAME / 2
-    yield Rectangle(
-        x + inset, y + inset, width - 2 * inset, height - 2 * inset, FRAME, BLACK, WHITE, RADIUS - 1
-    )
-    margin = INSET + FRAME + 1.2
-    left, top, room, tall = x + margin, y + margin, width - 2 * margin, height - 2 * margin
-    said = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
-    above = fitted(said, room, tall * 0.3, largest=13, bold=True)
-    name = (
-        game.name
-        if len(game.name) <= LONGEST_ON_STICKER
-        else f"{game.name[: LONGEST_ON_STICKER - 1]}…"
-    )
+    did = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
+    name = game.name
+    if len(name) > LONGEST_ON_STICKER:
+        name = f"{name[: LONGEST_ON_STICKER - 1]}…"
     who = [*([name] if name else []), words.time(game.at), words("play.game", number=game.number)]
-    below = fitted("  ·  ".join(who), room, tall * 0.22, largest=FIGURES)
-    yield from above.marks(x + width / 2, top, Anchor.MIDDLE, BLACK)
-    yield from below.marks(x + width / 2, top + tall - below.height, Anchor.MIDDLE, BLACK)
-    top, tall = top + above.height + 0.8, tall - above.height - below.height - 1.6
-    square, places = places_of_boards(kit, len(game.boards), left, top, room, tall)
-    for cells, place in zip(game.boards, places, strict=True):
-        yield from grid_marks(kit, *place, square)
-        yield from position_marks(kit, cells, *place, square)
+
+    def inside(area: Area) -> Iterable[Mark]:
+        above = fitted(did, area.width, area.height * 0.3, largest=13, bold=True)
+        below = fitted("  ·  ".join(who), area.width, area.height * 0.22, largest=FIGURES)
+        told = down(
+            fixed(above.height, text_lines(above, Anchor.MIDDLE)),
+            grow(1),
+            fixed(below.height, text_lines(below, Anchor.MIDDLE)),
+        )
+        boards = padded(_boards(kit, game), above=above.height + 0.8, below=below.height + 0.8)
+        return layered(told, boards)(area)
+
+    def frame(area: Area) -> Iterator[Mark]:
+        yield Rectangle(*area, FRAME, BLACK, WHITE, RADIUS - 1)
+
+    return layered(inset(INSET + FRAME / 2, frame), inset(INSET + FRAME + 1.2, inside))
+
+
+def _boards(kit: Kit, game: VisitorsGame) -> Part:
+    """Return the board after each move."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        square, places = places_of_boards(kit, len(game.boards), area)
+        for cells, place in zip(game.boards, places, strict=True):
+            yield from grid_marks(kit, *place, square)
+            yield from position_marks(kit, cells, *place, square)
+
+    return draw

@@ -36,7 +36,7 @@ def index_document(kit: Kit, name: str = "index") -> Document:
     """
     title = said(kit, "index.title")
     codes = {(group.side, group.stage, group.code) for group in kit.finding.groups}
-    frames, lesson = Frames(kit, kit.finding), [*lesson_marks(kit, kit.finding)]
+    frames, lesson = Frames(kit), [*lesson_marks(kit)]
 
     def draw(chart: _Chart) -> None:
         chart.marks += lesson
@@ -72,7 +72,7 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
         chart.heading(said(kit, "index.lesson"), WALL_TITLE)
         chart.paragraph(told, WALL[1])
         chart.y += 2
-        chart.all_stages(Frames(kit, kit.finding, scale, drawn))
+        chart.all_stages(Frames(kit, scale, drawn))
         return chart
 
     best = bisect_left(

@@ -71,23 +71,29 @@ def set_table(flow: Flow, kit: Kit) -> None:
     columns += [
         column for text in told for column in (TableColumn(text, width), TableColumn("", SPACER))
     ]
+    signs = [order.code_parts((cells,), kit.spec.marks)[0] for cells in across] or [""]
     rows: list[Row | Sequence[Cell]] = []
     for boxes in kit.boxes_by_stage:
         rows.append(
             Row([group_words(kit, boxes), *("" for _ in columns[1:])], bold=True, heads=True)
         )
-        found: dict[str, dict[str, list[Box]]] = {}
-        for box in sorted(
-            boxes, key=lambda box: code_order(order.code(box.position)[bool(across) :])
-        ):
-            first, *others = order.code_parts(order.code(box.position), kit.spec.marks)
-            row = CODE_DOT.join(others) if across else CODE_DOT.join([first, *others])
-            found.setdefault(row, {}).setdefault(first if across else "", []).append(box)
-        signs = [order.code_parts((cells,), kit.spec.marks)[0] for cells in across] or [""]
-        for row, cells in found.items():
+        for row, cells in _by_code(kit, boxes, bool(across)).items():
             texts = (_boxes_text(kit, cells.get(sign, ())) for sign in signs)
             rows.append([row, *chain.from_iterable((text, "") for text in texts)])
     flow.table(columns, rows, row_height=TABLE_ROW, size=TEXT)
+
+
+def _by_code(kit: Kit, boxes: Sequence[Box], across: bool) -> dict[str, dict[str, list[Box]]]:
+    """Return the rest of a code -> its first zone -> the boxes of both, as one looks them up;
+    the first zone is in the code, and its own place empty, unless it runs `across`.
+    """
+    order = kit.finding
+    found: dict[str, dict[str, list[Box]]] = {}
+    for box in sorted(boxes, key=lambda box: code_order(order.code(box.position)[across:])):
+        first, *others = order.code_parts(order.code(box.position), kit.spec.marks)
+        row = CODE_DOT.join(others) if across else CODE_DOT.join([first, *others])
+        found.setdefault(row, {}).setdefault(first if across else "", []).append(box)
+    return found
 
 
 def _boxes_text(kit: Kit, boxes: Sequence[Box]) -> str:
@@ -117,7 +123,7 @@ def code_facts(kit: Kit) -> dict[str, object]:
         said(kit, f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
         for zone in order.zones[:-1]
     ]
-    code = example_of(kit, order).group.code
+    code = example_of(kit).group.code
     parts, counts = order.code_parts(code, kit.spec.marks), counted(code[-1])
     return {
         "start": zones[0] if zones else "",

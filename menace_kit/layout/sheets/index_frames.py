@@ -17,7 +17,7 @@ from menace_kit.layout.marks import BLACK, THIN, WHITE, Anchor, Mark, Rectangle,
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.layout.type_scale import SMALLEST, TEXT
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.finding import CODE_DOT, FindingOrder, Group
+from menace_kit.machine.finding import CODE_DOT, Group
 from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import place_words
 
@@ -77,20 +77,22 @@ FRAME = "#9A9A9A"
 class Frames:
     """How the groups of a kit are framed: the sizes that all of them share."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        order: FindingOrder,
-        scale: float | None = None,
-        drawn: bool = True,
-    ) -> None:
-        """Measure what stands below the boards.
+    def __init__(self, kit: Kit, scale: float | None = None, drawn: bool = True) -> None:
+        """Measure what is in a frame.
 
-        With a `scale` they are so much larger and have no beads.
+        With a `scale` boards are so much larger and have no beads.
         What is not `drawn` is measured only.
         """
-        self.kit, self.order, self.scale = kit, order, scale or 1.0
+        self.kit, self.order, self.scale = kit, kit.finding, scale or 1.0
         self._bare, self._drawn = scale is not None, drawn
+        self._gap = (BARE_GAP if self._bare else BOARD_GAP) * self.scale
+        self._pad = FRAME_PAD * self.scale
+        self._measure_boxes()
+        self._measure_groups()
+
+    def _measure_boxes(self) -> None:
+        """Measure the boards, and the numbers and places below them."""
+        kit = self.kit
         placed = kit.boxes if kit.spec.cabinet and not self._bare else ()
         self._places = {box.number: place_words(kit, box, short=True) for box in placed}
         square = POSTER_SQUARE * self.scale if self._bare else SQUARE
@@ -106,9 +108,11 @@ class Frames:
         number = max(text_width(box.name, self._number_size, True) for box in kit.boxes)
         signs = 0.0 if self._bare else 2 * text_width(SYMMETRIC + TURNED, SIGN_SIZE) + 1
         cell = max(self._board_width, self._widest_place(self._place_size), number + signs)
-        self._gap = (BARE_GAP if self._bare else BOARD_GAP) * self.scale
         self._pitch = cell + self._gap
-        self._pad = FRAME_PAD * self.scale
+
+    def _measure_groups(self) -> None:
+        """Measure the pictures of the groups, and the codes below them."""
+        kit, order = self.kit, self.order
         letters = kit.game.pieces is Pieces.MARKS and set(kit.spec.marks) != set("OX")
         # A letter has 5 points.
         icon = POSTER_ICON_SQUARE * self.scale if self._bare else ICON_SQUARE
@@ -121,14 +125,13 @@ class Frames:
             size for size in sizes if max(text_width(code, size, True) for code in codes) <= room
         ]
         self._code_size, self._code_lines = (fitting or sizes[-1:])[0], not fitting
-        parts = {
-            part
-            for code in codes
-            for part in (code.split(CODE_DOT) if self._code_lines else [code])
-        }
+        parts = {part for code in codes for part in self._lines_of(code)}
         widest = max(text_width(part, self._code_size, True) for part in parts)
         self._left_width = max(self._icon_width, widest + 0.8 * self._bare)
         self._coded = codes != {""}
+
+    def _lines_of(self, code: str) -> list[str]:
+        return code.split(CODE_DOT) if self._code_lines else [code]
 
     @property
     def height(self) -> float:
@@ -177,8 +180,7 @@ class Frames:
         yield Rectangle(
             x, top, self._left_width, bottom - top, 0, None, BLACK if first else TAG, 0.6
         )
-        code = self.order.code_text(group.code, self.kit.spec.marks)
-        lines = code.split(CODE_DOT) if self._code_lines else [code]
+        lines = self._lines_of(self.order.code_text(group.code, self.kit.spec.marks))
         middle, pitch = x + self._left_width / 2, 1.4 * cap_height(size)
         baseline = (top + bottom + cap_height(size) - (len(lines) - 1) * pitch) / 2
         for place, line in enumerate(lines):

@@ -241,7 +241,7 @@ def set_strip(column: Column, kit: Kit) -> None:
     board = 0.8 + SMALL_SQUARE * shown.rows if shown.is_board else 0.0
     places = [
         down(
-            fixed(2 * radius, _disc(kit, colour, radius)),
+            fixed(2 * radius, disc(kit, colour, radius)),
             fixed(1.8),
             fixed(below, text_lines(names[colour.name], Anchor.MIDDLE)),
             fixed(board, _small_board(shown, colour)),
@@ -251,7 +251,8 @@ def set_strip(column: Column, kit: Kit) -> None:
     put(column, 2 * radius + 1.8 + below + board, across(*places))
 
 
-def _disc(kit: Kit, colour: Colour, radius: float) -> Part:
+def disc(kit: Kit, colour: Colour, radius: float) -> Part:
+    """Return a colour as a disc in the middle of its area."""
     return lambda area: disc_marks(kit, colour, *area.at(0.5, 0.5), radius)
 
 

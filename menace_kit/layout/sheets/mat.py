@@ -15,6 +15,7 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.palettes import Colour
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said, stage_words
@@ -158,17 +159,23 @@ def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()
         flow.need(TOKEN)
         down = min(int((flow.bottom - flow.y) / TOKEN), -(-len(tokens) // across))
         here, tokens = tokens[: across * down], tokens[across * down :]
-        for place, (letters, colour) in enumerate(here):
-            x, y = flow.left + place % across * TOKEN, flow.y + place // across * TOKEN
-            flow.marks += disc_marks(kit, colour, x + TOKEN / 2, y + TOKEN / 2, TOKEN / 2 - 0.5)
-            flow.marks += corner_letters(letters, x, y, TOKEN)
-        xs = [flow.left + column * TOKEN for column in range(min(across, len(here)) + 1)]
-        ys = [flow.y + row * TOKEN for row in range(down + 1)]
-        flow.marks += cut_lines(xs, ys, GREY)
-        flow.y = ys[-1]
+        _set_tokens(flow, kit, here, across)
         if tokens:
             flow.new_page()
     return flow.document(name, title)
+
+
+def _set_tokens(flow: Flow, kit: Kit, tokens: Sequence[tuple[str, Colour]], across: int) -> None:
+    """Set tokens in rows of so many, each with its set's letters, and where they are cut."""
+    down = -(-len(tokens) // across)
+    for place, (letters, colour) in enumerate(tokens):
+        x, y = flow.left + place % across * TOKEN, flow.y + place // across * TOKEN
+        flow.marks += disc_marks(kit, colour, x + TOKEN / 2, y + TOKEN / 2, TOKEN / 2 - 0.5)
+        flow.marks += corner_letters(letters, x, y, TOKEN)
+    xs = [flow.left + column * TOKEN for column in range(min(across, len(tokens)) + 1)]
+    ys = [flow.y + row * TOKEN for row in range(down + 1)]
+    flow.marks += cut_lines(xs, ys, GREY)
+    flow.y = ys[-1]
 
 
 def _laid_out(kit: Kit) -> str:

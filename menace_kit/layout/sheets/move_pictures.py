@@ -15,6 +15,7 @@ from menace_kit.layout.board import (
 )
 from menace_kit.layout.label_style import NUMBER_SIZES
 from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.stacks import Area, Part
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
@@ -33,19 +34,27 @@ def sample_box(kit: Kit) -> tuple[Box, Bead]:
     return box, box.playable[len(box.playable) // 2]
 
 
-def table_marks(
-    kit: Kit, position: Position, x: float, y: float, square: float, height: float
-) -> Iterator[Mark]:
-    """Yield a board as it is on the table, in the middle of a room of this height."""
-    y += (height - board_height(kit, square)) / 2
-    yield from grid_marks(kit, x, y, square)
-    yield from position_marks(kit, position.cells, x, y, square)
+def on_the_table(kit: Kit, position: Position, square: float) -> Part:
+    """Return a board as it is on the table, at the left of its area and half way down."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        y = area.y + (area.height - board_height(kit, square)) / 2
+        yield from grid_marks(kit, area.x, y, square)
+        yield from position_marks(kit, position.cells, area.x, y, square)
+
+    return draw
 
 
-def front_marks(
+def box_front(kit: Kit, box: Box) -> Part:
+    """Return the front of a box with its label: drawing, number, and the triangle that
+    points up.
+    """
+    return lambda area: _front_marks(kit, box, *area)
+
+
+def _front_marks(
     kit: Kit, box: Box, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
-    """Yield the front of a box with its label: drawing, number, and the triangle that points up."""
     inset = 2.6
     side = height - 2 * inset
     yield Rectangle(x, y, width, height, 0.6, BLACK, None, 1.2)
@@ -65,7 +74,9 @@ def front_marks(
     yield Polyline(((left, foot), (left + up / 2, foot - up * 0.87), (left + up, foot)), fill=BLACK)
 
 
-def picture_arrow(x: float, y: float) -> Iterator[Mark]:
-    """Yield an arrow to the right that begins at x, y and is `ARROW` mm long."""
+def arrow(area: Area) -> Iterator[Mark]:
+    """Yield an arrow to the right in the middle of its area, `ARROW` mm long."""
+    x, y = area.at(0.5, 0.5)
+    x -= ARROW / 2
     yield Line(x, y, x + ARROW - 3, y, 1.2)
     yield Polyline(((x + ARROW - 4, y - 2.6), (x + ARROW, y), (x + ARROW - 4, y + 2.6)), fill=BLACK)

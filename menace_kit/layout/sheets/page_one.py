@@ -2,18 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from menace_kit.games import Position
 from menace_kit.layout.board import board_height, board_marks, is_wide, square_within
-from menace_kit.layout.marks import BLACK, Anchor, Mark, Rectangle
-from menace_kit.layout.sheets.key_card import disc_marks
+from menace_kit.layout.marks import Anchor, Mark
+from menace_kit.layout.sheets.key_card import disc, disc_marks
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
-    front_marks,
-    picture_arrow,
+    arrow,
+    box_front,
+    on_the_table,
     sample_box,
-    table_marks,
 )
-from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, PANEL_RADIUS
+from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
 from menace_kit.layout.sheets.steps import machine_marks, opened_marks
 from menace_kit.layout.sheets.visitor_rules import lesson
 from menace_kit.layout.stacks import (
@@ -134,7 +133,7 @@ def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
     room = min(LARGEST_PICTURE, high - PANEL_PADDING - above)
     below = down(fixed(above), grow(1), fixed(room, picture), grow(1), fixed(PANEL_PADDING))
     return layered(
-        lambda area: [Rectangle(*area, 0.4, BLACK, None, PANEL_RADIUS)],
+        panel(0.4),
         lambda _: told.marks,
         padded(below, left=PANEL_PADDING, right=PANEL_PADDING),
     )
@@ -147,15 +146,11 @@ def _finding(kit: Kit) -> Part:
     def draw(area: Area) -> Iterable[Mark]:
         high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
         square = square_within(kit, high, high)
-        board = _on_the_table(kit, box.position, square)
-        front = _centred_on(high, lambda area: front_marks(kit, box, *area))
+        board = on_the_table(kit, box.position, square)
+        front = _centred_on(high, box_front(kit, box))
         return _in_a_row(fixed(square * kit.game.columns, board), fixed(FRONT * high, front))(area)
 
     return draw
-
-
-def _on_the_table(kit: Kit, position: Position, square: float) -> Part:
-    return lambda area: table_marks(kit, position, area.x, area.y, square, area.height)
 
 
 def _centred_on(height: float, part: Part) -> Part:
@@ -179,11 +174,7 @@ def _drawing(kit: Kit) -> Part:
 
 def _drawn_bead(kit: Kit) -> Sized:
     _, bead = sample_box(kit)
-    return fixed(2 * DISC, _disc(kit, bead.colour, DISC))
-
-
-def _disc(kit: Kit, colour: str, radius: float) -> Part:
-    return lambda area: disc_marks(kit, kit.colour(colour), *area.at(0.5, 0.5), radius)
+    return fixed(2 * DISC, disc(kit, kit.colour(bead.colour), DISC))
 
 
 def _playing(kit: Kit) -> Part:
@@ -201,7 +192,7 @@ def _playing(kit: Kit) -> Part:
         square = square_within(kit, wide, each - ASIDE)
         high = board_height(kit, square)
         label = _centred_on(high, lambda area: board_marks(kit, box, area.x, area.y, high))
-        table = _on_the_table(kit, after, square)
+        table = on_the_table(kit, after, square)
         boards = [down(label, table)] if stacked else [label, table]
         columns = (fixed(square * kit.game.columns, board) for board in boards)
         return _in_a_row(_drawn_bead(kit), *columns)(area)
@@ -217,15 +208,10 @@ def _in_a_row(*pictures: Sized) -> Part:
         gap = min(free / (len(pictures) - 1), ARROW + 6 * ASIDE)
         row: list[Sized] = []
         for picture in pictures:
-            row += [fixed(gap, _arrow), picture] if row else [picture]
+            row += [fixed(gap, arrow), picture] if row else [picture]
         return across(grow(1), *row, grow(1))(area)
 
     return draw
-
-
-def _arrow(area: Area) -> Iterable[Mark]:
-    x, y = area.at(0.5, 0.5)
-    return picture_arrow(x - ARROW / 2, y)
 
 
 def _tokens(kit: Kit, area: Area) -> Iterator[Mark]:
@@ -284,7 +270,7 @@ def _change(kit: Kit, result: Result) -> Part:
     change = change_by(kit, result, box.side, box.stage)
     sign = f"{'+' if change > 0 else '−'}{abs(change)}" if change else ""
     cross = [padded(stroke((0, 1), (1, 0), 0.8), left=-0.5, right=-0.5)] if change < 0 else []
-    drawn = layered(_disc(kit, bead.colour, SMALL), *cross)
+    drawn = layered(disc(kit, kit.colour(bead.colour), SMALL), *cross)
     number = text(sign, TITLE, True, margin=1.5)
     high = 2 * SMALL
     return down(fixed(high, across(fixed(high, drawn), number)), grow(1))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import BLACK, Document, Line, Rectangle
 from menace_kit.layout.page import Frame
+from menace_kit.layout.stacks import Part, put, tiled
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import BULLET, POSTER, Column, fitted, over
 from menace_kit.layout.type_scale import WALL, WALL_TITLE
@@ -116,20 +117,22 @@ def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
         column.paragraph(sentence, sign=sign)
 
 
+def panel(pen: float) -> Part:
+    """Return the outline of a panel."""
+    return lambda area: [Rectangle(*area, pen, BLACK, None, PANEL_RADIUS)]
+
+
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
     """Set panels side by side, as high as the highest: a heading and paragraphs in each."""
-    x, y = column.left, column.y
     step = (column.width + PANEL_GAP) / len(panels)
+    width = step - PANEL_GAP - 2 * PANEL_PADDING
     parts = []
     for place, (heading, sentences) in enumerate(panels):
-        width = step - PANEL_GAP - 2 * PANEL_PADDING
-        part = column.part(y + PANEL_PADDING - 0.8, place * step + PANEL_PADDING, width)
+        part = column.part(column.y + PANEL_PADDING - 0.8, place * step + PANEL_PADDING, width)
         part.heading(heading)
         for sentence in sentences:
             part.paragraph(sentence)
         parts.append(part)
-    column.y = max(part.y for part in parts) + PANEL_PADDING - 1.2
-    for place in range(len(panels)):
-        left, width, height = x + place * step, step - PANEL_GAP, column.y - y
-        column.marks.append(Rectangle(left, y, width, height, 0.6, BLACK, None, PANEL_RADIUS))
+    height = max(part.y for part in parts) + PANEL_PADDING - 1.2 - column.y
+    put(column, height, tiled(len(panels), [panel(0.6)] * len(panels), PANEL_GAP))
     column.marks += [mark for part in parts for mark in part.marks]

@@ -7,16 +7,27 @@ from menace_kit.games import Side
 from menace_kit.layout.board import square_within
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.page import Frame
-from menace_kit.layout.sheets.key_card import colour_key, disc_marks, key_part
+from menace_kit.layout.sheets.key_card import colour_key, disc, key_part
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
-    front_marks,
-    picture_arrow,
+    arrow,
+    box_front,
+    on_the_table,
     sample_box,
-    table_marks,
 )
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
-from menace_kit.layout.stacks import centred, put
+from menace_kit.layout.stacks import (
+    Part,
+    Sized,
+    across,
+    centred,
+    fixed,
+    grow,
+    layered,
+    nothing,
+    put,
+    text_lines,
+)
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, fitted_together, line_pitch
 from menace_kit.layout.type_scale import HEADING
@@ -59,39 +70,39 @@ def _set_rules(kit: Kit, column: Column) -> None:
 
 def _set_pictures(column: Column, kit: Kit) -> None:
     """Set four pictures with arrows between them - board, box, bead, board - and their captions."""
-    x, y, width = column.left, column.y, column.width
     box, bead = sample_box(kit)
     square = square_within(kit, PICTURE, PICTURE)
-    board = square * kit.game.columns
-    front = width - 2 * board - PICTURE * 0.8 - 6 * ARROW * 0.5 - 3 * ARROW
-    widths = (board, front, PICTURE * 0.8, board)
-    step = (width - sum(widths)) / 3
-    lefts = [x + sum(widths[:place]) + place * step for place in range(4)]
-    middle = y + PICTURE / 2
-    marks = column.marks
-    marks += table_marks(kit, box.position, lefts[0], y, square, PICTURE)
-    marks += front_marks(kit, box, lefts[1], y, front, PICTURE)
-    marks += disc_marks(
-        kit, kit.colour(bead.colour), lefts[2] + widths[2] / 2, middle, PICTURE * 0.33
+    board, drawn = square * kit.game.columns, PICTURE * 0.8
+    front = column.width - 2 * board - drawn - 6 * ARROW
+    widths = (board, front, drawn, board)
+    pictures = (
+        on_the_table(kit, box.position, square),
+        box_front(kit, box),
+        disc(kit, kit.colour(bead.colour), PICTURE * 0.33),
+        on_the_table(kit, kit.game.play(box.position, bead.move), square),
     )
-    after = kit.game.play(box.position, bead.move)
-    marks += table_marks(kit, after, lefts[3], y, square, PICTURE)
-    for place in range(3):
-        start = lefts[place] + widths[place] + (step - ARROW) / 2
-        marks += picture_arrow(start, middle)
     captions = [said(kit, f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
-    high = 4 * line_pitch(column.size)
-    lines = fitted_together(captions, board + 2, high, HEADING)
-    for caption, left, wide in zip(lines, lefts, widths, strict=True):
-        marks += caption.marks(left + wide / 2, y + PICTURE + 3, Anchor.MIDDLE)
-    column.y = y + PICTURE + 3 + max(caption.height for caption in lines)
+    lines = fitted_together(captions, board + 2, 4 * line_pitch(column.size), HEADING)
+    told = [text_lines(caption, Anchor.MIDDLE) for caption in lines]
+    arrows = _in_a_row(widths, [nothing] * len(widths), arrow)
+    put(column, PICTURE, layered(_in_a_row(widths, pictures), arrows))
+    column.y += 3
+    put(column, max(caption.height for caption in lines), _in_a_row(widths, told))
+
+
+def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = nothing) -> Part:
+    """Return parts of these widths side by side, and something in the gaps between them."""
+    row: list[Sized] = []
+    for width, part in zip(widths, parts, strict=True):
+        row += [grow(1, between), fixed(width, part)] if row else [fixed(width, part)]
+    return across(*row)
 
 
 def _set_play_and_colours(column: Column, kit: Kit) -> None:
     """Set how one plays, and beside it the key of colours."""
     words = paper_words(kit)
     half = (column.width - GUTTER) / 2
-    play, colours = (column.part(column.y, across, half) for across in (0, half + GUTTER))
+    play, colours = (column.part(column.y, begin, half) for begin in (0, half + GUTTER))
     play.heading(words("visitors.play"))
     play.items(how_to_play(kit))
     key = colour_key(kit)
@@ -101,9 +112,9 @@ def _set_play_and_colours(column: Column, kit: Kit) -> None:
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
     side = max(44.0, min(half, play.y - colours.y - 1))
-    across = min(half, side * key.columns / key.rows)
+    wide = min(half, side * key.columns / key.rows)
     colours.y += 1
-    put(colours, side, centred(across, side, key_part(kit)))
+    put(colours, side, centred(wide, side, key_part(kit)))
     column.marks += play.marks + colours.marks
     column.y = max(play.y, colours.y)
 

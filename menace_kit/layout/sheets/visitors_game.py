@@ -8,6 +8,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.games import Side
 from menace_kit.layout.board import board_height, square_within
+from menace_kit.layout.stacks import Area
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
@@ -81,10 +82,7 @@ LEAST_SQUARE = 0.8
 def places_of_boards(
     kit: Kit,
     count: int,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
+    area: Area,
     below: float = 0.0,
     gap: float = BOARD_GAP,
     widest: float = math.inf,
@@ -99,22 +97,19 @@ def places_of_boards(
     found = []
     for rows in range(1, count + 1):
         across = -(-count // rows)
-        free_x = (width - (across - 1) * gap) / across
-        free_y = (height - (rows - 1) * gap) / rows - below
+        free_x = (area.width - (across - 1) * gap) / across
+        free_y = (area.height - (rows - 1) * gap) / rows - below
         found.append((min(square_within(kit, free_x, free_y), widest), -rows))
     square, rows = max(found)[0], -max(found)[1]
     if square < LEAST_SQUARE:
-        raise FitError(f"{count} boards have no room in {width:.0f} x {height:.0f} mm")
-    across, wide, high = (
-        -(-count // rows),
-        kit.game.columns * square,
-        board_height(kit, square) + below,
-    )
+        raise FitError(f"{count} boards have no room in {area.width:.0f} x {area.height:.0f} mm")
+    across = -(-count // rows)
+    wide, high = kit.game.columns * square + gap, board_height(kit, square) + below + gap
+    x, y = area.at(0.5, 0.5)
     places = []
     for place in range(count):
         row, column = divmod(place, across)
         in_row = min(across, count - row * across)
-        left = x + (width - in_row * wide - (in_row - 1) * gap) / 2 + column * (wide + gap)
-        top = y + (height - rows * high - (rows - 1) * gap) / 2 + row * (high + gap)
-        places.append((left, top))
+        left, top = x - (in_row * wide - gap) / 2, y - (rows * high - gap) / 2
+        places.append((left + column * wide, top + row * high))
     return square, places

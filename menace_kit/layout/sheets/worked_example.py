@@ -1,23 +1,29 @@
 """A box that is found step by step, in five pictures."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
-from menace_kit.layout.board import (
-    board_height,
-    board_marks,
-    board_width,
-    icon_marks,
-    square_within,
-)
+from menace_kit.layout.board import board_height, icon_marks, square_within
 from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    board,
+    centred,
+    down,
+    fixed,
+    layered,
+    put,
+    text_lines,
+    tiled,
+)
 from menace_kit.layout.text.typesetting import Column, Fitted, line_pitch, wrapped
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.finding import FindingOrder, Group
+from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import place_words, said, stage_words
@@ -48,13 +54,14 @@ class Example(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def example_of(kit: Kit, order: FindingOrder) -> Example:
+def example_of(kit: Kit) -> Example:
     """Return an example taken from the kit: a box of a middle stage, not symmetric,
     among others in its group.
 
     Where no box is all that, it is one that comes near.
     On the table it lies as far from the drawing as it may.
     """
+    order = kit.finding
     groups = {box.number: group for group in order.groups for box in group.boxes}
     back = kit.symmetries.members[-1]
     middle = (1 + max(stage for _, stage in kit.stages)) // 2 + 1
@@ -79,58 +86,63 @@ def example_of(kit: Kit, order: FindingOrder) -> Example:
     return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
 
 
-def set_example(column: Column, kit: Kit, order: FindingOrder) -> None:
+def set_example(column: Column, kit: Kit) -> None:
     """Set the pictures side by side with their captions."""
-    example, square = example_of(kit, order), square_within(kit, BOARD_WIDTH, BOARD)
-    height = board_height(kit, square)
-    pictures = list(_pictures(kit, order, example, square))
+    pictures = list(_pictures(kit, example_of(kit)))
     field = column.width / len(pictures)
-    texts = [
-        Fitted(tuple(wrapped(caption, field - 4, FIGURES)), FIGURES) for caption, _ in pictures
-    ]
-    left, top = column.left, column.y
-    below = top + PAD + BOARD + 2
-    column.y = below + max(len(text.lines) for text in texts) * line_pitch(FIGURES) + PAD
-    column.marks.append(
-        Rectangle(left, top, column.width, column.y - top, THIN, GREY, "#F7F7F7", 1.2)
-    )
-    for place, (text, (_, draw)) in enumerate(zip(texts, pictures, strict=True)):
-        middle = left + (place + 0.5) * field
-        column.marks += draw(
-            x=middle - board_width(kit, height) / 2, y=top + PAD + (BOARD - height) / 2
-        )
-        column.marks += text.marks(middle, below, Anchor.MIDDLE)
-        if place:
-            column.marks += _arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
+    parts: list[Part] = []
+    most = 0
+    for caption, picture in pictures:
+        told = Fitted(tuple(wrapped(caption, field - 4, FIGURES)), FIGURES)
+        most = max(most, len(told.lines))
+        drawn = fixed(BOARD, centred(BOARD_WIDTH, BOARD, picture))
+        part = down(fixed(PAD), drawn, fixed(2), text_lines(told, Anchor.MIDDLE))
+        parts.append(layered(part, _arrow) if parts else part)
+    height = PAD + BOARD + 2 + most * line_pitch(FIGURES) + PAD
+    put(column, height, layered(_ground, tiled(len(parts), parts)))
 
 
-def _arrow_marks(x: float, y: float, length: float) -> Iterator[Mark]:
+def _ground(area: Area) -> Iterator[Mark]:
+    yield Rectangle(*area, THIN, GREY, "#F7F7F7", 1.2)
+
+
+def _arrow(area: Area) -> Iterator[Mark]:
+    """Yield a small arrow from the picture before."""
+    x, y, length = area.x - 3, area.y + PAD + BOARD / 2, 6
     yield Line(x, y, x + length, y, 0.35)
     for side in (-1, 1):
         yield Line(x + length - 1.2, y + side * 0.9, x + length, y, 0.35, BLACK)
 
 
-def _pictures(
-    kit: Kit, order: FindingOrder, example: Example, square: float
-) -> Iterator[tuple[str, Callable[..., Iterator[Mark]]]]:
-    """Yield captions, each with what draws its picture at an x and y."""
-    words = paper_words(kit)
+def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
+    """Yield captions, each with its picture."""
+    words, order = paper_words(kit), kit.finding
     held, group = example.held, example.group
     place, colour = place_words(kit, held, short=True), kit.colour(example.bead.colour)
-    board = partial(board_marks, kit, height=board_height(kit, square))
-    looked_at = partial(icon_marks, kit, group.cells, square=square)
     table = replace(held, position=example.table, beads=())
     there = example.bead._replace(move=example.back.move(example.bead.move))
     how = "index.example-held" if len(kit.symmetries) > 1 else "index.example-still"
     where = "index.example-place" if place else "index.example-box"
     bead = said(kit, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
-    yield words("index.example-table", stage=stage_words(kit, held)), partial(board, table)
+    yield words("index.example-table", stage=stage_words(kit, held)), board(kit, table)
     if len(order.zones) > 1:
         places = [square for zone in order.zones[:-1] for square in zone.squares]
-        lying = partial(icon_marks, kit, example.table.cells, places, square=square)
+        lying = _icon(kit, example.table.cells, places)
         yield words("index.example-count", code=order.code_text(group.code, kit.spec.marks)), lying
     else:
-        yield words("index.example-first"), partial(looked_at, order.zones[0].squares)
-    yield words(how), partial(looked_at, group.known)
-    yield words(where, number=held.name, place=place), partial(board, held)
-    yield bead, partial(board, replace(table, beads=(there,)))
+        yield words("index.example-first"), _icon(kit, group.cells, order.zones[0].squares)
+    yield words(how), _icon(kit, group.cells, group.known)
+    yield words(where, number=held.name, place=place), board(kit, held)
+    yield bead, board(kit, replace(table, beads=(there,)))
+
+
+def _icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
+    """Return a board of which only the known squares are seen, in the middle of its area."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        square = square_within(kit, area.width, area.height)
+        x, y = area.at(0.5, 0.5)
+        left, top = x - kit.game.columns * square / 2, y - board_height(kit, square) / 2
+        return icon_marks(kit, cells, known, left, top, square)
+
+    return draw

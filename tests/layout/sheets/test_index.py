@@ -253,7 +253,7 @@ def test_a_kit_without_symmetry_is_taught_without_turning() -> None:
 def test_the_example_is_right_and_shows_a_board_that_lies_another_way(name: str) -> None:
     kit = preset(name)
     order = kit.finding
-    example = example_of(kit, order)
+    example = example_of(kit)
     box = kit.box(example.held.number)
     assert kit.box_at(example.table) == box
     assert groups_for(kit, order, box.side, box.stage, example.table) == [example.group]
