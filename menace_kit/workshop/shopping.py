@@ -14,6 +14,7 @@ from menace_kit.text.phrases import Decimal, Joined, Message, Titled, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.packs import Pack, Packs, best_mix
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
+from menace_kit.workshop.steps import fence_of
 from menace_kit.workshop.warnings import kit_warnings, short_warnings
 
 LABELS_PER_GLUE_STICK = 100
@@ -248,8 +249,13 @@ def _things(
     )
     if container.kind is ContainerKind.FOLD_UP:
         glue = rounded_up(boxes, BOXES_PER_GLUE_STICK)
+    amount_glue = "amount-glue"
+    if grid and card_sheets and fence_of(kit):  # only fences are glued, each less than a label
+        glue, amount_glue = rounded_up(boxes, LABELS_PER_GLUE_STICK), "amount"
     pull = container.label.pull
     fasteners = (boxes, spares) if pull else (0, 0)
+    # Where no game adds a bead, one set of pots does to fill the boxes of all machines.
+    filling_places = machines if grows(kit) else 1
     paper = PAPER_TITLES[kit.spec.print.paper]
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
     # Fences, key cards, pieces and stickers are cut out, also where the labels are not.
@@ -273,7 +279,7 @@ def _things(
         Thing("cabinet", "amount-cabinet", machines * kit.cabinets, 0, places),
         Thing("fastener", "amount-spare", *fasteners, {"pull": Decimal(pull)}),
         Thing("awl", "amount", machines * int(pull > 0)),
-        Thing("pot", "amount", 0 if is_mat else machines * len(kit.colours)),
+        Thing("pot", "amount", 0 if is_mat else filling_places * len(kit.colours)),
         Thing(
             "label-sheet",
             "amount-sheets",
@@ -283,7 +289,7 @@ def _things(
         ),
         Thing(
             "glue",
-            "amount-glue",
+            amount_glue,
             glue,
             0,
             {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK},

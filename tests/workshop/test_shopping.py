@@ -199,10 +199,16 @@ def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: 
     )
 
 
-def test_what_is_printed_on_card_is_cut_out_also_where_the_labels_are_not(kit_of: KitOf) -> None:
-    shopping = shopping_list(kit_of('[print]\nstock = "avery-l4732"'), 1, 5, card_sheets=1)
-    assert things(shopping)["scissors"] == 1
-    assert "glue" not in things(shopping)
+@pytest.mark.parametrize(
+    ("container", "glue"), [("slim-matchbox", {"glue": 4}), ("small-parts-drawer", {})]
+)
+def test_what_is_printed_on_card_is_cut_out_and_fences_are_glued_also_where_the_labels_are_not(
+    kit_of: KitOf, container: str, glue: dict[str, int]
+) -> None:
+    kit = kit_of(f'[print]\nstock = "avery-l4732"\ncontainer = "{container}"')
+    bought = things(shopping_list(kit, 1, 5, card_sheets=1))
+    assert bought["scissors"] == 1
+    assert {kind: count for kind, count in bought.items() if kind == "glue"} == glue
 
 
 def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:

@@ -11,7 +11,7 @@ from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
-from menace_kit.workshop.steps import building_steps
+from menace_kit.workshop.steps import building_steps, fence_of
 
 SIGN = 15.0
 """Height of the warning sign."""
@@ -52,7 +52,7 @@ def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:
     yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
     if kit.container.kind.has_matches:
         yield words("safety.matches"), words.lines("safety.matches-steps")
-    if kit.stock.grid is None:
+    if kit.stock.grid is None or fence_of(kit):
         awl = [words("safety.awl")] if kit.container.label.pull else []
         yield words("safety.knife"), words.lines("safety.knife-steps") + awl
         yield words("safety.glue"), words.lines("safety.glue-steps")
