@@ -149,6 +149,15 @@ CROP, CROP_GAP = 2.6, 0.6
 ROUNDING = 1e-6
 
 
+HEAD_AIR = 2.0
+"""Between head line and the first row of what is cut out, where a page has room for it (mm)."""
+
+
+def below_head(left_over: float) -> float:
+    """Return how much of the height that rows leave over goes between head line and first row."""
+    return min(HEAD_AIR, left_over)
+
+
 def free_area(paper: PaperName, keep_clear: KeepClear = ALL_OF_IT) -> tuple[float, float, float]:
     """Return where on a page what is to be cut out begins, and how wide and high its room is.
 
@@ -171,8 +180,8 @@ def plain_grid(
     """Return as many cells of this size as a page of plain paper takes, centred from side to side.
 
     Half a gap of air stays round the outermost cells, where their cut guides are,
-    or room for crop marks where there is no gap. FitError, which says `what` the cells are for,
-    where not even one fits.
+    or room for crop marks where there is no gap; and below the head line what room is left over.
+    FitError, which says `what` the cells are for, where not even one fits.
     """
     page_width, page_height = PAPERS[paper]
     edge = 0 if gap else CROP
@@ -187,6 +196,7 @@ def plain_grid(
             too_large=missing,
         )
     left = (page_width - columns * (width + gap) + gap) / 2
+    top += below_head(free_height - rows * (height + gap))
     corner, pitch = (left, top + gap / 2), (width + gap, height + gap)
     return Grid(page_width, page_height, columns, rows, width, height, *corner, *pitch, cut=True)
 

@@ -19,7 +19,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import Stock
 from menace_kit.machine.schema import Spec, at_stage
-from menace_kit.machine.sizes import BeadSize, TraySize
+from menace_kit.machine.sizes import HOW_TO_COUNT, BeadSize, TraySize
 from menace_kit.machine.tables import TableT
 from menace_kit.machine.toml_files import TemplateKind, load_template, read_table, template_path
 
@@ -86,6 +86,9 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
             "leave [cabinet] out, or take boxes with room for a label on the end of the tray"
         )
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
+    plan = spec.shopping
+    if plan.pack_grams and not (plan.beads_per_gram or bead.beads_per_gram):
+        raise KitError(f"{source}: shopping: pack-grams needs beads-per-gram: {HOW_TO_COUNT}")
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
     return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))
 

@@ -28,6 +28,7 @@ from menace_kit.machine.schema import EmptyBox, Prices, Spec
 from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.toml_files import TemplateKind, load_template
 from menace_kit.machine.values import pack_sizes
+from menace_kit.workshop.packs import weighed
 
 Tables = dict[str, Any]
 
@@ -179,10 +180,18 @@ def usual_packs(kit: Kit | None, beads: str | None) -> tuple[int, ...]:
     if beads == "own":
         return pack_sizes(BeadSize.pack_size)
     if not beads:
-        return pack_sizes(kit.bead.pack_size) if kit else ()
+        return _in_beads(kit.bead) if kit else ()
     with suppress(MenaceKitError):
-        return pack_sizes(load_template(BeadSize, TemplateKind.BEADS, beads, Path()).pack_size)
+        return _in_beads(load_template(BeadSize, TemplateKind.BEADS, beads, Path()))
     return ()
+
+
+def _in_beads(bead: BeadSize) -> tuple[int, ...]:
+    """Return how many beads are in the packs of a kind, also where they are sold by weight."""
+    if bead.pack_grams and bead.beads_per_gram:
+        grams = pack_sizes(bead.pack_grams)
+        return tuple(weighed(each, bead.beads_per_gram).size for each in grams)
+    return pack_sizes(bead.pack_size)
 
 
 def kit_before(machine: str | None) -> Kit | None:

@@ -8,7 +8,7 @@ from menace_kit.games import Side
 from menace_kit.text import load_words
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
-from menace_kit.workshop.shopping_text import money, packs_said
+from menace_kit.workshop.shopping_text import explained, money, packs_said
 from tests.examples import in_cabinet
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf, preset
@@ -120,6 +120,19 @@ def test_packs_are_those_of_the_bead_unless_the_kit_says_otherwise(kit_of: KitOf
     assert (own["white"], own["lilac"]) == ("2 x 47", "4 x 47")  # 94 and 154
 
 
+def test_beads_that_shops_sell_by_weight_are_bought_in_grams(kit_of: KitOf) -> None:
+    seeds = shopping_list(kit_of('beads.kind = "seed-6-0"'), 1, 1)
+    bought = packs(seeds)
+    # 94 and 154 beads: 15 weigh a gram.
+    assert (bought["white"], bought["lilac"]) == ("1 x 10 g", "1 x 20 g")
+    assert next(row.over for row in seeds.colours if row.colour.name == "lilac") == 20 * 15 - 154
+    assert "about 15 of them weigh a gram" in explained(seeds, WORDS)[-1]
+    counted = "beads-per-gram = 1.7\npack-grams = [25, 100]\nprices.packs = [1, 3]"
+    own = shopping_list(kit_of(f"[shopping]\n{counted}"), 1, 1)
+    assert packs(own)["white"] == "3 x 25 g"  # 94, and 42 are in 25 g; 100 g cost as much
+    assert "weigh" not in explained(shopping_list(kit_of(""), 1, 1), WORDS)[-1]
+
+
 def test_prices_make_costs_and_sums_and_a_missing_one_leaves_them_to_be_written_in(
     kit_of: KitOf,
 ) -> None:
@@ -199,10 +212,16 @@ def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: 
     )
 
 
-def test_what_is_printed_on_card_is_cut_out_also_where_the_labels_are_not(kit_of: KitOf) -> None:
-    shopping = shopping_list(kit_of('[print]\nstock = "avery-l4732"'), 1, 5, card_sheets=1)
-    assert things(shopping)["scissors"] == 1
-    assert "glue" not in things(shopping)
+@pytest.mark.parametrize(
+    ("container", "glue"), [("slim-matchbox", {"glue": 4}), ("small-parts-drawer", {})]
+)
+def test_what_is_printed_on_card_is_cut_out_and_fences_are_glued_also_where_the_labels_are_not(
+    kit_of: KitOf, container: str, glue: dict[str, int]
+) -> None:
+    kit = kit_of(f'[print]\nstock = "avery-l4732"\ncontainer = "{container}"')
+    bought = things(shopping_list(kit, 1, 5, card_sheets=1))
+    assert bought["scissors"] == 1
+    assert {kind: count for kind, count in bought.items() if kind == "glue"} == glue
 
 
 def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:

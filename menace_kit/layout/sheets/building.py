@@ -84,6 +84,7 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
         flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
         flow.heading(words("assembly.steps"), keep=40)
         flow.paragraph(hours_in_all(words, steps, machines))
+        flow.gap(2)
         _set_steps(flow, kit, steps, facts)
         flow.heading(words("assembly.batches"), keep=45)
         flow.paragraph(words(f"assembly.batches-how{of_sets}"))
@@ -196,7 +197,7 @@ def _batch_table(
         told.append((words("assembly.column-where"), [_places(kit, batch) for batch in made]))
     widths = [
         max(
-            item_width(head, TEXT, bold=True) + 2 * CELL_GAP,
+            item_width(head, TEXT, bold=True) + 3 * CELL_GAP,
             *(item_width(text, TEXT) + 3 * CELL_GAP for text in texts),
         )
         for head, texts in told

@@ -39,8 +39,10 @@ DESCENT = 0.24
 _READING = Lock()
 """Who reads on in a font: it is read as it is needed, and that is for one thread at a time."""
 
-_BREAK = re.compile(r"[^\S\u00A0\u202F]+")
-"""Where a line may end: at any space but the two that forbid it."""
+_BREAK = re.compile(r"[^\S\u00A0\u202F]+(?!(?<=\d )(?:[%/]|(?:mm|pt|g|h|x)\b))(?!(?<=\d [x/] )\d)")
+"""Where a line may end: at any space but the two that forbid it,
+those between a number and its unit, and those inside of 35 x 15 or 9 / 13.
+"""
 
 
 _AT_HYPHENS = re.compile(r"(?<=\w[-/])(?=\w)")
