@@ -131,7 +131,9 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
 
 
 def _check_it_is_believed(session: Session, box: Box, counted: Counts) -> None:
-    """Go on where a count can be believed, or the user confirms it; GuideError where nobody does."""
+    """Go on where a count can be believed, or the user confirms it;
+    GuideError where nobody does.
+    """
     told = wording.doubt(session, box, counted)
     if not told:
         return

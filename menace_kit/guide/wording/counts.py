@@ -79,7 +79,7 @@ def doubt(session: Session, box: Box, counted: Mapping[str, int]) -> Text:
     """
     kit, held = session.kit, session.in_box(box.number)
     drafts = count(session, box.number, counted)
-    found = {draft.colour: held[draft.colour] + draft.change for draft in drafts}
+    found = {draft.colour or "": held[draft.colour or ""] + (draft.change or 0) for draft in drafts}
     if not has_room(session, box, found):
         total = sum({**held, **found}.values())
         capacity = tray_capacity(kit.container.tray, kit.bead)
