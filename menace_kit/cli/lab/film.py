@@ -22,8 +22,10 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 
 FILM_FORMATS = ("gif",)
 
-PICTURES, HUNDREDTHS = 125, 8
-"""Pictures of a film beside the start, and how long each stays: ten seconds in all."""
+SECONDS, PICTURES = 10, 125
+"""How long a film lasts, and how many pictures it has at the most beside the start: so a picture
+stays 8 hundredths of a second, which GIF can say exactly.
+"""
 
 
 class Filmed(NamedTuple):
@@ -123,7 +125,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
         ),
         games=words("chart.game"),
         beads=words("animation.beads", n=len(found.first_boxes)),
-        number=words.number,
+        number=lambda number: words.number(round(number)),
     )
 
 
@@ -131,6 +133,7 @@ def _gif(stage: "Stage") -> bytes:
     from menace_kit.render.films import film_gif
 
     number = len(stage.film)
+    milliseconds = 10 * round(100 * SECONDS / number)
     with progress("Pictures", number) as advance:
 
         def pictures() -> "Iterator[list[Mark]]":
@@ -138,4 +141,4 @@ def _gif(stage: "Stage") -> bytes:
                 yield stage.picture(place)
                 advance(1)
 
-        return film_gif(stage.page, pictures(), stage.picture(number - 1), 10 * HUNDREDTHS)
+        return film_gif(stage.page, pictures(), stage.picture(number - 1), milliseconds)
