@@ -129,7 +129,7 @@ def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
     while True:
         try:
             own = _sizes_of(ContainerKind(kind))
-            own_container(own, "en")
+            own_container(own)
             return own
         except MenaceKitError as error:
             typer.echo(f"{error}\nOnce more:")

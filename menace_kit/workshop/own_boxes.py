@@ -144,11 +144,8 @@ def own_file_name(kind: ContainerKind) -> str:
     return f"my-{kind.value}.toml" if kind in OWN_NOUNS else CONTAINER_FILE_NAME
 
 
-def own_container(own: OwnContainer, language: str) -> str:
-    """Return the file of containers that were measured, with what they are called in this language.
-
-    KitError where these measures or words cannot be.
-    """
+def own_container(own: OwnContainer) -> str:
+    """Return the file of containers that were measured; KitError where these measures cannot be."""
     if own.kind is ContainerKind.MATCHBOX:
         return _own_box(own.outer, own.inside)
 
