@@ -15,14 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from menace_kit.files import write_file
-from menace_kit.games import Side, game_named
+from menace_kit.games import Game, Position, Side, game_named
 from menace_kit.lab import LEARNERS
 from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array
 from menace_kit.lab.engine.match import PIECE, Batch, Match, Run, places_in
 from menace_kit.lab.engine.random_stream import stream_seeds
-from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
-from menace_kit.lab.game_size import search
 from menace_kit.lab.learners import parsed_learner, with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import in_threads
@@ -216,8 +214,27 @@ def _random_against_perfect(_: Experiment, run: Run) -> Sequence[float]:
 
 
 def _nodes(_experiment: Experiment, _run: Run) -> Sequence[float]:
-    table = game_table(game_named("noughts-and-crosses"))
-    return [search(table, prune=False).nodes, search(table).nodes]
+    """Return the nodes that negamax visits to find all best moves, and with alpha-beta."""
+    game = game_named("noughts-and-crosses")
+    begun = [game.play(game.start(), move) for move in game.legal_moves(game.start())]
+    return [
+        1 + sum(_negamax(game, position, -2, 2, prune)[1] for position in begun)
+        for prune in (False, True)
+    ]
+
+
+def _negamax(game: Game, position: Position, alpha: int, beta: int, prune: bool) -> tuple[int, int]:
+    """Return what a position is worth to the side to move, and how many nodes were visited."""
+    if ended := game.outcome(position):
+        won = ended.winner is position.to_move
+        return (0 if ended.winner is None else 1 if won else -1), 1
+    best, nodes = -2, 1
+    for move in game.legal_moves(position):
+        value, below = _negamax(game, game.play(position, move), -beta, -max(alpha, best), prune)
+        nodes, best = nodes + below, max(best, -value)
+        if prune and best >= beta:
+            break
+    return best, nodes
 
 
 MEASURES: Mapping[str, Callable[[Experiment, Run], Sequence[float]]] = {

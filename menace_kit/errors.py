@@ -213,7 +213,7 @@ class BeadRefusedError(GuideError):
 
 
 class DoubtfulCountError(GuideError):
-    """A count of more beads than a box holds, which nobody has said to be sure of."""
+    """A count that is hard to believe, which nobody has said to be sure of."""
 
 
 class LabError(MenaceKitError, ValueError):

@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator.lookup import counted, learned, title
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.report import Report, Right, echo_whole
 from menace_kit.cli.terminal import Line, bead_part, board_lines, plain_console, print_lines
 from menace_kit.frozen import Frozen
@@ -56,14 +56,7 @@ def boxes(
     now: Annotated[
         bool, Option("--now", help="What belongs in the boxes now, by the logbook.")
     ] = False,
-    machine: Annotated[
-        Path | None,
-        Option(
-            metavar="FILE",
-            help="The beads of a machine that has learned: a machine file, or a logbook.  "
-            "[default: the starting beads]",
-        ),
-    ] = None,
+    machine: MachineOption = None,
     *,
     form: Form,
     logbook: LogbookOptions,

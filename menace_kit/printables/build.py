@@ -75,13 +75,12 @@ INDISPENSABLE = (LABELS, TRAYS, FILLING)
 
 def all_printables(
     kit: Kit,
-    by_stage: bool = False,
     need: SimulatedNeed | None = None,
     sets: tuple[str, ...] = (),
     learned: LearnedMachine | None = None,
     large: bool = True,
 ) -> Printables:
-    """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
+    """Return all that is made from a kit.
 
     Of the catalogue that is all for which the kit lacks nothing. What does not fit its container
     or its paper is left out, and the result says so: nobody's labels should wait for a fence that
@@ -95,7 +94,7 @@ def all_printables(
     left_out: dict[str, str] = {}
     once = [each for each in CATALOGUE if each is not SHOPPING and not (sets and each.of_a_set)]
     once = [each for each in once if large or not each.large]
-    choices = _choices(by_stage, sets, learned)
+    choices = _choices(sets, learned)
     others = list(_made(kit, once, choices, left_out, for_class=bool(sets)))
     own = [
         replace(made, of_set=letters)
@@ -122,11 +121,9 @@ def all_printables(
     return Printables((first, *others, *own), bought, sheets, tuple(left_out.items()))
 
 
-def _choices(by_stage: bool, sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
+def _choices(sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
     suffix = learned.suffix if learned else ""
     choices: dict[str, dict[str, Any]] = {
-        LABELS.name: {"by_stage": by_stage},
-        TRAYS.name: {"by_stage": by_stage},
         FILLING.name: {"suffix": suffix, "learned": learned},
         LESSON.name: {"worksheets": not sets},
     }

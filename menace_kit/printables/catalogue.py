@@ -248,8 +248,6 @@ FILLING = Printable(
             Path,
             metavar="FILE",
         ),
-        Choice("real", "The real machine, as its logbook has it.", bool),
-        _LOGBOOK,
         Choice(
             "halved",
             "Of a machine that has learned, take half of each colour out of the boxes that "

@@ -197,7 +197,7 @@ def own_container_of(choices: Choices) -> OwnContainer | None:
     if wrong:
         raise MistakesError(wrong)
     own = own_of_sizes(kind, sizes, label, together)
-    own_container(own, "en")
+    own_container(own)
     return own
 
 

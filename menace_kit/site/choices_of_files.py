@@ -75,7 +75,7 @@ def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
     container, beads = spec.print.container, spec.beads.kind
     chosen: Facts = {"container": container, "beads": beads, "name": spec.name}
     if container in files:
-        chosen |= _sizes_of(container, files[container], spec.print.language) or {}
+        chosen |= _sizes_of(container, files[container]) or {}
     if beads == BEADS_FILE_NAME and (bead := _bead_of(files.get(beads, ""))):
         chosen |= {"beads": "own", "bead": bead}
     if spec.fold_up.tray and container == "fold-up":
@@ -97,7 +97,7 @@ def _gap_of(files: Mapping[str, str]) -> Facts:
     return {"stock": "plain", "rules": {"gap": found[1]}}
 
 
-def _sizes_of(name: str, text: str, language: str) -> Facts | None:
+def _sizes_of(name: str, text: str) -> Facts | None:
     """Return the sizes in a file of one's own containers;
     None where it says more than the form has fields for.
     """
@@ -124,7 +124,7 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
         told = {key: f"{sizes[key]:g}" for key in keys if sizes[key] is not None}
         chosen = {"container": kinds[kind], "sizes": told}
         own = own_container_of(chosen)
-        made = own_container(own, language) if own else ""
+        made = own_container(own) if own else ""
         return chosen if text == (with_label_on_top(made) if on_top else made) else None
     except (KeyError, TypeError, ValueError, MenaceKitError):
         return None

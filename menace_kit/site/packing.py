@@ -22,7 +22,7 @@ OF_COMPANION = "companion-"
 COMPANION_ROOMS = {"guide", "lab", "logbook", "views", "web"}
 """The rooms that nothing but the companion uses in a browser."""
 
-COMPANION_TEMPLATES = {"film", "pages"}
+COMPANION_TEMPLATES = {"pages"}
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

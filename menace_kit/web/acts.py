@@ -178,7 +178,7 @@ class Next(Act):
 class Recount(Act):
     """Beads of a box were counted: colour -> count; colours that are not named stay as they are.
 
-    More beads than the box holds are refused unless the sender is `sure`.
+    A count that is hard to believe is refused unless the sender is `sure`.
     """
 
     box: Annotated[int, Field(ge=1, le=10**6)]

@@ -72,7 +72,7 @@ def test_every_page_names_the_kit(built: Built) -> None:
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(
-        [["--preset", "nim-8"], [], ["--by-stage", "--preset", "both-players"]],
+        [["--preset", "nim-8"], [], ["--preset", "both-players"]],
         quick=[["--preset", "nim-8"]],
     ),
 )
@@ -137,7 +137,7 @@ def test_in_a_narrow_terminal_nothing_is_cut_off(
 
 @pytest.mark.parametrize(
     "arguments",
-    all_to_prove([[*HER], [], ["--by-stage", "--preset", "both-players"]], quick=[[*HER]]),
+    all_to_prove([[*HER], [], ["--preset", "both-players"]], quick=[[*HER]]),
 )
 def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     built: Built, arguments: list[str]
@@ -184,12 +184,10 @@ def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(
     (tmp_path / "kit.toml").write_text(
         NIM.replace('"pocket-matchbox"', '"fold-up"'), encoding="utf-8"
     )
-    result = menace("build", "--by-stage")
+    result = menace("build")
     assert (result.code, result.err) == (0, "")
     made = contents(tmp_path / "output")
-    assert {f"fold-up-{each}.pdf" for each in ("sleeves-a4", "trays-a4", "trays-a4-how-to")} <= set(
-        made
-    )
+    assert {"fold-up-sleeves-a4.pdf", "fold-up-trays-a4.pdf"} <= set(made)
     assert not [name for name in made if name.startswith(("labels", "fence"))]
     assert "Then print one sheet of trays and one of sleeves on card" in result.out
     shopping = (tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8")
