@@ -86,7 +86,7 @@ def test_the_print_pack_has_every_page_of_the_other_files_behind_its_cover(
     pages = [text for name in names for text in pdf_texts(folder / name)]
     pack = pdf_texts(folder / "print-pack-a4.pdf")
     (first,) = (place for place, text in enumerate(pack) if "Print this page first" in text)
-    assert first == (2 if "--by-stage" in arguments else 1)  # so many files need a second cover
+    assert first == 1
     assert sorted(map(without_number, pack[first:])) == sorted(map(without_number, pages))
     assert "Fit test" in pack[0]
 
