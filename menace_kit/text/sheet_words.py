@@ -1,4 +1,4 @@
-"""What sheets say of a kit, in words whose language is known where they are laid out."""
+"""What sheets say about a kit, when the language is already known."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -20,38 +20,34 @@ def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
 
 
 def later_rule(kit: Kit, words: Words) -> list[str]:
-    """Return a sentence on what a machine does after the moves that have
-    boxes; none where all have.
-    """
+    """Return a sentence on how a machine moves when its boxes end; none if all moves have boxes."""
     rule = kit.spec.boxes.later_rule
     return [words(f"later.rule-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
 
 
 def player(kit: Kit, words: Words, side: Side) -> str:
-    """Return what a player is called: the kit's mark, or for pawns their colour,
-    for they are drawn in it.
-    """
+    """Return what a player is called: the kit's mark, or for pawns the colour they are drawn in."""
     key = f"pieces.player-{kit.game.pieces.value}-{side.value}"
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
 
 
 def pieces(kit: Kit, words: Words, side: Side, n: int) -> str:
-    """Return the words for so many pieces of a player: `3 O`, `3 White`."""
+    """Return a number of a player's pieces in words: `3 O`, `3 White`."""
     key = f"pieces.n-{kit.game.pieces.value}-{side.value}"
     return words(key, n=n) if key in words else f"{n} {player(kit, words, side)}"
 
 
 def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
-    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
+    """Return the facts for a zone's words: its row, and its squares, counted from 1."""
     squares = ", ".join(str(square + 1) for square in zone.squares)
     return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
 
 
 def held_how(kit: Kit) -> str:
-    """Return how a drawing may lie on the table: the kit's symmetry,
-    `mirror` or `none` where there is no more to it.
+    """Return how a drawing may be turned to match the table: the kit's symmetry, `mirror` or
+    `none`.
 
-    `own` where mirror images may have boxes of their own, so that a mirror is the last resort.
+    `own` means that mirror images may have boxes of their own, so a mirror is the last resort.
     """
     if len(kit.symmetries) == 1:
         return "none"
@@ -62,16 +58,14 @@ def held_how(kit: Kit) -> str:
 
 
 def read_how(kit: Kit) -> str:
-    """Return how a move is read off a drawing: `held_how`, but that it is all the same
-    whether a mirror is the last resort.
-    """
+    """Return how a move is read off a drawing: like `held_how`, but `own` counts as `mirror`."""
     how = held_how(kit)
     return "mirror" if how == "own" else how
 
 
 def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
-    """Return the words for where a box is; with several cabinets they say in which;
-    empty without a cabinet.
+    """Return the words for where a box is, with the cabinet if there are several; empty without
+    one.
     """
     place = kit.place(box)
     if place is None or kit.spec.cabinet is None:
@@ -82,8 +76,8 @@ def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
 
 
 def stage_words(kit: Kit, words: Words, box: Box) -> str:
-    """Return the words for a box's stage, or for what is left on it;
-    with machines for both sides they say whose.
+    """Return the words for a box's stage, or for the matches left; with two machines, also whose it
+    is.
     """
     pieces = sum(box.position.cells.count(side.cell) for side in Side)
     return _stage_words(kit, words, box.side, box.stage, pieces)
@@ -96,5 +90,5 @@ def _stage_words(kit: Kit, words: Words, side: Side, stage: int, pieces: int) ->
 
 
 def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
-    """Return the words for what the boxes of one of `Kit.boxes_by_stage` have in common."""
+    """Return the words for what a group of `Kit.boxes_by_stage` has in common."""
     return stage_words(kit, words, boxes[0]) if kit.tells_stages else words("label.any-move")

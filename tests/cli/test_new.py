@@ -180,7 +180,7 @@ def test_german_words_are_asked_for_the_cases_that_sentences_need(asked: Asked) 
     """An article that its sentences don't know is said at once, and asked for once more."""
     own = ("own-cup", "72 x 50 x 82", "")
     talk = asked("her-19", *own, "", "", "de", "Krug", "Krüge", "das", "der", "", "", "")
-    assert "The article 'das' cannot stand in sentences in Deutsch: write die or der" in talk.said
+    assert "Sentences in Deutsch cannot use the article 'das': write die or der" in talk.said
     (words,) = talk.kit.container.words
     assert (words.article, words.dative, words.genitive) == ("der", "Krügen", "Krugs")
     talk = asked("her-19", *own, "", "", "de", "Dose", "Dosen", "", "", "", "")
