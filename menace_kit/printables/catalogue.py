@@ -1,8 +1,7 @@
-"""The catalogue: everything that can be printed, each registered here
-and nowhere else. Draws nothing.
+"""The catalogue of everything that can be printed. Draws nothing.
 
-The command line makes its commands from it, so it is quick to import:
-what draws a page is named, not imported.
+The command line makes its commands from it, so it must be quick to import: functions that draw are
+named, not imported.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Purpose(Enum):
-    """What something that is printed is for, in the order in which one needs it."""
+    """What a printable is for, in the order in which you need it."""
 
     BUY = "to buy"
     BUILD = "to build it"
@@ -33,22 +32,22 @@ class Printable(Frozen):
     """What is printed on one kind of paper: a sheet, or a part of one.
 
     Attributes:
-        name: what the names of its files begin with.
+        name: the beginning of its files' names.
         line: what it is, in one line.
         made_by: the function that makes it, as `module:function`.
-            It takes the kit, the words and the name of the file, and returns a document, or,
-            where there is more to it, all that is made (`printables.making.Made`).
-        missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
+            It takes the kit, the words and the file's name, and returns a document or,
+            if there is more to it, a `printables.making.Made`.
+        missing: what a kit lacks for it, in a sentence; None if nothing.
         paper: what its document is printed on.
-        large: whether it goes on large paper, for a copy shop.
-        needed: whether nobody can build the machine, or play with it, without.
-        of_a_set: whether each group of a class has its own pages, where several sets are made.
-        for_all_sets: whether it is made once for all groups, and knows their letters: a list of
+        large: whether it needs large paper, from a copy shop.
+        needed: whether it is needed to build the machine or to play with it.
+        of_a_set: whether each group of a class gets its own pages.
+        for_all_sets: whether it is made once for all groups, with their letters: a list of
             all machines, or pieces to cut out, which fill the sheets set after set.
-        apart: whether it is not in the print pack: few need it, or not at first.
+        apart: whether it stays out of the print pack: few need it, or only later.
         times: the function that says how often the pages of one machine are printed, as
-            `module:function` of the kit and the words; once where there is none.
-        texts: the endings of its files that are no drawings.
+            `module:function` of the kit and the words; once if empty.
+        texts: the file endings of its files that are not drawings.
     """
 
     name: str
@@ -67,14 +66,14 @@ class Printable(Frozen):
 
 
 class Choice(Frozen):
-    """An option that a sheet has of its own.
+    """An option of a single sheet.
 
     Attributes:
-        name: as it is typed, without its dashes.
-        kind: the type of its value; a bool has none.
-        names: the values there are, where these are names.
-        least, most: what a whole number is between; any will do where there are none.
-        negative: whether it can be said with `no-` before its name, too.
+        name: as it is typed, without dashes.
+        kind: the type of its value; a bool takes none.
+        names: the possible values, if they are names.
+        least, most: the bounds of a whole number; None is no bound.
+        negative: whether `no-` before its name negates it.
     """
 
     name: str
@@ -88,11 +87,11 @@ class Choice(Frozen):
 
 
 class Sheet(Frozen):
-    """What `menace-kit print` makes by one name.
+    """What `menace-kit print` makes under one name.
 
     Attributes:
         parts: what it consists of, a document each.
-        instead: the options that print something else in its place, and what.
+        instead: options that print something else instead -> what.
     """
 
     name: str
@@ -103,7 +102,6 @@ class Sheet(Frozen):
 
     @property
     def line(self) -> str:
-        """Return what it is, in one line."""
         return self.about or self.parts[0].line
 
     @property
@@ -112,7 +110,7 @@ class Sheet(Frozen):
 
     @property
     def has_sets(self) -> bool:
-        """Return whether it is another one where several sets are made."""
+        """Return whether it differs if several sets are made."""
         return any(part.of_a_set or part.for_all_sets for part in self.parts)
 
 
@@ -311,14 +309,14 @@ WORKSHEET = Printable(
     missing=lacking.no_lesson,
     of_a_set=True,
 )
-"""In the set of each group, where `menace-kit build` makes several; else it is in the lesson."""
+"""With several sets, part of each group's set; otherwise part of the lesson."""
 
 CALIBRATION = Printable(
     "calibration",
     "The page on which a printer's error is measured.",
     "menace_kit.layout.sheets.calibration:calibration_document",
 )
-"""It is never corrected, and no part of a kit."""
+"""Never corrected for the printer, and not part of a kit."""
 
 CERTIFICATE = Printable(
     "certificate",
@@ -333,7 +331,7 @@ DAY = Printable(
     purpose=Purpose.GAMES,
 )
 OF_GAMES = (CERTIFICATE, DAY)
-"""What is printed of games that were played: no part of a kit."""
+"""What is printed about games that were played; not part of a kit."""
 
 SHAPES = ("rectangle", "round")
 """The shapes of stickers, the usual one first."""
@@ -368,7 +366,7 @@ SHEETS = (
         (
             Choice(
                 "games",
-                "For how many games there should be spare beads.  [default: the kit's, often 300]",
+                "Buy spare beads for this many games.  [default: the kit's, often 300]",
                 int,
                 metavar="N",
                 least=1,
@@ -376,7 +374,7 @@ SHEETS = (
             ),
             Choice(
                 "mix",
-                "Against whom the spare beads are reckoned, by chance, as in perfect=1 or "
+                "The opponents to estimate spare beads for, with their shares, as in perfect=1 or "
                 "random=3,perfect=1.  [default: visitors of a fair]",
                 metavar="NAME=SHARE,...",
             ),
@@ -425,24 +423,24 @@ SHEETS = (
         (
             Choice(
                 "machine",
-                "A machine that has learned: a machine file, of `lab train` or `logbook export "
-                "--machine`, or a logbook.  [default: the kit as it is filled first]",
+                "A machine that has learned: a machine file from `lab train` or `logbook export "
+                "--machine`, or a logbook.  [default: the kit as it is first filled]",
                 Path,
                 metavar="FILE",
             ),
-            Choice("real", "The real machine, as its logbook has it.", bool),
+            Choice("real", "The real machine, with the contents in its logbook.", bool),
             _LOGBOOK,
             Choice(
                 "halved",
-                "Of a machine that has learned, take half of each colour out of the boxes that "
-                "are too full to mix, until they do; keep that machine in FILE (.json), and make "
+                "For a machine that has learned: take half of each colour out of boxes that are "
+                "too full to mix, until they mix; save that machine in FILE (.json), and make "
                 "its guide.  [default: the boxes as they are]",
                 Path,
                 metavar="FILE",
             ),
             Choice(
                 "order",
-                "Boxes by number, or by what you count on a board.  [default: as they stand]",
+                "Boxes by number, or by what you count on a board.  [default: as in the cabinet]",
                 names=tuple(order.value for order in CabinetOrder),
             ),
         ),
@@ -527,7 +525,7 @@ CATALOGUE = tuple(
     for printable in (*sheet.parts, *sheet.instead.values())
     if printable not in OF_GAMES
 )
-"""What `menace-kit build` makes, in the order in which it is made and bound."""
+"""What `menace-kit build` makes, in the order of the print pack."""
 
 
 def sheet_named(name: str) -> Sheet | None:

@@ -1,4 +1,4 @@
-"""What goes onto labels and boxes of card: the sheets of labels, of trays, of stickers."""
+"""What goes onto labels and card boxes: the sheets of labels, trays and stickers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ def labels(
         made = Made(tuple(labels_by_stage(kit, words, order, name, fit_test)))
     else:
         made = Made((labels_document(kit, words, order, name, fit_test),))
-    # The fit test is one page, on paper.
+    # The fit test is one page, on plain paper.
     first = words("cover.fit-test") if fit_test else ""
     return replace(made, label_sheets=made.pages - fit_test, fit_test=first)
 
@@ -45,9 +45,7 @@ def trays(
     fit_test: bool = True,
     sets: tuple[str, ...] = (),
 ) -> Made:
-    """Return the sheets of trays to fold, on card: one document,
-    or with `by_stage` one for each stage.
-    """
+    """Return the sheets of trays to fold, on card: one document, or with `by_stage` one a stage."""
     from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
 
     order = (order or LabelOrder(kit.boxes))._replace(sets=sets)
@@ -66,8 +64,8 @@ def stickers(
     shape: str = SHAPES[0],
     games: "Sequence[VisitorsGame]" = (),
 ) -> Made:
-    """Return the sheet of stickers, or those of visitors' games,
-    on the kit's label stock if that takes them.
+    """Return the stickers, or those of visitors' games; on the kit's label stock if it suits
+    them.
     """
     from menace_kit.layout.sheets.game_stickers import game_stickers_document
     from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document
