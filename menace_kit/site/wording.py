@@ -1,8 +1,8 @@
-"""Mistakes in the words of the page, each with its ways out.
+"""Mistakes in the page's words, each with ways out.
 
-What the program says of a mistake is for a terminal: it names keys of a kit file and commands.
-Here it is judged anew by the field and what was typed there.
-A way out is `label` and `set`, which fields become what.
+The program's own messages are for a terminal: they name commands and keys of a kit file. Here the
+field, and what was typed there, decide the sentence. A way out has a `label`, and in `set` which
+fields change to what.
 """
 
 import re
@@ -22,7 +22,7 @@ from menace_kit.text.words import Words
 Said = tuple[str, list[Facts]]
 
 WITHOUT_BOXES = ("mat", "fold-up")
-"""What to build where no box is large enough."""
+"""What to build if no box is large enough."""
 
 _TOO_SMALL = re.compile(r"too (?:low|small|narrow)\b.*?\bby ([0-9.]+) mm")
 _TOO_LARGE = re.compile(r"too large\b.*?\bby ([0-9.]+) mm")
@@ -33,12 +33,13 @@ _WHOLE = {
     "rules.rows": 1000,
     "rules.columns": 1000,
 }
-"""Fields for whole numbers, and the largest that can be."""
+"""Fields for whole numbers, and their largest values."""
 
 
 def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:
-    """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
-    and `ways` out. What is wrong in a file is reported in English.
+    """Return the mistakes for the page: `field`, `text`, its language `lang`, and `ways` out.
+
+    Mistakes in a file are in English.
     """
     told: list[Facts] = []
     for each in found:
@@ -53,7 +54,7 @@ def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -
 
 
 def _place(field: str, said: str, choices: Choices) -> str:
-    """Return the field of a mistake; that of a size, where boxes of one's own are too small."""
+    """Return a mistake's field; if your own boxes are too small, that of a size."""
     small = _TOO_SMALL.search(said)
     if field != "container" or not (small or _TOO_LARGE.search(said)):
         return field
@@ -93,7 +94,7 @@ class _Mistake:
         return by_field.get(self.field, self._other)()
 
     def _other(self) -> Said:
-        """Return that it does not go together; of a kit file that was brought, why."""
+        """Return that the choices don't go together; for a brought kit file, why."""
         if KIT_FILE_NAME in (self.choices.get("files") or {}) and not self.choices.get("machine"):
             return self.said, []
         return self.words("maker.wrong-other"), []
@@ -191,10 +192,10 @@ class _Mistake:
 
 
 def recommended(name: str, facts: Mapping[str, Any], words: Words) -> list[Facts]:
-    """Return what buttons do that follow a short warning: what it recommends.
+    """Return the buttons that follow a short warning's advice.
 
-    `facts` are of the kit: its `own` kind of container, `beads` that are small enough,
-    a `palette` that more people can tell apart; each missing where there is none.
+    `facts` describe the kit: its `own` kind of container, `beads` that are small enough, a
+    `palette` that more people can distinguish; each missing if there is none.
     """
     ways: dict[str, list[tuple[str, Facts]]] = {
         "short-may-empty": [
