@@ -1,8 +1,9 @@
-"""How large are the games, and how much work is it to solve them?
-The tables of docs/studies/solvers.md: python benchmarks/solvers.py.
+"""Prints how large the games are and how much work it is to solve them, for
+docs/studies/solvers.md.
 
-Positions are counted each once, and up to symmetry; games move by move. A solver walks the game
-tree from the start as a program without tables would; nodes are the positions that it visits.
+Run it as `python benchmarks/solvers.py`. Positions are counted once each, and up to symmetry; games
+move by move. A solver searches the game tree from the start, as a program without tables would; its
+nodes are the positions it visits.
 """
 
 import sys
@@ -14,7 +15,7 @@ from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.game_size import EndTally, games_of, positions_of, search, value_nodes
 
 PRESETS = ("michie-1961", "her-19", "her-3x4", "nim-8", "nim-20")
-"""One of each size of game."""
+"""One for each size of game."""
 
 Row = tuple[str, ...]
 
@@ -23,7 +24,7 @@ VISITED = ("game", "to the first player", "negamax", "alpha-beta", "alpha-beta, 
 
 
 def counts(name: str) -> Iterator[Row]:
-    """Yield a row for each kind: all, ended, and how many ends are whose."""
+    """Yield a row for each kind: all, ended, and the ends by winner."""
     game = load_preset(name).game
     kinds: dict[str, EndTally] = {"positions": positions_of(game_table(game))}
     if len(game.symmetries["all"]) > 1:
@@ -35,7 +36,7 @@ def counts(name: str) -> Iterator[Row]:
 
 
 def nodes(name: str) -> Row:
-    """Return what the start is worth to the first player, and the nodes that solvers visit."""
+    """Return the start's value to the first player, and the nodes that solvers visit."""
     game = load_preset(name).game
     table = game_table(game)
     plain, pruned = search(table, prune=False), search(table)
@@ -51,7 +52,7 @@ def table_text(head: Row, rows: list[Row]) -> str:
 
 
 def main() -> None:
-    """Print both tables, of the presets that are named or of PRESETS."""
+    """Print both tables, for the named presets or PRESETS."""
     names = sys.argv[1:] or PRESETS
     print(table_text(COUNTED, [row for name in names for row in counts(name)]))
     print()
