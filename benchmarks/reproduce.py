@@ -339,7 +339,7 @@ something or not, such as a machine that died, the mean is the share of such run
 B's learner we took the one that agrees with his program (below). In his figures 11 and 12 we took
 win 2 and tie 1, which fit; the caption of figure 11 says win 1 and tie 2.
 
-Sources: A, D. Michie, *Trial and error*, Penguin Science Survey 2, 1961, from second hand; B,
+Sources: A, D. Michie, *Trial and error*, Penguin Science Survey 2, 1961, at second hand; B,
 B. Pulles, *MENACE and Q-learning playing Noughts and Crosses*, 2019; C, the notebook *Building and
 training the MENACE*; D, *M.E.N.A.C.E.*, GamePlayer blog; E, O. Gallmo, *Implementing MENACE*, 2006.
 A. van Woudenberg's *Thinking Inside the Matchbox* (2023) has pictures but no numbers. M(i,w,d) is

@@ -1,5 +1,4 @@
-"""Prints how large the games are and how much work it is to solve them, for
-docs/studies/solvers.md.
+"""Prints how large the games are and how much work they are to solve: docs/studies/solvers.md.
 
 Run it as `python benchmarks/solvers.py`. Positions are counted once each, and up to symmetry; games
 move by move. A solver searches the game tree from the start, as a program without tables would; its

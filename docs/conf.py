@@ -171,7 +171,7 @@ def _described(record: tuple[str, str]) -> str:
 
 
 def words_as_markdown(text: str) -> str:
-    """Return plain words as Markdown that shows just them; what stands in backticks stays code."""
+    """Return plain text as Markdown that shows it unchanged; text in backticks stays code."""
     parts = re.split(r"(`[^`]+`)", text)
     return "".join(
         part if part.startswith("`") else re.sub(r"([\\*_<>\[\]|#])", r"\\\1", part)

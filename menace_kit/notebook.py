@@ -291,8 +291,7 @@ class Machine(Frozen):
         return Path(path)
 
     def train(self, games: int, opponent: str = "random", seed: int | None = None) -> "Machine":
-        """Return the machine after this many more games, or fewer if its first box ran out of
-        beads.
+        """Return the machine after this many more games, or fewer if it can no longer move first.
 
         Without a seed it continues the random numbers of its last training; the first training
         starts with seed 1. Raises LabError for an unknown opponent, or for a number of games or a
@@ -353,8 +352,8 @@ class Machine(Frozen):
         seed: int = 1,
         against: str | Sequence[str] = ("random", "perfect"),
     ) -> LearningCurve:
-        """Return how its chances against some players change as it trains; the machine stays
-        unchanged.
+        """Return how its chances against some players change in training; it stays unchanged
+        itself.
 
         Raises the LabErrors of `train` and `evaluate`.
         """

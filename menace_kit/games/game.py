@@ -87,8 +87,7 @@ class Game(Protocol):
 
 
 class NamesMoves(ABC):
-    """A game whose moves people name otherwise than by squares: in Nim, the number of matches
-    taken.
+    """A game whose moves have names other than squares: in Nim, the number of matches taken.
 
     Logbooks and boxes still have squares.
     """

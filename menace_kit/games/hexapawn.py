@@ -21,8 +21,8 @@ class Hexapawn:
     impartial = False
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
-        """Make the game on a board of this size; its only symmetry is the mirror, as pawns move one
-        way.
+        """Make the game on a board of this size; pawns move one way, so only the mirror is a
+        symmetry.
 
         Raises ValueError for fewer than 3 rows or 2 columns.
         """

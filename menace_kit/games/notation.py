@@ -222,8 +222,7 @@ def written_move(game: Game, position: Position, move: Move) -> str:
 
 
 def read_move(game: Game, position: Position, text: str) -> Move:
-    """Return the move that people write like this, in digits or letters; MoveError if there is
-    none.
+    """Return the move written like this, in digits or letters; MoveError if there is none.
 
     A name must be that of a legal move. Squares needn't be.
     """

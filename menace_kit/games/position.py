@@ -5,8 +5,7 @@ from enum import Enum
 from typing import TypeAlias
 
 Move: TypeAlias = tuple[int, ...]
-"""The squares that a move touches, 0-based: `(4,)` marks square 4, `(7, 4)` is an arrow from 7 to
-4.
+"""The squares that a move touches, from 0: `(4,)` marks square 4, `(7, 4)` is an arrow.
 
 Only the game that made a move knows what it means. Everything else passes it on, compares it, or
 draws its squares.

@@ -198,10 +198,9 @@ def drawn_files(
     press: Press,
     only_pack: bool = False,
 ) -> Iterator[tuple[str, list[OutputFile]]]:
-    """Yield the purpose of files and the files, as they are drawn: each printable, set, then the
-    pack.
+    """Yield each purpose and its files as they are drawn: printables, sets, then the print pack.
 
-    The print pack is a PDF: it is drawn if PDF is among the formats, or with `only_pack` alone.
+    The print pack is drawn if PDF is among the formats; with `only_pack` nothing else is.
     """
     for made in [] if only_pack else printables.once:
         yield made.purpose.value, made.files(formats, press)

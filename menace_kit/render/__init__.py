@@ -15,9 +15,7 @@ FORMATS = {
     "svg": "menace_kit.render.svg:document_svgs",
     "png": "menace_kit.render.png:document_pngs",
 }
-"""File ending -> function that draws a document as one file, or one for each page; named, as they
-are slow to import.
-"""
+"""File ending -> function that draws a document as files; a name, as importing it is slow."""
 
 
 def rendered(document: Document, file_format: str) -> list[bytes]:

@@ -18,9 +18,7 @@ COLOURS = 96
 """Lines and letters need few colours, and fewer make a smaller file."""
 
 ALIKE = 8
-"""Colours closer than this in red, green and blue count as one; Pillow looks them up in steps
-of 4.
-"""
+"""Colours closer than this in each channel count as one; Pillow looks them up in steps of 4."""
 
 
 def film_gif(

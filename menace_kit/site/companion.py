@@ -139,8 +139,7 @@ class Pocket:
             }
 
     def _labels(self, kit: Kit, files: KitFiles) -> list[dict[str, str]]:
-        """Return the languages to choose for the labels, each with `code` and `name`; none if
-        decided.
+        """Return the languages to choose for the labels, by `code` and `name`; none if decided.
 
         A logbook whose kit names no language has the bead letters of English labels, whatever the
         page's language.
@@ -186,7 +185,7 @@ class Pocket:
         return {"files": dict(files)}
 
     async def compare(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Return how a brought logbook relates to the present one: `relation`, and a sentence
+        """Return how a brought logbook relates to the present one: `relation`, and the sentence
         `text`.
 
         It is `ahead`, `behind`, the `same`, grown `apart`, or an `other` one; `none` means that

@@ -132,8 +132,7 @@ def _bead(kit: Kit, drawn: DrawnBead) -> tuple[int, int]:
 
 
 def _replies(kit: Kit, position: Position, blocks: Sequence[bool]) -> dict[str, str]:
-    """Return what players may play in a position with the opponent to move, for all equal
-    positions.
+    """Return what players may play in a position with the opponent to move; equal ones share it.
 
     `blocks` says for each legal move whether the player who wins or blocks may take it.
     """

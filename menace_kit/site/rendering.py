@@ -65,8 +65,7 @@ def renderer(words: Words) -> Environment:
 
 
 def page_files(version: str, documents: bool = False, address: str = "") -> dict[str, bytes]:
-    """Return the pages in each language, and the page that chooses between them, with their
-    version.
+    """Return the pages in each language, and the page to choose one, all with their version.
 
     `documents` says whether the site has `docs/` to link to. `address` is where the site will be,
     for previews of shared links; without it they name the picture by its relative path.

@@ -7,9 +7,7 @@ from menace_kit.text.phrases import Text
 from menace_kit.text.words import Phrase, Words
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Characters that change the direction of what follows; names need none, as letters have their
-own.
-"""
+"""Characters that change the direction of text; names need none, as letters have their own."""
 
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 """Text between these is ordered on its own (Unicode's FSI and PDI)."""

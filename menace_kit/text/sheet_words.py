@@ -44,8 +44,7 @@ def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
 
 
 def held_how(kit: Kit) -> str:
-    """Return how a drawing may be turned to match the table: the kit's symmetry, `mirror` or
-    `none`.
+    """Return how to turn a drawing to match the table: the kit's symmetry, `mirror` or `none`.
 
     `own` means that mirror images may have boxes of their own, so a mirror is the last resort.
     """

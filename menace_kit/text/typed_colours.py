@@ -1,6 +1,4 @@
-"""Colours as people type them: a name (the kit's or the language's), its letter, or its
-beginning.
-"""
+"""Colours as people type them: a name, in the kit or the language, its letter or beginning."""
 
 from collections.abc import Collection, Sequence
 

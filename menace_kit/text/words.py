@@ -232,8 +232,7 @@ class Words:
         return "container_gen" in self._called(ContainerKind.MATCHBOX).phrases
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
-        """Return a sentence, or its twin for the first of `kinds` that has one, with its facts
-        filled in.
+        """Return a sentence with its facts, or its twin for the first of `kinds` that has one.
 
         A KeyError is a mistake in the program.
         """

@@ -69,8 +69,7 @@ class Act(Sent):
 
 
 class Start(Act):
-    """Start a game. `both`: both players are machines. `unconfirmed`: leave the last game's list as
-    it is.
+    """Start a game; `both` for two machines, `unconfirmed` to leave the last game's list undone.
 
     The machine learns nothing from an `exhibition`. In a `greedy` game it plays the most common
     colour.

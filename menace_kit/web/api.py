@@ -89,8 +89,7 @@ async def lookup(
     board: Annotated[str, Query(max_length=MOST_BOARD, examples=["O.X/.../..."])],
     to_move: Literal["first", "second"] | None = None,
 ) -> LookedUp:
-    """Return what to do for a board: open a box, make a forced move, choose a later move, or
-    nothing.
+    """Return what to do for a board: open a box, make a forced or a later move, or nothing.
 
     The reason comes with it. `to_move` says whose turn it is, if the board alone doesn't.
     """

@@ -97,7 +97,7 @@ class Companion:
         return await self.reading_once("state", key, lambda book: read_state(Desk(book)), kit)
 
     async def seen(self) -> LastLook:
-        """Return the last look: it includes all that was done here, but perhaps not others' latest
+        """Return the last look: it has all that was done here, but perhaps not others' latest
         steps.
 
         It doesn't ask at the desk, so that no step waits for a hall full of screens.
@@ -124,8 +124,7 @@ class Companion:
         work: Callable[[Logbook], Found],
         told: Kit | None = None,
     ) -> Found:
-        """Return the result of `reading`, made once for everyone who asks for this version of
-        `name`.
+        """Return the result of `reading`, made once for all who ask for this version of `name`.
 
         `told` is the same machine in the language to read in.
         """

@@ -1,5 +1,4 @@
-"""The guard before everything: who calls, from where, how much they send, and what a browser may do
-with the answer.
+"""The guard before everything: who calls, how much they send, and what browsers may do with it.
 
 An attacker is another page in the same browser, or somebody on the same network.
 """
@@ -40,14 +39,10 @@ FILES = ("/static/", "/colours.css")
 LOGIN = frozenset({"/login", "/logout", "/api/login", "/class/join"})
 
 VISITORS = ("/watch", "/play")
-"""Where visitors guess, and play against a copy; nothing sent there reaches the logbook, so it
-needs no PIN.
-"""
+"""Where visitors guess or play a copy; nothing there reaches the logbook, so no PIN is needed."""
 
 OPERATORS = ("/history", "/api/history", "/api/game", "/class")
-"""Pages with played games and players' names, and those of a class: only for devices that gave the
-PIN.
-"""
+"""Past games with players' names, and a class's pages: only for devices that gave the PIN."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -74,8 +69,7 @@ class Refusal(NamedTuple):
 
 
 class Guard:
-    """Passes allowed requests on to the application, with their whole body; answers all others
-    itself.
+    """Passes allowed requests on, with their whole body, and answers all others itself.
 
     It sets in the request's state `may_change`: whether the sender may change anything; `gave_pin`:
     whether by PIN; and `left()`: for how many seconds an answer, such as a stream, may continue.

@@ -27,8 +27,7 @@ Answered = Literal["counted", "already", "late", "full", "no-cookie"]
 
 @dataclass
 class GuessedDraw:
-    """A draw: how likely each colour is, who guessed what, guesses by address, and the colour
-    drawn.
+    """A draw: each colour's chance, the guesses in all and by address, and the colour drawn.
 
     `drawn` is empty before that. `told` stays true even if the draw is undone: everyone saw the
     bead, so nobody may guess it again.

@@ -62,8 +62,7 @@ def _told_in(kit: Kit, language: str) -> Kit:
 
 
 def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:
-    """Return the machine in the language of a visitor's request; the kit's if it names none of
-    ours.
+    """Return the machine in the language of a visitor's request, or else in the kit's.
 
     The address counts first, then the language chosen earlier, then the browser's wishes.
     """

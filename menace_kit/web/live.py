@@ -1,5 +1,4 @@
-"""Server-sent events: everything that this server or another program records, sent to all
-listeners.
+"""Server-sent events: everything that this or another program records, for all listeners.
 
 One watcher looks at the logbook's last entry; listeners only wait for it. A step is sent as the
 event `step`, with its last entry's number as id. After the steps comes the event `state`. A browser
@@ -55,9 +54,7 @@ ASKING = 2
 LOG = logging.getLogger("uvicorn.error")
 
 Tell = Callable[[], Awaitable[tuple[bytes, float]]]
-"""Returns what is new to a listener, or nothing; and the seconds after which to ask again
-anyway.
-"""
+"""Returns what is new to a listener, if anything, and the seconds until it asks again anyway."""
 
 RETRY = b"retry: 1000\n\n"
 
@@ -73,7 +70,7 @@ class Look(NamedTuple):
     A step is the number of its last entry and its JSON; `state` is JSON too.
 
     `begin` is the entry that was asked for, unless it doesn't exist or too many steps follow it. If
-    the look is `anew`, steps kept from before must not be sent any more.
+    the look is `anew`, steps kept from before must no longer be sent.
     """
 
     key: Key
@@ -181,8 +178,7 @@ class Hub:
             self._listeners -= 1
 
     def steps_behind(self, after: int | None) -> Tell:
-        """Return a `Tell` for the steps after entry `after` (None: future ones), and then the
-        state.
+        """Return a `Tell` for the steps after entry `after` (None: future ones) and the state.
 
         If the kept steps don't reach back to `after`, it gives only the state.
         """

@@ -23,8 +23,7 @@ FRESH = 2.0
 
 
 class Overview:
-    """What a teacher sees of a class, worked out once for all viewers, and only while there are
-    any.
+    """What a teacher sees of a class, worked out once for all viewers and only if there are any.
 
     One stream of events covers all groups.
     """

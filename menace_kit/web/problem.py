@@ -92,9 +92,7 @@ SENT = {
     "string_too_long": ("sent.too-long", "max_length"),
     "missing": ("sent.needed", ""),
 }
-"""pydantic's name of a mistake that people make in forms -> key of its sentence, and the limit in
-it.
-"""
+"""pydantic's name of a mistake that people make in forms -> key of its sentence, its limit."""
 
 LABELS = {
     "opponent": "operate.opponent",

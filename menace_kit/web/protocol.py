@@ -11,8 +11,7 @@ HEAD_TIME = 10.0
 
 
 class PromptProtocol(H11Protocol):
-    """HTTP that closes connections with unfinished requests; otherwise they could use up the
-    server.
+    """HTTP that closes connections with unfinished requests, which could use up the server.
 
     Between two requests uvicorn's own, shorter timeout applies. Anything that isn't HTTP gets a
     400, and one line on the terminal.

@@ -32,9 +32,7 @@ ON_THEIR_WAY = 0.2
 """Seconds that a stopping server waits for requests sent just before."""
 
 PATIENCE = 5.0
-"""Seconds that it then waits for clients that don't finish their request, or don't read the
-answer.
-"""
+"""Seconds that it then waits for clients to finish their request or read the answer."""
 
 
 def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
@@ -189,7 +187,7 @@ class _Server(uvicorn.Server):
             os._exit(130)
 
     async def _give_up(self) -> None:
-        """Drop clients that keep the server waiting; at once those that have everything but don't
+        """Drop clients that keep the server waiting; first those that have everything but don't
         close.
 
         HTTPS clients often don't.

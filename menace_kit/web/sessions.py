@@ -29,8 +29,7 @@ BEYOND = (RecursionError, OverflowError)
 
 
 class Sessions:
-    """Who has entered the PIN: digests of browsers' tokens with their ends, and a digest of the
-    PIN.
+    """Who has entered the PIN: digests of browsers' tokens with their ends, and of the PIN.
 
     A file keeps them across restarts; nothing in it lets anybody in. A new PIN ends all of them.
     """

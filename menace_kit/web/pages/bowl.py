@@ -40,9 +40,7 @@ class Bowl(NamedTuple):
 
 
 OPEN, BESIDE = 5.5, 8.7
-"""Size of the smallest letters in the bowl of an open box, and in each of two bowls side by side:
-33 pixels on a screen of 1920 x 1080.
-"""
+"""Size of the smallest letters in a single bowl, and in two side by side: 33 pixels in 1920."""
 
 ON_BEAD = 1.15
 """Size of a letter on a bead of radius 1."""

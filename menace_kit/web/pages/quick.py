@@ -27,8 +27,7 @@ KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class QuickRow(NamedTuple):
-    """A row of the quick log: box and colour of the first bead (None: unknown), a key for each
-    result.
+    """A row of the quick log: box and colour of the first bead, if known, and a key per result.
 
     `first_mover` is who started, if the kit has machines for both sides; `mark` is the machine's.
     """
@@ -61,8 +60,7 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
 
 
 def quick_rows(kit: Kit) -> list[QuickRow]:
-    """Return the rows of the quick log: one for each first bead, by box, and for each side one
-    without.
+    """Return the rows of the quick log: one for each first bead, and for each side one without.
 
     If the machine learns from its last bead only, the first says nothing and has no rows.
     """

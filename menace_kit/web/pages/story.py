@@ -24,8 +24,7 @@ SLIDES = ("what", "how", "learned", "last", "phone")
 
 
 def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
-    """Return the story's slides in the language of `kit`, each with its facts; empty ones are left
-    out.
+    """Return the story's slides in the language of `kit`, with their facts, without empty ones.
 
     What it is, how it learns, what it has learned, a replay of the last game; `slide_for_phones`
     comes last.
