@@ -1,16 +1,16 @@
-"""Measures the kit maker in a browser, beside the same work natively,
-and how much there is to fetch.
+"""Measures the kit maker in a browser, next to the same work natively, and the size of the site.
 
-Run it as `python benchmarks/browser.py`; bench.py prints its table below its own.
-The site is written as `make site` does, but without the documents, and served from this machine,
-as it lies there. Each first visit is in an empty browser, where nothing is kept; the next one has
-what that kept. The page has its label before Python has started. Natively it is a Python that
-starts, and works out the same label.
-A list is what to buy for another machine in a box of one's own sizes, all machines in turn.
-A change is a digit in a box's own width, until the label for it is seen; the pause
-that the page makes while somebody types is in it. Each whole kit is all files and their archive.
-The browser is that of MENACE_CHROMIUM, or one with a usual name; where there is none,
-or no internet for the first time, a line says so. Nothing is asserted: machines differ.
+Run it as `python benchmarks/browser.py`; bench.py prints its table below its own. The site is
+written as `make site` does, but without the documents, and served from this computer. Each first
+visit uses an empty browser; the next visit has what that one kept. The page shows its label before
+Python has started. Natively, a new Python works out the same label.
+
+A list is what to buy for another machine in a box of your own sizes, for all machines in turn. A
+change is a digit in your box's width, until its label is shown; it includes the page's pause for
+typing. Each whole kit is all files and their archive.
+
+The browser is the one in MENACE_CHROMIUM, or one with a usual name. If there is none, or no
+internet the first time, a line says so. Nothing is asserted: computers differ.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
+sys.path.insert(0, str(ROOT))  # as a script, Python looks in its own folder only
 
 from menace_kit.errors import MenaceKitError  # noqa: E402 - needs the path
 from menace_kit.machine.kit_files import DEFAULT_PRESET  # noqa: E402 - needs the path
@@ -50,13 +50,13 @@ SIZES = (
 )
 BOX = dict(zip(SIZES, ("56", "36", "17", "54", "33", "15"), strict=True))
 WIDTHS = ("36.5", "36")
-"""What is typed as the box's width, in turn."""
+"""The widths typed for the box, in turn."""
 
 MACHINES = [name for name in template_names(TemplateKind.MACHINES) if name != DEFAULT_PRESET]
-"""Those that can be chosen instead of the one that is."""
+"""The machines that can be chosen instead of the default."""
 
 PATIENCE = 120_000
-"""Milliseconds that anything may take."""
+"""Milliseconds to wait for anything."""
 
 FIRST, AGAIN = "first visit to label", "next visit to label"
 CHANGE, LIST, WHOLE = "change to new label", "machine to its list", "the whole kit"
@@ -109,12 +109,12 @@ class _Handler(SimpleHTTPRequestHandler):
         return TYPES.get(Path(path).suffix) or super().guess_type(path)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Print nothing."""
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder from a thread, and lend its address, which ends in a slash."""
+    """Serve a folder from a thread, and yield its address, which ends in a slash."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -125,14 +125,14 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def as_sent(folder: Path) -> float:
-    """Return how many MB a server sends of all files over gzip."""
+    """Return how many MB a server sends for all files, with gzip."""
     contents = (path.read_bytes() for path in folder.rglob("*") if path.is_file())
     return sum(min(len(content), len(gzip.compress(content, 6))) for content in contents) / 1e6
 
 
 @contextmanager
 def visitor(browser: Browser) -> Iterator[BrowserContext]:
-    """Lend a browser in which nothing is kept."""
+    """Yield a browser without any kept data."""
     context = browser.new_context(locale="en")
     context.set_default_timeout(PATIENCE)
     try:
@@ -142,7 +142,7 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def visit(context: BrowserContext, address: str) -> Page:
-    """Open the kit maker, and return its page once its first label is seen."""
+    """Open the kit maker, and return its page once its first label is shown."""
     page = context.new_page()
     page.goto(f"{address}en/kit.html")
     page.locator("#label-large svg").wait_for()
@@ -150,8 +150,8 @@ def visit(context: BrowserContext, address: str) -> Page:
 
 
 def two_visits(browser: Browser, address: str) -> tuple[float, float]:
-    """Return the seconds to the label of somebody's first visit, and of the next one,
-    when all had come that the first one asked for.
+    """Return the seconds to the label on a first visit, and on the next one, after all had
+    loaded.
     """
     with visitor(browser) as context:
         start = time.perf_counter()
@@ -165,13 +165,13 @@ def two_visits(browser: Browser, address: str) -> tuple[float, float]:
 
 
 def at_rest(page: Page) -> None:
-    """Wait until all is shown that was asked for."""
+    """Wait until everything requested is shown."""
     page.locator("#sheet svg").first.wait_for()
     page.locator(".looking").wait_for(state="detached")
 
 
 def change(page: Page, width: str) -> float:
-    """Return the seconds from typing another width to the label for it."""
+    """Return the seconds from typing another width to its label."""
     at_rest(page)
     page.evaluate("document.querySelector('#label-large svg').dataset.before = ''")
     start = time.perf_counter()
@@ -181,7 +181,7 @@ def change(page: Page, width: str) -> float:
 
 
 def list_of(page: Page, machine: str) -> float:
-    """Return the seconds from the choice of a machine to the list of what to buy for it."""
+    """Return the seconds from choosing a machine to its shopping list."""
     at_rest(page)
     page.evaluate("document.querySelector('#shopping').firstElementChild.dataset.before = ''")
     start = time.perf_counter()
@@ -191,15 +191,15 @@ def list_of(page: Page, machine: str) -> float:
 
 
 def own_box(page: Page) -> None:
-    """Choose a box of one's own sizes."""
+    """Choose a box of your own sizes."""
     page.locator('label:has(input[name="container"][value="own"])').click()
     for key, size in BOX.items():
         page.locator(f'[data-own=own] [data-key="sizes.{key}"]').fill(size)
-    time.sleep(1)  # it is looked at when nobody has typed for a while
+    time.sleep(1)  # the page reacts after a pause in typing
 
 
 def whole_kit(page: Page) -> float:
-    """Return the seconds from the press of the button to the archive with all files."""
+    """Return the seconds from pressing the button to the archive of all files."""
     at_rest(page)
     start = time.perf_counter()
     page.locator("#build").click()
@@ -209,7 +209,7 @@ def whole_kit(page: Page) -> float:
 
 
 def in_browser(browser: Browser, address: str, runs: int) -> dict[str, list[float]]:
-    """Return what is measured -> seconds of each run."""
+    """Return each measurement -> seconds of each run."""
     visits = [two_visits(browser, address) for _ in range(runs)]
     with visitor(browser) as context:
         page = visit(context, address)
@@ -231,7 +231,7 @@ def in_browser(browser: Browser, address: str, runs: int) -> dict[str, list[floa
 
 
 def natively(runs: int) -> dict[str, list[float]]:
-    """Return the same of processes of this machine's own Python."""
+    """Return the same for processes of this computer's Python."""
 
     def program(more: int) -> str:
         words = [sys.executable, "-c", NATIVELY, json.dumps(BOX), json.dumps(WIDTHS), str(more)]
@@ -250,7 +250,7 @@ def natively(runs: int) -> dict[str, list[float]]:
 def lines(
     found: Mapping[str, Sequence[float]], native: Mapping[str, Sequence[float]]
 ) -> Iterator[str]:
-    """Yield the table: medians, least and most in ms, and how often the native median that is."""
+    """Yield the table: median, least and most in ms, and the ratio to the native median."""
     yield (
         f"{'in a browser':<22}{'runs':>5}{'median ms':>11}{'min':>8}{'max':>8}"
         f"{'native ms':>11}{'x native':>10}  aim"

@@ -15,7 +15,7 @@ from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON
 from menace_kit.lab.engine.tables import GameTable, game_table
 
 PRESETS = ("michie-1961", "her-19", "her-3x4", "nim-8", "nim-20")
-"""One of each size of game."""
+"""One for each size of game."""
 
 Row = tuple[str, ...]
 
@@ -63,7 +63,7 @@ def games_of(game: Game) -> EndTally:
 
 
 def counts(name: str) -> Iterator[Row]:
-    """Yield a row for each kind: all, ended, and how many ends are whose."""
+    """Yield a row for each kind: all, ended, and the ends by winner."""
     game = load_preset(name).game
     kinds: dict[str, EndTally] = {"positions": positions_of(game_table(game))}
     if len(game.symmetries["all"]) > 1:

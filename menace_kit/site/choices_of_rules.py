@@ -1,16 +1,16 @@
 """What the page's "Rules and purchase" says, as tables of a kit file, and back.
 
-`choices["rules"]` is a table of text, and what is missing is as the machine has it:
+`choices["rules"]` is a table of text. Missing keys stay as the machine has them:
 
-    start        "4-3-2-1" or "8-4-2-1", fitted to the machine's moves, or numbers of one's own
-    empty        what an empty box does
+    start        "4-3-2-1" or "8-4-2-1", fitted to the machine's moves, or your own numbers
+    empty        what happens at an empty box
     protect      "yes" or "no": whether the first box keeps its last bead
     win          beads that a win adds
     cabinet      "no", or "yes" with `rows` and `columns`
     gap          mm between labels on plain paper
     packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order,
-                 those of the usual packs where none are said
-    price-...    what one of a thing costs
+                 for the usual packs if none are given
+    price-...    the price of one of a thing
 """
 
 import re
@@ -37,7 +37,7 @@ START_PATTERNS = {"4-3-2-1": (4, 3, 2, 1), "8-4-2-1": (8, 4, 2, 1)}
 
 EMPTY_BOX = tuple(rule.value for rule in EmptyBox)
 PRICED = tuple(name.replace("_", "-") for name in vars(Prices()) if name != "packs")
-"""The things that have a price, beside packs of beads."""
+"""Things with a price, other than packs of beads."""
 
 RULES = (
     *("start", "empty", "protect", "win", "cabinet", "rows", "columns", "gap"),
@@ -49,11 +49,11 @@ _WHOLE = re.compile(r"[0-9]{1,6}")
 
 
 def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None = None) -> Tables:
-    """Return the tables of a kit file that the rules mean: None is a table to leave out.
+    """Return the tables of a kit file for these rules; None is a table to leave out.
 
-    They are of a machine and a kind of beads; where none is chosen, of those that the kit has
-    which is changed: the one of the kit file in this folder, or of the usual preset.
-    MistakesError has all that cannot be, each at `rules.KEY`.
+    They suit a machine and a kind of beads. If none is chosen, these are taken from the kit that is
+    changed: the kit file in this folder, or the usual preset. MistakesError has all that is
+    impossible, each at `rules.KEY`.
     """
     said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
     asked = _Asked(said)
@@ -73,7 +73,7 @@ def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None
 
 
 def gap_of(rules: Mapping[str, Any], stock: str) -> float | None:
-    """Return how many mm are between labels; None where that is as the paper has it."""
+    """Return the mm between labels; None for the paper's own gap."""
     text = str(rules.get("gap") or "").strip().removesuffix("mm").strip()
     if not text:
         return None
@@ -89,14 +89,16 @@ LARGEST_GAP = 20
 
 
 class _Asked:
-    """What is said of the rules, and what is wrong with it."""
+    """What is typed for the rules, and the mistakes in it."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
         self.said = said
         self.wrong: list[FormMistake] = []
 
     def number(self, key: str, most: float, whole: bool = False) -> float | None:
-        """Return the number under a key, None where there is none; a mistake is noted."""
+        """Return the number under a key; None if there is none, or if it is a mistake, which is
+        noted.
+        """
         text = self.said.get(key)
         if text is None:
             return None
@@ -109,9 +111,7 @@ class _Asked:
         return None
 
     def listed(self, key: str, part: re.Pattern[str], between: str) -> list[str]:
-        """Return the parts of a list under a key, each a number;
-        a mistake is noted.
-        """
+        """Return the numbers of a list under a key, as text; a mistake is noted."""
         text = self.said.get(key)
         if text is None:
             return []
@@ -122,7 +122,7 @@ class _Asked:
         return []
 
     def yes_or_no(self, key: str) -> bool | None:
-        """Return what is said under a key, None where nothing is; a mistake is noted."""
+        """Return the answer under a key, or None; a mistake is noted."""
         text = self.said.get(key)
         if text in ("yes", "no", None):
             return None if text is None else text == "yes"
@@ -147,7 +147,7 @@ def _number(text: str) -> float:
 
 
 def _start(asked: _Asked, text: str, kit: Kit | None) -> int | list[int]:
-    """Return the beads to start with: fitted to the machine's moves, or as they were typed."""
+    """Return the beads to start with: fitted to the machine's moves, or as typed."""
     moves = max((stage for _, stage in kit.stages), default=0) if kit else 0
     if text in START_PATTERNS:
         pattern = START_PATTERNS[text]
@@ -174,7 +174,7 @@ def _learning(asked: _Asked) -> Tables:
 
 
 def usual_packs(kit: Kit | None, beads: str | None) -> tuple[int, ...]:
-    """Return the packs that hold where nobody says which there are; none of unknown beads."""
+    """Return the packs used if the visitor names none; none for unknown beads."""
     if kit is not None and kit.spec.shopping.pack_size:
         return pack_sizes(kit.spec.shopping.pack_size)
     if beads == "own":
@@ -195,7 +195,7 @@ def _in_beads(bead: BeadSize) -> tuple[int, ...]:
 
 
 def kit_before(machine: str | None) -> Kit | None:
-    """Return the kit that is changed; None if it cannot be, which another check says."""
+    """Return the kit that is changed; None if it is invalid, which another check reports."""
     with suppress(MenaceKitError):
         if not machine and Path(KIT_FILE_NAME).exists():
             return load_kit(Path(KIT_FILE_NAME))
@@ -206,14 +206,14 @@ def kit_before(machine: str | None) -> Kit | None:
 def _shopping(asked: _Asked, usual: Callable[[], tuple[int, ...]]) -> Tables:
     shopping: Tables = {}
     sizes = [int(size) for size in asked.listed("packs", _WHOLE, r"[;,\s]+")]
-    # A comma within a price is that of its cents.
+    # A comma inside a price is its decimal point.
     costs = [_number(cost) for cost in asked.listed("pack-prices", _NUMBER, r"[;\s]+|,\s+")]
     if sizes and not all(1 <= size <= 100_000 for size in sizes):
         asked.blame("packs", asked.said["packs"])
         sizes = []
     if costs and "packs" not in asked.said:
         sizes = list(usual())
-        if not sizes:  # a kit or beads that cannot be: another check says so
+        if not sizes:  # invalid kit or beads, which another check reports
             costs = []
     if costs and len(costs) != len(sizes) and not asked.is_wrong("packs"):
         asked.blame("pack-prices", asked.said["pack-prices"])
@@ -248,11 +248,11 @@ _KEYS = {
     "shopping.prices.packs": ("pack-prices", "packs"),
     **{f"shopping.prices.{name}": (f"price-{name}",) for name in PRICED},
 }
-"""A key of a kit file -> what the rules call it."""
+"""A key of a kit file -> its names in the rules."""
 
 
 def rules_said(spec: Spec, keys: Sequence[str]) -> dict[str, str]:
-    """Return what the rules say of these keys of a kit file."""
+    """Return the rules for these keys of a kit file."""
     all_said = _all_said(spec)
     wanted = {name for key in keys for name in _KEYS.get(key, ())}
     return {name: all_said[name] for name in RULES if name in wanted and all_said.get(name)}
@@ -273,7 +273,7 @@ def _all_said(spec: Spec) -> dict[str, str]:
     if cabinet:
         said |= {"rows": str(cabinet.rows), "columns": str(cabinet.columns)}
     for name in PRICED:
-        with suppress(TypeError):  # None: it has no price
+        with suppress(TypeError):  # None: no price
             said[f"price-{name}"] = f"{getattr(prices, name.replace('-', '_')):g}"
     return said
 

@@ -1,4 +1,4 @@
-"""Where in the form of the kit maker a mistake belongs."""
+"""The field of the kit maker's form that a mistake belongs to."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from menace_kit.workshop.own_boxes import MEASURED, own_file_name
 
 @contextmanager
 def mistakes_at(field: str) -> Iterator[None]:
-    """Tell errors as mistakes in a field."""
+    """Turn errors into mistakes at a field."""
     try:
         yield
     except MistakesError:
@@ -44,15 +44,13 @@ _FIELDS = {
     "shopping.pack-size": "rules.packs",
     "shopping": "rules.pack-prices",
 }
-"""Key of a kit file -> the field of the form that writes it."""
+"""Key of a kit file -> the field of the form that sets it."""
 
 _SIDE = re.compile(r"\b(outer|tray|inside|label)\.(length|width|height)\b")
 
 
 def _size_key(source: str, part: str, side: str) -> str:
-    """Return the key of the field for one side of one's own containers;
-    of cups and envelopes fewer are asked.
-    """
+    """Return the field for one side of your own container; cups and envelopes have fewer sides."""
     kind = next(kind for kind in MEASURED if own_file_name(kind) == source)
     sides = MEASURED[kind].sides
     if part == "label" or len(MEASURED[kind].things) > 1:

@@ -1,4 +1,4 @@
-"""Mistakes in the words of the page, each with its ways out.
+"""Mistakes in the page's words, each with ways out.
 
 What the program says of a mistake is for a terminal: it names keys of a kit file and commands.
 Here it is judged anew by the field, what was typed there, and what the error knows.
@@ -31,7 +31,7 @@ from menace_kit.text.words import Words
 Said = tuple[str, list[Facts]]
 
 WITHOUT_BOXES = ("mat", "fold-up")
-"""What to build where no box is large enough."""
+"""What to build if no box is large enough."""
 
 _WHOLE = {
     "sets": MOST_SETS,
@@ -40,7 +40,7 @@ _WHOLE = {
     "rules.rows": 1000,
     "rules.columns": 1000,
 }
-"""Fields for whole numbers, and the largest that can be."""
+"""Fields for whole numbers, and their largest values."""
 
 
 def worded(found: Iterable[FormMistake], choices: Choices, words: Words) -> list[Facts]:
@@ -100,7 +100,7 @@ class _Worded:
         return by_field.get(self.field, self._other)()
 
     def _other(self) -> Said:
-        """Return that it does not go together; of a kit file that was brought, why."""
+        """Return that the choices don't go together; for a brought kit file, why."""
         if KIT_FILE_NAME in (self.choices.get("files") or {}) and not self.choices.get("machine"):
             return self.said, []
         return self.words("maker.wrong-other"), []
@@ -197,10 +197,10 @@ class _Worded:
 
 
 def recommended(name: str, facts: Mapping[str, Any], words: Words) -> list[Facts]:
-    """Return what buttons do that follow a short warning: what it recommends.
+    """Return the buttons that follow a short warning's advice.
 
-    `facts` are of the kit: its `own` kind of container, `beads` that are small enough,
-    a `palette` that more people can tell apart; each missing where there is none.
+    `facts` describe the kit: its `own` kind of container, `beads` that are small enough, a
+    `palette` that more people can distinguish; each missing if there is none.
     """
     ways: dict[str, list[tuple[str, Facts]]] = {
         "short-may-empty": [

@@ -353,10 +353,10 @@ ELSEWHERE = {"dev site"}
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
 MANY_BOXES = dict.fromkeys(
-    ("no cabinet, French", "longest"), "and a lesson has time for 60 at the most"
+    ("no cabinet, French", "longest"), "and a lesson has time for at most 60"
 )
 IN_BOXES = dict.fromkeys(
-    ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
+    ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not made of paper"
 )
 FEW_BOXES = (
     "nim, first",
@@ -373,7 +373,7 @@ REFUSED = {
         "nim, second, folded": "the fence of a fold-up box is folded from the same card"
     },
     "print fold-up": IN_BOXES,
-    "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
+    "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; for a mat, write in kit.toml"),
     "print lesson": MANY_BOXES,
     "print stickers": {"longest": "a square of 2.1 mm is too small for the mark"},
     "print cabinet-map": WITHOUT_CABINET,
@@ -381,9 +381,9 @@ REFUSED = {
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
     ),
     "print first-box-graph": {
-        "nim, second, folded": "this kit has no box that comes up at the beginning of a game",
-        "gaps": "by this kit's rules no game adds a bead to a first box",
-        "named": "by this kit's rules no game adds a bead to a first box",
+        "nim, second, folded": "this kit has no box that is used only at the start of a game",
+        "gaps": "by this kit's rules no game adds beads to a first box",
+        "named": "by this kit's rules no game adds beads to a first box",
     },
     "serve": dict.fromkeys(ODD_KITS, "has no lights"),
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),

@@ -1,4 +1,4 @@
-"""Games on paper, entered: steps that tests share."""
+"""Shared steps for entering games on paper."""
 
 from pathlib import Path
 

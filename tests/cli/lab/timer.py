@@ -1,5 +1,5 @@
-"""Ctrl-C at the right time: when the program is in a certain function,
-however quick the computer is.
+"""Ctrl-C at the right time: when the program is in a certain function, on computers of any
+speed.
 """
 
 import signal
@@ -19,10 +19,9 @@ needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="need
 
 @contextmanager
 def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Iterator[None]:
-    """Work inside of this: KeyboardInterrupt comes when a function of this name is found
-    at work for the n-th time.
+    """Raise KeyboardInterrupt when a function of this name is seen running for the n-th time.
 
-    With `pressed` it is Ctrl-C's signal that comes, for those who handle it by themselves.
+    With `pressed`, send Ctrl-C's signal instead, for code that handles it.
     """
     seen = 0
 
@@ -49,9 +48,7 @@ def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Ite
 
 @contextmanager
 def interrupted_on_calling(method: Any) -> Iterator[None]:
-    """Work inside of this: KeyboardInterrupt comes when this function
-    is called for the first time.
-    """
+    """Raise KeyboardInterrupt when this function is first called."""
 
     def ring(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call" and frame.f_code is method.__code__:
