@@ -61,14 +61,6 @@ def held_how(kit: Kit) -> str:
     return "mirror" if kit.spec.boxes.merge_symmetric_positions else "own"
 
 
-def read_how(kit: Kit) -> str:
-    """Return how a move is read off a drawing: `held_how`, but that it is all the same
-    whether a mirror is the last resort.
-    """
-    how = held_how(kit)
-    return "mirror" if how == "own" else how
-
-
 def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
     """Return the words for where a box is; with several cabinets they say in which;
     empty without a cabinet.

@@ -14,7 +14,7 @@ from menace_kit.text.phrases import Decimal, Joined, Message, Titled, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.packs import Pack, Packs, best_mix
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
-from menace_kit.workshop.warnings import kit_warnings, short_warnings
+from menace_kit.workshop.warnings import kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
@@ -119,11 +119,6 @@ class ShoppingList(Frozen):
         return [
             (words.tell(thing.said()), words.tell(thing.said_amount())) for thing in self.things
         ]
-
-    @property
-    def short_warnings(self) -> tuple[Message, ...]:
-        """Return the warnings that come before the list, a sentence each."""
-        return short_warnings(self.warnings)
 
     @property
     def total(self) -> int:
@@ -283,10 +278,8 @@ def _things(
         ),
         Thing(
             "glue",
-            "amount-glue",
+            "amount",
             glue,
-            0,
-            {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK},
         ),
         Thing("scissors", "amount-scissors", int(scissors)),
         Thing("paper", "amount-sheets", document_sheets, 0, {"paper": paper}),

@@ -50,12 +50,10 @@ def beads_said(shopping: ShoppingList, words: Words) -> str:
 
 
 def explained(shopping: ShoppingList, words: Words) -> list[str]:
-    """Return what is behind the short warnings and the figures, a paragraph each."""
-    of_beads = [words.tell(shopping.counted), words("shopping.packs-how")]
-    return [
-        *(words.tell(warning) for warning in shopping.warnings),
-        *(of_beads if shopping.colours else []),
-    ]
+    """Return what is behind the figures, a paragraph each."""
+    if not shopping.colours:
+        return []
+    return [words.tell(shopping.counted), words("shopping.packs-how")]
 
 
 def bead_headings(words: Words) -> list[str]:
@@ -131,11 +129,9 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
     lines = [
         f"# {words('shopping.title', name=kit.spec.name)}",
         "",
-        words("shopping.intro", fingerprint=kit.fingerprint),
-        "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
         *([beads_said(shopping, words), ""] if shopping.colours else []),
-        *(f"- {words.tell(warning)}" for warning in shopping.short_warnings),
+        *(f"- {words.tell(warning)}" for warning in shopping.warnings),
         "",
         f"## {words('shopping.things')}",
         "",

@@ -100,7 +100,7 @@ def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
         column.heading(words("index.symmetric", sign=SYMMETRIC))
         column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
         if kit.spec.boxes.merge_symmetric_moves:
-            column.items([said(kit, words, "index.symmetric-merged")])
+            column.items([words("label.mirrored")])
 
 
 def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
@@ -116,9 +116,9 @@ def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
         yield said(kit, words, "index.step-count", **code_facts(kit, words))
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
         seen, most = zones[order.reads_first : -1], max(pictures.values())
-        yield said(
-            kit, words, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most
-        )
+        yield words("index.step-look", zones=words("index.and").join(seen), n=most)
+        if how != "still":
+            yield words(f"index.hold-{how}")
     looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
@@ -129,7 +129,7 @@ def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
     if (most := max(len(group.boxes) for group in order.groups)) > 1:
         yield words("index.step-compare", most=most)
     if how != "still":
-        yield words(f"index.step-again-{how}")
+        yield words("index.step-again")
 
 
 def _held_how(kit: Kit) -> str:
@@ -147,9 +147,8 @@ def _held_how(kit: Kit) -> str:
 
 
 def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
-    how = _held_how(kit)
     yield said(kit, words, "index.read-square")
     if any(order.held(box.position).position != box.position for box in kit.boxes):
-        yield words(f"index.read-label-{how}", sign=TURNED)
-    if how != "still":
-        yield words(f"index.read-sheet-{'mirror' if how == 'own' else how}")
+        yield words("index.read-label", sign=TURNED)
+    if len(kit.symmetries) > 1:
+        yield words("index.read-sheet")

@@ -14,7 +14,7 @@ from menace_kit.machine.finding import CODE_DOT, code_order, counted
 from menace_kit.machine.kit import Kit
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, pieces, place_words, player, said, zone_facts
-from menace_kit.text.words import Words
+from menace_kit.text.words import Words, capital
 
 
 def heading_text(kit: Kit, words: Words, cells: str) -> str:
@@ -31,7 +31,7 @@ def heading_text(kit: Kit, words: Words, cells: str) -> str:
             pieces(kit, words, side, n) for side, n in zip(Side, counted(cells), strict=True) if n
         ]
         there = ", ".join(counts) or words("index.empty")
-    head = words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
+    head = capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
     return said(kit, words, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
 
 
@@ -59,7 +59,8 @@ def set_table(flow: Flow, kit: Kit, words: Words) -> None:
     )
     across = heads if order.reads_first and len(heads) <= MOST_COLUMNS else []
     counted_in = [
-        words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]
+        capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
+        for zone in order.zones[:-1]
     ]
     columns = [
         TableColumn(

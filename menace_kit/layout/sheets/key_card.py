@@ -284,10 +284,7 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
     left, top, width, bottom = POSTER_PAGES.area(kit)
     shown = colour_key(kit)
-    told = (
-        words("key-card.title-board") if shown.is_board else said(kit, words, "key-card.title-list")
-    )
-    title = fitted(told, width, 26, largest=WALL_TITLE, bold=True)
+    title = fitted(words("key-card.title-board"), width, 26, largest=WALL_TITLE, bold=True)
     told_below = [_note(kit, words)]
     if shown.is_board and len(kit.symmetries) > 1:
         told_below.append(words("key-card.triangle"))
@@ -321,7 +318,7 @@ def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Docum
         plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))
     ]
     grid = max(grids, key=lambda grid: grid.cells)
-    frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-subject"))
+    frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-title"))
     card = _card(kit, words, grid.width, grid.height)
     marks: list[Mark] = [*grid.guides(range(grid.cells))]
     for cell in range(grid.cells):
@@ -353,6 +350,4 @@ def _note(kit: Kit, words: Words) -> str:
     """Return how a colour is read off: where labels are turned to lie as the table does,
     the squares go with them.
     """
-    if not colour_key(kit).is_board:
-        return said(kit, words, "key-card.note-list")
-    return words(f"key-card.note-{kit.spec.boxes.symmetry}")
+    return words("key-card.note" if colour_key(kit).is_board else "key-card.note-list")

@@ -21,7 +21,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, deed, gives_up_when_empty
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
-from menace_kit.text.sheet_words import held_how, later_rule, player, read_how, said
+from menace_kit.text.sheet_words import held_how, later_rule, player, said
 from menace_kit.text.words import Words
 
 
@@ -43,7 +43,7 @@ def _set_card(
     """Set the sections, then what is done after a game."""
     set_sections(column, sections, whole)
     column.space(0.6)
-    column.heading(said(kit, words, "operator-card.over"))
+    column.heading(words("operator-card.over"))
     column.y += 1
     panels = [
         (words(f"common.{result.value}"), deeds(kit, words, result)) for result in results(kit.game)
@@ -98,14 +98,14 @@ def steps_of_a_move(kit: Kit, words: Words) -> Iterator[str]:
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield said(kit, words, f"operator-card.play-{read_how(kit)}")
+    yield said(kit, words, "operator-card.play")
     yield words("operator-card.leave")
 
 
 def _cases(kit: Kit, words: Words) -> Iterator[str]:
     """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
     if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
-        yield said(kit, words, "operator-card.no-dot")
+        yield words("label.mirrored")
     if any(box.taken for box in kit.boxes):
         yield words("operator-card.taken", deed=" ".join(deeds(kit, words, Result.LOSS)))
     missing = positions_without_box(kit)
@@ -124,14 +124,8 @@ def empty_box(kit: Kit, words: Words) -> str:
     if rule is not EmptyBox.REFILL:
         return words(f"operator-card.empty-{rule.value}")
     starts = {(box.side, box.stage): max(box.start.values()) for box in kit.boxes}
-    taken = any(box.taken for box in kit.boxes)  # on a label there is no dot of theirs
     if len(set(starts.values())) == 1:
-        n = next(iter(starts.values()))
-        return (
-            words("operator-card.empty-refill-taken", starts=n)
-            if taken
-            else words("operator-card.empty-refill", n=n)
-        )
+        return words("operator-card.empty-refill", starts=next(iter(starts.values())))
     key = (
         "label.stage"
         if len({kit.spec.beads.starts(side) for side in kit.sides}) == 1
@@ -144,9 +138,7 @@ def empty_box(kit: Kit, words: Words) -> str:
         )
     }
     each = [words("operator-card.refill-stage", stage=stage, n=n) for stage, n in told.items()]
-    return words(
-        f"operator-card.empty-refill-{'taken' if taken else 'stages'}", starts=", ".join(each)
-    )
+    return words("operator-card.empty-refill", starts=", ".join(each))
 
 
 def deeds(kit: Kit, words: Words, result: Result) -> list[str]:

@@ -39,7 +39,7 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
-from menace_kit.text.sheet_words import held_how, read_how, said
+from menace_kit.text.sheet_words import held_how, said
 from menace_kit.text.words import Words
 
 MACHINE = (66.0, 36.0)
@@ -102,7 +102,7 @@ def _panels(kit: Kit, words: Words) -> list[tuple[str, Part]]:
     return [
         (said(kit, words, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
         (words("operator-card.draw"), _drawing(kit, words)),
-        (said(kit, words, f"operator-card.play-{read_how(kit)}"), _playing(kit)),
+        (said(kit, words, "operator-card.play"), _playing(kit)),
         (words("cover.learns"), _learning(kit, words)),
     ]
 

@@ -157,7 +157,7 @@ def _steps(kit: Kit, words: Words, moves: int) -> Iterator[str]:
     """Yield how a game is written down in so many columns, what is special about
     this kit's rules included.
     """
-    yield said(kit, words, "record-sheet.machine-move")
+    yield words("record-sheet.machine-move")
     yield said(kit, words, "record-sheet.squares")
     missing = positions_without_box(kit)
     if missing.forced:

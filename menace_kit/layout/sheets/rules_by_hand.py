@@ -6,14 +6,13 @@ from menace_kit.layout.sheets.operator_card import deeds, empty_box, last_bead
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
-from menace_kit.text.sheet_words import said
 from menace_kit.text.words import Words
 
 
 def rules_by_hand(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a game is played by hand, with the rules of the kit."""
     yield f"{words('operator-card.draw')} {words('operator-card.leave')}"
-    yield said(kit, words, "operator-card.over")
+    yield words("operator-card.over")
     for result in results(kit.game):
         told = " ".join(deeds(kit, words, result))
         yield words(f"lesson.after-{result.value}", deeds=told)
@@ -22,4 +21,4 @@ def rules_by_hand(kit: Kit, words: Words) -> Iterator[str]:
         yield words("operator-card.taken", deed=told)
     yield empty_box(kit, words)
     yield from last_bead(kit, words)
-    yield said(kit, words, "index.hand-note")
+    yield words("index.hand-note")

@@ -23,7 +23,7 @@ from menace_kit.layout.type_scale import HEADING
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
-from menace_kit.text.sheet_words import player, said
+from menace_kit.text.sheet_words import later_rule, player, said
 from menace_kit.text.words import Words
 
 PICTURE = 32.0
@@ -94,9 +94,7 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     play.items(how_to_play(kit, words))
     key = colour_key(kit)
     colours.heading(words("key-card.title-board"))
-    meaning = (
-        words("visitors.colours-board") if key.is_board else said(kit, words, "key-card.note-list")
-    )
+    meaning = words("key-card.note-list")
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
@@ -118,14 +116,12 @@ def how_to_play(kit: Kit, words: Words) -> list[str]:
     """Return how a visitor plays against this machine:
     who begins, how one wins, and how it goes on.
     """
-    rule = kit.spec.boxes.later_rule
-    later = [words(f"visitors.later-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
     return [
         who_begins(kit, words),
         said(kit, words, "visitors.goal"),
         words("visitors.turn"),
         words("visitors.reply"),
-        *later,
+        *later_rule(kit, words),
     ]
 
 
@@ -171,7 +167,7 @@ def lesson(kit: Kit, words: Words, result: Result) -> str:
 def reasons(kit: Kit, words: Words) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
     if max(_all_changes(kit, Result.WIN)) > 0:
-        yield said(kit, words, "visitors.why-more")
+        yield words("visitors.why-more")
     if min(_all_changes(kit, Result.LOSS)) < 0:
-        yield said(kit, words, "visitors.why-fewer")
+        yield words("visitors.why-fewer")
     yield words("visitors.why-end")

@@ -19,7 +19,7 @@ from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import FindingOrder, Group
 from menace_kit.machine.kit import Kit
-from menace_kit.text.sheet_words import place_words, said, stage_words
+from menace_kit.text.sheet_words import place_words, stage_words
 from menace_kit.text.words import Words
 
 BOARD = 21.0
@@ -122,7 +122,7 @@ def _pictures(
     there = example.bead._replace(move=example.back.move(example.bead.move))
     how = "index.example-held" if len(kit.symmetries) > 1 else "index.example-still"
     where = "index.example-place" if place else "index.example-box"
-    bead = said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
+    bead = words("index.example-bead", letter=colour.key, name=words.colour_name(colour))
     yield words("index.example-table", stage=stage_words(kit, words, held)), partial(board, table)
     if len(order.zones) > 1:
         places = [square for zone in order.zones[:-1] for square in zone.squares]

@@ -48,7 +48,7 @@ def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Docum
     flow.heading(said(kit, words, "operator-card.move"))
     flow.items(steps_of_a_move(kit, words), numbered=True)
     flow.items([empty_box(kit, words)])
-    flow.heading(said(kit, words, "operator-card.over"))
+    flow.heading(words("operator-card.over"))
     flow.items(
         words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, words, result)))
         for result in results(kit.game)
