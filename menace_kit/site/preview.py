@@ -196,7 +196,7 @@ def _has_prices(kit: Kit) -> bool:
 
 
 def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
-    """Return each short warning, `text`, with the `ways` to follow its advice."""
+    """Return each warning, `text`, with the `ways` to do what it recommends."""
     kinds = {kind: name for name, kind in own_kinds().items()}
     facts: Facts = {"own": kinds.get(kit.container.kind), "palette": _clearer_palette(kit)}
     if (small := _smaller_beads(kit)) is not None:
@@ -206,7 +206,7 @@ def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
             "text": told.tell(warning),
             "ways": recommended(warning.key.removeprefix("warnings."), facts, told),
         }
-        for warning in bought.short_warnings
+        for warning in bought.warnings
     ]
 
 
@@ -231,5 +231,4 @@ def _smaller_beads(kit: Kit) -> tuple[str, BeadSize] | None:
 
 def _mixes(kit: Kit) -> bool:
     told = {warning.key for warning in capacity_warnings(kit, None)}
-    full = {"bead-too-large", "starts-too-full", "starts-unmixed"}
-    return not told & {f"warnings.{key}" for key in full}
+    return not told & {"warnings.too-large", "warnings.too-full"}

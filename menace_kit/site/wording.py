@@ -197,21 +197,21 @@ class _Worded:
 
 
 def recommended(name: str, facts: Mapping[str, Any], words: Words) -> list[Facts]:
-    """Return the buttons that follow a short warning's advice.
+    """Return what buttons do that follow a warning: what it recommends.
 
     `facts` describe the kit: its `own` kind of container, `beads` that are small enough, a
     `palette` that more people can distinguish; each missing if there is none.
     """
     ways: dict[str, list[tuple[str, Facts]]] = {
-        "short-may-empty": [
+        "may-empty": [
             ("maker.way-protect", {"rules.protect": "yes"}),
             ("maker.way-start", {"rules.start": "8-4-2-1"}),
         ],
-        "short-cannot-learn": [("maker.way-win", {"rules.win": "3"})],
-        "short-estimate": [("maker.way-measure", {"container": facts.get("own")})],
-        "short-too-large": [("maker.way-beads", {"beads": facts.get("beads")})],
-        "short-too-full": [("maker.way-beads", {"beads": facts.get("beads")})],
-        "short-alike": [("maker.way-alike", {"palette": facts.get("palette")})],
+        "cannot-learn": [("maker.way-win", {"rules.win": "3"})],
+        "estimate": [("maker.way-measure", {"container": facts.get("own")})],
+        "too-large": [("maker.way-beads", {"beads": facts.get("beads")})],
+        "too-full": [("maker.way-beads", {"beads": facts.get("beads")})],
+        "alike": [("maker.way-alike", {"palette": facts.get("palette")})],
     }
     titles = {"title": facts.get("title", "")}
     return [

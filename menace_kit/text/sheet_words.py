@@ -63,12 +63,6 @@ def held_how(kit: Kit) -> str:
     return "mirror" if kit.spec.boxes.merge_symmetric_positions else "own"
 
 
-def read_how(kit: Kit) -> str:
-    """Return how a move is read off a drawing: like `held_how`, but `own` counts as `mirror`."""
-    how = held_how(kit)
-    return "mirror" if how == "own" else how
-
-
 def place_words(kit: Kit, box: Box, short: bool) -> str:
     """Return the words for where a box is; with several cabinets they say in which;
     empty without a cabinet.

@@ -191,9 +191,7 @@ class Words:
         )
         sentences: dict[str, Any] = {}
         if own.label:
-            sentences |= dict.fromkeys(
-                ("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label
-            )
+            sentences["fit-test.label-goes"] = " ".join(own.label)
         if own.draw:
             sentences["operator-card.draw"] = own.draw
         return replace(called, sentences=sentences)

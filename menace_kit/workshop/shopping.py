@@ -15,7 +15,7 @@ from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.packs import Pack, Packs, best_mix, weighed
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
 from menace_kit.workshop.steps import fence_of
-from menace_kit.workshop.warnings import kit_warnings, short_warnings
+from menace_kit.workshop.warnings import kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
@@ -122,11 +122,6 @@ class ShoppingList(Frozen):
         return [
             (words.tell(thing.said()), words.tell(thing.said_amount())) for thing in self.things
         ]
-
-    @property
-    def short_warnings(self) -> tuple[Message, ...]:
-        """Return the warnings that come before the list, a sentence each."""
-        return short_warnings(self.warnings)
 
     @property
     def total(self) -> int:
@@ -261,9 +256,8 @@ def _things(
     )
     if container.kind is ContainerKind.FOLD_UP:
         glue = rounded_up(boxes, BOXES_PER_GLUE_STICK)
-    amount_glue = "amount-glue"
     if grid and card_sheets and fence_of(kit):  # only fences are glued, each less than a label
-        glue, amount_glue = rounded_up(boxes, LABELS_PER_GLUE_STICK), "amount"
+        glue = rounded_up(boxes, LABELS_PER_GLUE_STICK)
     pull = container.label.pull
     fasteners = (boxes, spares) if pull else (0, 0)
     # Where no game adds a bead, one set of pots does to fill the boxes of all machines.
@@ -301,10 +295,8 @@ def _things(
         ),
         Thing(
             "glue",
-            amount_glue,
+            "amount",
             glue,
-            0,
-            {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK},
         ),
         Thing("scissors", "amount-scissors", int(scissors)),
         Thing("paper", "amount-sheets", document_sheets, 0, {"paper": paper}),

@@ -51,14 +51,13 @@ def beads_said(shopping: ShoppingList, words: Words) -> str:
 
 
 def explained(shopping: ShoppingList, words: Words) -> list[str]:
-    """Return what is behind the short warnings and the figures, a paragraph each."""
-    of_beads = [words.tell(shopping.counted), words("shopping.packs-how")]
+    """Return what is behind the figures, a paragraph each."""
+    if not shopping.colours:
+        return []
+    told = [words.tell(shopping.counted), words("shopping.packs-how")]
     if shopping.per_gram:
-        of_beads.append(words("shopping.packs-weighed", per_gram=words.decimal(shopping.per_gram)))
-    return [
-        *(words.tell(warning) for warning in shopping.warnings),
-        *(of_beads if shopping.colours else []),
-    ]
+        told.append(words("shopping.packs-weighed", per_gram=words.decimal(shopping.per_gram)))
+    return told
 
 
 def bead_headings(words: Words) -> list[str]:
@@ -134,11 +133,9 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
     lines = [
         f"# {words('shopping.title', name=kit.spec.name)}",
         "",
-        words("shopping.intro", fingerprint=kit.fingerprint),
-        "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
         *([beads_said(shopping, words), ""] if shopping.colours else []),
-        *(f"- {words.tell(warning)}" for warning in shopping.short_warnings),
+        *(f"- {words.tell(warning)}" for warning in shopping.warnings),
         "",
         f"## {words('shopping.things')}",
         "",

@@ -58,12 +58,6 @@ def test_where_a_win_adds_more_to_one_sides_boxes_so_does_its_reserve(kit_of: Ki
         colour.name: 60 * (colour.name in first) + 180 * (colour.name in second)
         for colour in kit.colours
     }
-    told = WORDS.tell(shopping.counted)
-    assert (
-        "Each colour in the first boxes of X gets 180 more, "
-        "as many as 20 wins in a row add (20 times 9)."
-    ) in told
-    assert "gets that twice" not in told
 
 
 @pytest.mark.parametrize("win", ["-1", "[0, 3, 3, 3]"])
@@ -87,9 +81,7 @@ def test_the_reserve_goes_by_what_a_win_adds_to_the_first_box(kit_of: KitOf) -> 
 def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
     text = WORDS.tell(shopping_list(preset("michie-1961"), 1, 1).counted)
     assert "20 %" in text
-    assert "60 more, as many as 20 wins in a row add (20 times 3)" in text
-    assert "both" not in text
-    assert "both" in WORDS.tell(shopping_list(preset("both-players"), 1, 1).counted)
+    assert "what 20 wins in a row add" in text
     none = WORDS.tell(shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).counted)
     assert "wins in a row" not in none
 
@@ -98,14 +90,14 @@ def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
     ("learning", "said"),
     [
         ("win = 0\ndraw = 0\nloss = -1", "for those that get lost"),
-        ("win = 0\ndraw = 0\nloss = 1", "what the machine wins"),
-        ("win = [0, 0, 1, 0]\ndraw = 0", "what the machine wins"),
+        ("win = 0\ndraw = 0\nloss = 1", "by a rule of thumb"),
+        ("win = [0, 0, 1, 0]\ndraw = 0", "by a rule of thumb"),
     ],
 )
 def test_a_machine_that_never_gains_a_bead_keeps_its_reserve_for_beads_that_get_lost(
     kit_of: KitOf, learning: str, said: str
 ) -> None:
-    assert said in WORDS.tell(shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).counted)
+    assert said in WORDS.tell(shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).summed)
 
 
 def packs(shopping: ShoppingList) -> dict[str, str]:

@@ -64,7 +64,7 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
     """
     title, paper = said(kit, "index.poster"), LARGE_PAPERS[kit.spec.print.paper]
     look = CHART_PAGES._replace(sheet=(paper.width, paper.height))
-    steps = ["index.poster-how", *(["index.poster-count"] if len(kit.finding.zones) > 1 else [])]
+    steps = ["index.step-stage", *(["index.poster-count"] if len(kit.finding.zones) > 1 else [])]
     told = " ".join(said(kit, step, **code_facts(kit)) for step in steps)
 
     def poster(scale: float, drawn: bool) -> _Chart:

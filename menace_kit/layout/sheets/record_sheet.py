@@ -158,7 +158,7 @@ def _steps(kit: Kit, moves: int) -> Iterator[str]:
     this kit's rules included.
     """
     words = paper_words(kit)
-    yield said(kit, "record-sheet.machine-move")
+    yield words("record-sheet.machine-move")
     yield said(kit, "record-sheet.squares")
     missing = positions_without_box(kit)
     if missing.forced:

@@ -36,8 +36,8 @@ BUY_ROW = 5.4
 def shopping_document(
     kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping"
 ) -> Document:
-    """Return the list on a page that one takes to the shop, with short warnings above it;
-    what is behind them and the figures is on the pages behind.
+    """Return the list that one takes to the shop, with warnings above it
+    and what is behind the figures below.
     """
     title = words("shopping.title", name=kit.spec.name)
 
@@ -47,15 +47,14 @@ def shopping_document(
             flow.paragraph(sets_said(shopping, words))
         if shopping.colours:
             flow.paragraph(beads_said(shopping, words), bold=True)
-        flow.items(words.tell(warning) for warning in shopping.short_warnings)
+        flow.items(words.tell(warning) for warning in shopping.warnings)
         _things_to_buy(flow, words, shopping)
         if shopping.colours:
             _beads_to_buy(flow, words, shopping)
         cost = money(shopping.cost, words) or BLANK
         flow.paragraph(words("shopping.all-told", cost=cost), bold=True)
         if paragraphs := explained(shopping, words):
-            flow.new_page()
-            flow.heading(words("shopping.more"))
+            flow.heading(words("shopping.more"), keep=30)
             flow.items(paragraphs)
 
     return filled(kit, words("shopping.subject"), draw).document(name, title)

@@ -170,7 +170,7 @@ def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
     pitch, pitch_y = side + GAP, high + GAP
     while rest:
         form.new_page()
-        form.title(said(kit, "table-board.pieces"))
+        form.title(words("table-board.pieces"))
         for sentence in how_to_sort(words, sets):
             form.paragraph(sentence)
         form.paragraph(said(kit, "table-board.cut", side=words.decimal(side)))

@@ -49,7 +49,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     flow.heading(said(kit, "operator-card.move"))
     flow.items(steps_of_a_move(kit), numbered=True)
     flow.items([empty_box(kit)])
-    flow.heading(said(kit, "operator-card.over"))
+    flow.heading(words("operator-card.over"))
     flow.items(
         words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, result)))
         for result in results(kit.game)
