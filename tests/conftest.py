@@ -109,10 +109,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Hypothesis obeys it, and the workers of xdist are told it.
     """
-    if (
-        config.getoption("--hypothesis-profile") == examples.PROVE
-        and config.getoption("--hypothesis-seed") is None
-    ):
+    if config.getoption("--hypothesis-profile") != examples.PROVE:
+        examples.take_none_from_the_program()
+    elif config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
 
 
