@@ -36,16 +36,14 @@ def found(typed: str) -> bool:
     return named and {word for word in words if word.startswith("--")} <= options
 
 
-@pytest.mark.parametrize("old", MOVED)
-def test_what_moved_is_gone_and_its_new_place_is_there(old: str) -> None:
-    assert not found(old)
-    assert found(MOVED[old])
+def test_what_moved_is_gone_and_its_new_place_is_there() -> None:
+    assert [old for old in MOVED if found(old)] == []
+    assert [new for new in MOVED.values() if not found(new)] == []
 
 
-@pytest.mark.parametrize("old", [path for path in MOVED if path.split()[0] in ("operator", "lab")])
-def test_a_name_that_moved_out_of_a_group_leads_to_its_new_place(old: str) -> None:
-    name = old.split()[1]
-    assert said(old) == f"there is no command {name!r}; did you mean {MOVED[old]}?"
+def test_a_name_that_moved_out_of_a_group_leads_to_its_new_place() -> None:
+    moved = [old for old in MOVED if old.split()[0] in ("operator", "lab")]
+    assert [old for old in moved if not said(old).endswith(f"; did you mean {MOVED[old]}?")] == []
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 from menace_kit.cli.operator.counts import parse_differing
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine import load_preset
 from tests.cli.operator.kept_logbook import Kept
+from tests.examples import preset
 from tests.logbook.careers import STAYED_IN, found_later, logged
 from tests.logbook.games import play_random_games
 from tests.odd_kits import ODD_KITS
@@ -45,7 +45,7 @@ def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
 @contextmanager
 def written(table: Kept) -> Iterator[Desk]:
     """Lend the desk of a new logbook in a folder."""
-    with Logbook(table.folder / "logbook.sqlite", load_preset("michie-1961")) as logbook:
+    with Logbook(table.folder / "logbook.sqlite", preset("michie-1961")) as logbook:
         yield Desk(logbook)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from menace_kit.logbook.older import upgrade
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
+from tests.examples import preset
 from tests.logbook.games import check_logbook
 from tests.logbook.processes.forks import codes, forked, killed_before
 
@@ -18,7 +18,7 @@ def migrate_until(path: Path, statement: int) -> None:
     """Bring a logbook up to date, but be killed before so many statements."""
     connection = sqlite3.connect(path, isolation_level=None)
     killed_before(connection, statement)
-    upgrade(connection, load_preset("michie-1961"))
+    upgrade(connection, preset("michie-1961"))
 
 
 def migrating(folder: Path, most: int) -> dict[str, int]:
@@ -28,7 +28,7 @@ def migrating(folder: Path, most: int) -> dict[str, int]:
     Behind the first hundred come those that write the entries;
     they are alike, and every ninth will do.
     """
-    kit = load_preset("michie-1961")
+    kit = preset("michie-1961")
     old = Path(__file__).parent.parent / "first-schema.sqlite"
     connection = sqlite3.connect(f"file:{old}?mode=ro", uri=True)
     (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
