@@ -108,10 +108,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Hypothesis uses it, and xdist passes it to its workers.
     """
-    if (
-        config.getoption("--hypothesis-profile") == examples.PROVE
-        and config.getoption("--hypothesis-seed") is None
-    ):
+    if config.getoption("--hypothesis-profile") != examples.PROVE:
+        examples.take_none_from_the_program()
+    elif config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
 
 

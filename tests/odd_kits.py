@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.files import KIT_FILE_NAME
-from menace_kit.machine import Kit, load_kit, load_preset
+from menace_kit.machine import Kit, load_kit
+from tests.examples import preset
 
 MAP = "map.csv"
 
@@ -176,7 +177,7 @@ def _adopted(name: str, map_head: str, lines: Iterable[str], more: str = "") -> 
 
 
 def _her_boards() -> list[str]:
-    kit = load_preset("her-19")
+    kit = preset("her-19")
     return [kit.board(box) for box in kit.boxes]
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine import load_preset
+from tests.examples import preset
 
 STEPS = (
     ("draw", "white"),
@@ -32,7 +32,7 @@ number=11 kind=confirm game=1
 
 def entries_of(path: Path) -> str:
     """Return a logbook's entries, a line for each, without times."""
-    with Logbook(path, load_preset("michie-1961"), read_only=True) as logbook:
+    with Logbook(path, preset("michie-1961"), read_only=True) as logbook:
         told = [entry.facts() for entry in logbook.entries()]
     words = [
         [f"{name}={fact}" for name, fact in facts.items() if name not in {"at", "action"}]

@@ -24,7 +24,7 @@ import typer.main
 
 import menace_kit
 from menace_kit.errors import ExtraError
-from menace_kit.machine.kit_files import load_kit, load_preset
+from menace_kit.machine.kit_files import load_kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
@@ -32,6 +32,7 @@ from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from tests.browsers import MISSING, chromium, is_required
 from tests.cli.running import run_here
+from tests.examples import preset
 from tests.printables.named import printable_named
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -441,7 +442,7 @@ def test_the_kit_file_in_the_guide_to_games_is_the_ready_made_one() -> None:
         block for language, block in code_blocks(text) if language == "toml" and "game =" in block
     )
     spec = parse_table(Spec, tomllib.loads(shown), "game.md")
-    ready = load_preset("nim-8").spec
+    ready = preset("nim-8").spec
     for table in ("name", "game", "side", "boxes", "beads", "learning"):
         assert getattr(spec, table) == getattr(ready, table)
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from menace_kit import Machine, MenaceKitError, load_preset, show
+from menace_kit import Machine, MenaceKitError, show
 from menace_kit.errors import ExtraError, LabError, SelectionError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.lab.exact import Chances
@@ -22,6 +22,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import starting_contents
 from menace_kit.notebook import Picture, Rows
 from tests.cli.running import run_here
+from tests.examples import preset
 
 pytestmark = pytest.mark.usefixtures("compiled_lab")
 
@@ -67,7 +68,7 @@ def test_a_box_and_a_position_show_themselves_by_themselves() -> None:
     )
     parts = done.stdout.split("-----")
     for name, shown, position in zip(names, parts[::2], parts[1::2], strict=False):
-        kit = load_preset(name)
+        kit = preset(name)
         box = kit.boxes[-1]
         assert f"Box {box.name}" in shown
         assert re.findall("<tr><td>(.*?)</td>", shown) == [bead.colour for bead in box.beads]
@@ -147,7 +148,7 @@ def test_it_is_printed_and_travels(tmp_path: Path) -> None:
 
 
 def test_the_real_machine_is_read_from_its_logbook(tmp_path: Path) -> None:
-    kit = load_preset("her-37")
+    kit = preset("her-37")
     with Logbook(tmp_path / "j.sqlite", kit) as logbook:
         assert Machine.of_logbook(tmp_path / "j.sqlite", kit).beads == logbook.contents()
 
@@ -221,7 +222,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
 
 
 def test_no_engine_plays_less_than_no_games() -> None:
-    run = contest(load_preset("her-37"), "random").match.run(1)
+    run = contest(preset("her-37"), "random").match.run(1)
     with pytest.raises(LabError, match="-5 games cannot be played"):
         run.play(-5)
     assert run.play(0).games == 0

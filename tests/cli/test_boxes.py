@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from menace_kit.games import Pieces, parse_position, position_text, square_count
-from menace_kit.machine import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
 QUICK_PRESETS = ("michie-1961", "him-18", "nim-8")
@@ -28,7 +27,7 @@ def listed(menace: Menace, *arguments: str) -> list[dict[str, Any]]:
 def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(
     menace: Menace, name: str
 ) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     boxes = listed(menace, "--preset", name)
     assert [box["number"] for box in boxes] == list(range(1, len(kit.boxes) + 1))
     for facts, box in zip(boxes, kit.boxes, strict=True):
@@ -57,7 +56,7 @@ def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(
 def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str) -> None:
     out = menace("boxes", "--csv", "--preset", name).out
     rows = list(csv.DictReader(out.splitlines()))
-    kit = load_preset(name)
+    kit = preset(name)
     assert len(rows) == len(kit.boxes)
     assert {
         name: sum(int(row[name]) for row in rows) for name in kit.start_by_colour()
@@ -68,7 +67,7 @@ def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str)
 
 @pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=QUICK_PRESETS))
 def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, name: str) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     head, *lines = menace("boxes", "--preset", name).out.splitlines()
     move = ["move"] if kit.tells_stages else []
     assert head.split() == ["box", *move, "board", "beads"]

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.machine import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import contents, pages_of, pdf_texts
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.layout.kits import FOLDED
 
 TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv"}
@@ -62,7 +61,7 @@ def test_the_closing_table_says_what_to_buy(built: Built) -> None:
 
 def test_every_page_names_the_kit(built: Built) -> None:
     folder = built("--preset", "nim-8").folder
-    fingerprint = load_preset("nim-8").fingerprint
+    fingerprint = preset("nim-8").fingerprint
     for name in contents(folder):
         if not name.endswith(".pdf"):
             continue
@@ -233,7 +232,7 @@ def test_build_makes_a_file_for_each_set_and_one_print_pack_in_which_they_are_co
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["item"]: row["needed"] for row in csv.DictReader(file) if row["kind"] == "bead"}
     assert rows == {
-        name: str(3 * count) for name, count in load_preset("nim-8").start_by_colour().items()
+        name: str(3 * count) for name, count in preset("nim-8").start_by_colour().items()
     }
 
 

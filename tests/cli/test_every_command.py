@@ -445,7 +445,7 @@ PAGES = (
 CALLS = ("state", "kit", "boxes", "history", "game/1", "statistics", "days", "day/2026-11-22")
 
 
-@pytest.mark.parametrize("name", all_to_prove(ODD_KITS, quick=["longest"]))
+@pytest.mark.parametrize("name", all_to_prove(ODD_KITS, quick=["named"]))
 def test_every_page_is_served_for_an_odd_kit(name: str, tmp_path: Path) -> None:
     bench = Bench(name, tmp_path).until(Due.BEAD)
     number = bench.kit.box_named(bench.name).number

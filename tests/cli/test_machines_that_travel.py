@@ -14,13 +14,14 @@ import pytest
 from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import both_sides, load_preset
+from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
+from tests.examples import preset
 from tests.logbook.games import play_random_games
 
-KIT, MICHIE = load_preset("her-37"), load_preset("michie-1961")
+KIT, MICHIE = preset("her-37"), preset("michie-1961")
 HERS = ("--preset", "her-37")
 
 

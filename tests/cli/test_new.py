@@ -55,6 +55,7 @@ class TestAtATerminal:
         assert menace("new", "plain").code == 0
         assert contents(tmp_path / "mine") == contents(tmp_path / "plain")
 
+    @pytest.mark.prove
     def test_nothing_is_asked_with_yes(self, tmp_path: Path) -> None:
         child = talk(tmp_path, "--yes")
         child.expect(pexpect.EOF)

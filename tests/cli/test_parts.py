@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit import load_preset
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import contents, pages_of, pdf_texts
+from tests.examples import preset
 
 HER = ("--preset", "her-19")
 """19 labels: 2 for the first move, 10 for the second, 7 for the third; a sheet has room for 95."""
@@ -131,7 +131,7 @@ def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path
         .partition("by code")[2]
         .split()
     )
-    kit = load_preset("her-19")
+    kit = preset("her-19")
     codes = [word for word in words if re.fullmatch(r"\d\d·\d\d", word)]
     in_order = [kit.code(box) for group in kit.finding.groups for box in group.boxes]
     assert sorted(codes) == sorted(in_order)

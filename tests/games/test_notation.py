@@ -22,7 +22,7 @@ from menace_kit.games import (
     parse_position,
     position_text,
 )
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, examples
 from tests.games.reachable import GAME, all_positions
 
 OX: Marks = ("O", "X")
@@ -167,6 +167,7 @@ def test_a_board_with_noughts_typed_as_0_is_told_from_the_turn_where_that_is_sai
     assert parse_position(GAME, "X0.......", OX) == Position("21.......", Side.FIRST)
 
 
+@examples(6, 200)
 @given(st.data(), st.text(".12", min_size=9, max_size=9))
 def test_any_spelling_of_any_board_is_read(data: st.DataObject, cells: str) -> None:
     spelled = []

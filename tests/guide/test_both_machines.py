@@ -25,10 +25,9 @@ from menace_kit.logbook.entries import BOTH, Action, Kind
 from menace_kit.logbook.game_counts import Winners
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result, Why
 from menace_kit.machine.schema import EmptyBox
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.guide.scripts import refused
 from tests.logbook.games import check_logbook, desk_of, kit_of
 from tests.logbook.physical import PhysicalMachine, done_by_hand
@@ -119,7 +118,6 @@ def revive(desk: Desk, table: PhysicalMachine) -> None:
         ],
         quick=[
             ("nim", "punish-previous", "every-move"),
-            ("nim", "resign", "last-move"),
         ],
     ),
 )
@@ -156,7 +154,7 @@ def test_eight_matches_can_be_taken_in_81_ways() -> None:
 
 
 def test_the_result_is_the_first_players_and_statistics_tell_who_won() -> None:
-    desk = desk_of(load_preset("both-players"))
+    desk = desk_of(preset("both-players"))
     for moves, mover in [
         ("1 4 5 2 9", "both"),
         ("1 5 2 3 9 7", "both"),
@@ -218,7 +216,7 @@ def test_punish_previous_punishes_the_box_before_of_the_same_machine() -> None:
 
 
 def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
-    desk = desk_of(load_preset("nim-8"))
+    desk = desk_of(preset("nim-8"))
     begin(desk)
     for place in (7, 6, 4, 2, 0):  # of eight matches one, one, two, two, two are taken
         desk.act(methodcaller("draw_for", (place,)))
@@ -240,7 +238,7 @@ def test_a_kit_of_one_side_cannot_play_both() -> None:
 
 
 def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_begins() -> None:
-    desk = desk_of(load_preset("nim-8"))
+    desk = desk_of(preset("nim-8"))
     refused(desk, lambda session: session.start(None, "Bob", both=True), "there is no opponent")
     refused(
         desk,

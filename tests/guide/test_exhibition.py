@@ -21,9 +21,8 @@ from menace_kit.logbook.game_counts import results, winners
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import AT_ONCE, Result
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.logbook.audited import audit_of, damage, play, step_for
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named, random_step
 
@@ -158,7 +157,7 @@ def test_an_export_comes_to_the_same_logbook() -> None:
 
 @pytest.mark.parametrize("greedy", [False, True])
 def test_there_is_none_where_a_bead_of_a_taken_square_stays_out(greedy: bool) -> None:
-    desk = desk_of(load_preset("gallmo-rules"))
+    desk = desk_of(preset("gallmo-rules"))
     with pytest.raises(GuideError, match="with this machine there are no exhibitions"):
         desk.act(partial(Session.start, exhibition=True, greedy=greedy))
     assert not desk.session.game

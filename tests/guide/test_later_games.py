@@ -23,15 +23,15 @@ from menace_kit.logbook.entries import Draft, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.turns import Turn
 from menace_kit.views.json_output.games import look_up_facts
 from menace_kit.views.open_box import look_up_shape
+from tests.examples import preset
 from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import desk_of, kit_named, kit_of
 
-RANDOM = load_preset("starter")
+RANDOM = preset("starter")
 CHART = kit_of("boxes.stages = 3\nboxes.later = 'chart'")
 BOTH = kit_named("later, both")
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from menace_kit.games import Outcome, Position
 from menace_kit.games.nim import Nim
-from menace_kit.machine import load_preset
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import kinds
+from tests.examples import preset
 
 
 class Misere(Nim):
@@ -21,7 +21,7 @@ class Misere(Nim):
 
 
 def test_what_is_a_rule_of_nim_is_not_said_of_another_game_with_tokens() -> None:
-    nim = load_preset("nim-8")
+    nim = preset("nim-8")
     other = replace(nim, game=Misere())
     assert kinds(nim) == ("nim", "tokens", "moves", "last-move")
     assert [str(kit_words.square(nim, move, nim.game.start())) for move in ((7,), (5,))] == [

@@ -37,7 +37,7 @@ def heard(walk: str, language: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("walk", "language"),
-    all_to_prove(product(WALKS, OTHERS), quick=zip(WALKS, cycle(OTHERS), strict=False)),
+    all_to_prove(product(WALKS, OTHERS), quick=[*zip(WALKS, cycle(OTHERS), strict=False)][::2]),
 )
 def test_whatever_is_said_is_said_in_the_language(walk: str, language: str) -> None:
     said, english = heard(walk, language), heard(walk, "en")

@@ -72,7 +72,7 @@ class Reads(Agent):
         """Learn nothing."""
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "halved", "later, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["halved", "later, both"]))
 def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
     """Bead for bead as the lab's reference, whatever the rules:
     both sides where the kit has them.

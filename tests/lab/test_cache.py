@@ -154,7 +154,7 @@ print(json.dumps([games_of(*pair) for pair in PAIRS]))
     ("before", "environment"),
     [
         ('import sys; sys.modules["numba"] = None', {}),
-        ("", {"NUMBA_DISABLE_JIT": "1"}),
+        pytest.param("", {"NUMBA_DISABLE_JIT": "1"}, marks=pytest.mark.prove),
     ],
     ids=["missing", "switched off"],
 )

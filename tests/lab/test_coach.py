@@ -20,14 +20,13 @@ from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import DrawnBead, Result, adjust, adjustments, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.logbook.games import KITS, kit_named
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 
 
 def side_of(kit: Kit) -> Side:

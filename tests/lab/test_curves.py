@@ -16,11 +16,11 @@ from menace_kit.lab.studies.curve_sums import alive, bands, outlook_means
 from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, places_of, run_lines
 from menace_kit.lab.studies.outlook import Outlook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
+from tests.examples import preset
 
-MICHIE = load_preset("michie-1961")
-SECOND = load_preset("second-player")
-BOTH = load_preset("both-players")
+MICHIE = preset("michie-1961")
+SECOND = preset("second-player")
+BOTH = preset("both-players")
 
 
 def played(found: Contest, games: int, runs: int, seed: int = 1961) -> list[RunLines]:

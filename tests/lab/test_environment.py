@@ -16,8 +16,8 @@ from menace_kit.lab.environment import GameEnvironment, MachineAgent
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.machine_file import untaught
 from menace_kit.lab.players import player_named
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import starting_contents
+from tests.examples import preset
 from tests.logbook.games import kit_of
 
 GAMES = ("noughts-and-crosses", "hexapawn", "nim")
@@ -115,7 +115,7 @@ def test_an_illegal_move_loses_and_one_that_is_none_is_refused() -> None:
 
 
 def test_a_machine_as_an_agent_wins_as_often_as_it_should() -> None:
-    kit, games, chance = load_preset("her-37"), 700, Random(1)
+    kit, games, chance = preset("her-37"), 700, Random(1)
     machine = untaught(kit, starting_contents(kit))
     agent, side, won = MachineAgent(machine, seed=5), Side(kit.spec.side), 0
     environment = GameEnvironment(kit.game.name)

@@ -11,13 +11,13 @@ from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage, first_colours, moments
 from menace_kit.layout.marks import Text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from tests.conftest import Golden
+from tests.examples import preset
 from tests.layout.text_box import text_box
 from tests.render.trace import mark_trace
 
-MICHIE = load_preset("michie-1961")
-SECOND = load_preset("second-player")
+MICHIE = preset("michie-1961")
+SECOND = preset("second-player")
 WORDS = FilmWords(
     "Learns <&> against",
     "start, games",
@@ -49,7 +49,7 @@ def test_moments_are_those_of_the_games(kit: Kit) -> None:
 
 
 def test_the_film_ends_when_the_machine_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    kit = load_preset("pulles")
+    kit = preset("pulles")
     film = next(
         film
         for seed in range(200)

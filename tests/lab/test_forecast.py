@@ -63,7 +63,7 @@ def beads_by_colour(contents: Contents) -> Counter[str]:
             "forced",
             "michie",
         ],
-        every=4,
+        every=8,
     ),
 )
 @pytest.mark.parametrize(
@@ -143,7 +143,8 @@ SECTIONS = dict(
 )
 
 
-@pytest.mark.parametrize("opponents", all_to_prove(SECTIONS, quick=["fair"]))
+@pytest.mark.prove
+@pytest.mark.parametrize("opponents", SECTIONS)
 def test_the_document_on_halving_tells_what_comes_out(opponents: str) -> None:
     rows = [line for line in SECTIONS[opponents].splitlines() if line[:3] in ("| h", "| n")]
     shares, expected = OPPONENTS[opponents], []

@@ -9,11 +9,10 @@ from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.plain import REPLIES, plain_chances, plain_states
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.web.chances import tables_of
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.logbook.games import KITS, kit_named
 
 
@@ -41,7 +40,7 @@ def assert_the_same_chances(kit: Kit) -> None:
     all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-13", "gallmo"]),
 )
 def test_each_machine_has_the_chances_that_the_lab_sums(name: str) -> None:
-    assert_the_same_chances(load_preset(name))
+    assert_the_same_chances(preset(name))
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["random", "keep-last"]))
@@ -50,4 +49,4 @@ def test_each_rule_of_the_boxes_has_the_chances_that_the_lab_sums(name: str) -> 
 
 
 def test_positions_that_boxes_do_not_tell_apart_are_one() -> None:
-    assert len(plain_states(load_preset("michie-1961"))) == 765
+    assert len(plain_states(preset("michie-1961"))) == 765

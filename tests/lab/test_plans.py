@@ -16,18 +16,16 @@ from menace_kit.lab.studies.plans import (
     runs_until,
     share_within,
 )
-from menace_kit.machine.kit_files import load_preset
+from tests.examples import all_to_prove, preset
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 
 
 def until(
     name: str, opponent: str, goal: str, games: int, runs: int, against: str | None = None
 ) -> list[RunUntil]:
     steps = list(
-        runs_until(
-            contest(load_preset(name), opponent), parsed_goal(goal), games, runs, 1961, against
-        )
+        runs_until(contest(preset(name), opponent), parsed_goal(goal), games, runs, 1961, against)
     )
     found = [step for step in steps if isinstance(step, RunUntil)]
     assert len(found) == runs
@@ -37,10 +35,10 @@ def until(
 
 @pytest.mark.parametrize(
     ("name", "opponent", "lost", "least", "most"),
-    [
-        ("gardner-her-24", "random", 11, 8, 15),
-        ("her-37", "random", 22, 18, 26),
-    ],
+    all_to_prove(
+        [("gardner-her-24", "random", 11, 8, 15), ("her-37", "random", 22, 18, 26)],
+        quick=[("gardner-her-24", "random", 11, 8, 15)],
+    ),
 )
 def test_hexapawns_machine_is_unbeatable_after_some_eleven_lost_games(
     name: str, opponent: str, lost: int, least: int, most: int
@@ -53,7 +51,7 @@ def test_hexapawns_machine_is_unbeatable_after_some_eleven_lost_games(
 
 
 def test_unbeatable_is_the_first_time_that_the_worst_opponent_cannot_win() -> None:
-    kit = load_preset("her-19")
+    kit = preset("her-19")
     found = contest(kit, "random")
     for run, seed in zip(
         until("her-19", "random", "unbeatable", 3000, 4), stream_seeds(1961, 4), strict=True
@@ -143,7 +141,7 @@ def test_a_share_against_a_player_who_changes_is_refused() -> None:
 
 
 def test_a_q_learner_can_be_asked_too() -> None:
-    found = contest(load_preset("her-19"), "random", "q-learning")
+    found = contest(preset("her-19"), "random", "q-learning")
     runs = [
         step
         for step in runs_until(found, Goal("unbeatable"), 1000, 10, 1)
@@ -172,7 +170,7 @@ def test_a_q_learner_can_be_asked_too() -> None:
 def test_what_no_machine_can_reach_is_refused_before_a_game_is_played(
     name: str, arguments: tuple[str], goal: str, against: str | None, most: str | None
 ) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     found = contest(kit, *arguments)
     with pytest.raises(
         LabError, match=rf"no machine of {kit.spec.name} that plays first (is|can)"

@@ -29,8 +29,8 @@ from benchmarks.reproduce import (
 from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.exact import Chances
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.schema import FullBox
+from tests.examples import preset
 
 
 def numbered(
@@ -162,7 +162,7 @@ def test_everything_published_is_played() -> None:
 
 
 def test_no_machine_whose_figures_are_compared_halves_its_boxes() -> None:
-    assert load_preset("michie-1961").spec.learning.full_box is FullBox.HALVE
+    assert preset("michie-1961").spec.learning.full_box is FullBox.HALVE
     for experiment in experiments():
         match = experiment.match()
         assert match.kit.spec.learning.full_box is FullBox.IGNORE

@@ -27,12 +27,12 @@ from menace_kit.lab.studies.sweep import (
     tasks,
     with_cell,
 )
-from menace_kit.machine import load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
+from tests.examples import preset
 from tests.layout.kits import small_kit
 
-KIT = load_preset("michie-1961")
+KIT = preset("michie-1961")
 CELLS = grid(
     KIT,
     [(4, 3, 2, 1), 1],
@@ -103,7 +103,7 @@ def test_a_grid_that_cannot_be(starts: list[int], opponents: list[str], complain
 
 def test_a_cell_changes_the_rules_and_nothing_else() -> None:
     changed = with_cell(KIT, GridCell((8, 4, 2, 1), 2, 0, -2, EmptyBox.KEEP_LAST, "random"))
-    scroggs = load_preset("scroggs")
+    scroggs = preset("scroggs")
     assert [box.start for box in changed.boxes] == [box.start for box in scroggs.boxes]
     learning = changed.spec.learning
     assert (learning.win, learning.draw, learning.loss, learning.empty_box) == (
@@ -181,7 +181,7 @@ def test_opponents_in_files_travel_with_the_tasks(tmp_path: Path) -> None:
         "def any(board):\n    return free(board)\n",
         encoding="utf-8",
     )
-    other = load_preset("second-player")
+    other = preset("second-player")
     contents = starting_contents(other)
     untrained = MachinePlayer("two.json", untaught(other, contents), False, (Side.SECOND,))
     makers = {"two.json": untrained}

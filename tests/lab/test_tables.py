@@ -63,7 +63,7 @@ def test_any_board_on_the_table_has_its_state() -> None:
         every.state(Position("222......", Side.FIRST))
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["both", "taken"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["taken"]))
 def test_every_state_has_its_box(name: str) -> None:
     kit = kit_named(name)
     for group in ("none", kit.spec.boxes.symmetry):

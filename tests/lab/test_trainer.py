@@ -231,7 +231,7 @@ OPPONENTS = ("random", "first-free", "perfect:0.3")
 
 @pytest.mark.parametrize(
     ("name", "opponent"),
-    all_to_prove(product(KITS, OPPONENTS), quick=[*zip(KITS, cycle(OPPONENTS), strict=False)][::2]),
+    all_to_prove(product(KITS, OPPONENTS), quick=[*zip(KITS, cycle(OPPONENTS), strict=False)][::3]),
 )
 def test_every_rule_of_the_boxes(name: str, opponent: str) -> None:
     kit = kit_named(name)
@@ -289,7 +289,7 @@ def test_a_function_whose_moves_are_not_all_as_likely(learner: tuple[str, Roles]
     assert_same(match, 150, choose=uneven)
 
 
-@pytest.mark.parametrize("name", ["both", "random", "taken, both"])
+@pytest.mark.parametrize("name", ["random", "taken, both"])
 def test_greedy_play_and_no_learning(name: str) -> None:
     kit = kit_named(name)
     assert_same(Match(kit, roles_of(kit), greedy=True), 100)
@@ -302,7 +302,7 @@ NIM = (
 )
 
 
-@pytest.mark.parametrize("name", ["scroggs", "both-players", "her-19", "stages", "nim"])
+@pytest.mark.parametrize("name", ["both-players", "stages", "nim"])
 def test_a_box_that_is_too_full_after_a_game_is_halved(name: str) -> None:
     kit = with_rules(any_kit(name), win=3)
     match = Match(with_full_box(kit, FullBox.HALVE, 5), roles_of(kit))
@@ -409,7 +409,7 @@ def any_kit(name: str) -> Kit:
     "name",
     all_to_prove(
         [*KITS, "her-19", "gardner-her-24", "nim"],
-        quick=["both", "keep-last"],
+        quick=["both"],
     ),
 )
 @pytest.mark.parametrize("alternate", [False, True], ids=["", "in turn"])

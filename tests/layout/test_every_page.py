@@ -284,7 +284,7 @@ def test_what_depends_on_the_container_can_be_printed_for_every_one(
     ("preset", "container", "language"),
     all_to_prove(
         list(product([name for name in PRESETS if name not in LARGE], OPEN_CONTAINERS, LANGUAGES)),
-        quick=[("her-19", *way) for way in zip(OPEN_CONTAINERS, LANGUAGES, strict=False)],
+        quick=[("her-19", *way) for way in zip(OPEN_CONTAINERS, LANGUAGES, strict=False)][::2],
     ),
 )
 def test_everything_can_be_printed_for_what_is_no_matchbox(

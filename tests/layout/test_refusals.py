@@ -108,7 +108,7 @@ def test_corners_that_would_cut_into_the_drawing_are_refused_by_how_much() -> No
     corner=st.sampled_from([0.0, 1.0, 2.3]),
     name=st.sampled_from(["michie-1961", "scroggs", "both-players", "van-woudenberg"]),
 )
-@examples(8, 200)
+@examples(5, 200)
 def test_a_container_is_fitted_or_refused(
     width: float, height: float, pull: float, tab: float, corner: float, name: str
 ) -> None:
@@ -141,7 +141,7 @@ names = st.text(printable, min_size=1, max_size=80) | st.text(
 
 
 @given(name=names)
-@examples(5, 80)
+@examples(3, 80)
 def test_a_name_is_printed_or_refused(name: str) -> None:
     kit = preset("nim-8")
     kit = replace(kit, spec=kit.spec.model_copy(update={"name": name}))

@@ -465,7 +465,7 @@ def test_any_sequence_of_acts_keeps_the_logbook_right(name: str) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            examples(2, prove=3) if name == "none" else examples(4, prove=10),
+            examples(2, prove=3) if name == "none" else examples(2, prove=10),
             stateful_step_count=30,
             suppress_health_check=list(HealthCheck),
         ),

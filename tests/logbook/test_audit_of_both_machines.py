@@ -10,11 +10,11 @@ import pytest
 
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
+from tests.examples import preset
 from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import quick_folder
 
-KIT = load_preset("nim-8")
+KIT = preset("nim-8")
 
 
 @pytest.fixture

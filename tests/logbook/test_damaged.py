@@ -91,8 +91,9 @@ def refusal(path: Path) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("number", [1, 12, 18, 26, 43])
-@pytest.mark.parametrize("cached", [True, False])
+@pytest.mark.parametrize(
+    ("number", "cached"), [(1, True), (12, False), (18, True), (26, False), (43, True)]
+)
 def test_a_letter_that_is_changed_in_an_entry_costs_that_entry(
     logbook: Path, number: int, cached: bool
 ) -> None:

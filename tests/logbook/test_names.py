@@ -29,8 +29,8 @@ from menace_kit.logbook.names import (
     people_of_copies,
 )
 from menace_kit.logbook.store import Logbook, Rewritten
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
+from tests.examples import preset
 from tests.logbook.audited import damage
 from tests.logbook.games import kit_named, play_random_games, quick_folder
 
@@ -223,7 +223,7 @@ def daily_copy(logbook: Logbook, day: int, of: Path | None = None) -> Path:
 
 
 def test_a_copy_of_another_machine_is_named_and_stops_nothing(path: Path) -> None:
-    other = load_preset("nim-8")
+    other = preset("nim-8")
     with Logbook(path.with_name("other.sqlite"), other) as logbook:
         Desk(logbook).act(lambda session: session.start(BOB))
         copies = [daily_copy(logbook, day, path) for day in (2, 4)]

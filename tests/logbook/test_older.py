@@ -27,8 +27,8 @@ from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.schema import SCHEMA
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
+from tests.examples import preset
 from tests.logbook.audited import damage
 from tests.logbook.games import check_logbook, play_random_games
 
@@ -49,7 +49,7 @@ def kept(name: str, folder: Path) -> tuple[Path, Kit]:
             db.executescript((HERE / name).read_text(encoding="utf-8"))
     else:
         shutil.copy(HERE / name, path)
-    return path, load_preset(OLD[name][1])
+    return path, preset(OLD[name][1])
 
 
 @pytest.fixture

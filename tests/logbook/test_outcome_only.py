@@ -19,9 +19,8 @@ from menace_kit.logbook.career import statistics
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.logbook.audited import damage
 from tests.logbook.games import (
     KITS,
@@ -42,7 +41,7 @@ def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
                 yield from ((box, colour) for colour in box.moves if colour not in box.taken)
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "later, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected"]))
 def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) -> None:
     kit = kit_named(name)
     desk, table = desk_of(kit), PhysicalMachine(kit)
@@ -186,7 +185,7 @@ def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Pat
 def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
     tmp_path: Path,
 ) -> None:
-    path, kit = tmp_path / "j.sqlite", load_preset("nim-8")
+    path, kit = tmp_path / "j.sqlite", preset("nim-8")
     with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
         with pytest.raises(

@@ -22,9 +22,8 @@ from menace_kit.logbook.career import BeadCount, Statistics, moving_share, stati
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.game_counts import Tally, Winners
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.logbook.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 
 
@@ -198,7 +197,7 @@ def test_a_moving_share_is_the_mean_of_the_window(window: int) -> None:
 def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(
     machine_first: bool,
 ) -> None:
-    kit = load_preset("nim-8")
+    kit = preset("nim-8")
     desk, random = desk_of(kit), Random(8)
     while len(statistics(desk.logbook).results) < 12 and not is_dead(desk.session):
         if desk.session.due is Due.START:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset, make_kit
+from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.learning import (
     Adjustment,
     Contents,
@@ -20,8 +20,9 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
+from tests.examples import preset
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 
 LOST = "1 white, 7 lilac, 96 green"
 

@@ -8,8 +8,8 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.games import Position, Side, parse_position
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.turns import Ending, How, Turn, UnchosenMove, drawn_by_lot
+from tests.examples import preset
 from tests.games.reachable import all_positions
 from tests.logbook.games import kit_of
 
@@ -92,7 +92,7 @@ def test_a_kit_without_boxes_for_lost_positions_gives_up_later_too() -> None:
 
 
 def test_boxes_keep_the_numbers_drawings_and_beads_of_the_whole_machine() -> None:
-    starter = load_preset("starter")
+    starter = preset("starter")
     assert starter.boxes == WHOLE.boxes[:121]
     assert [len(boxes) for boxes in starter.boxes_by_stage] == [1, 12, 108]
     assert starter.colours == WHOLE.colours
@@ -109,7 +109,7 @@ def test_the_rule_is_part_of_the_machine() -> None:
     assert (
         kit_of("boxes.stages = 3").fingerprint
         == RANDOM.fingerprint
-        == load_preset("starter").fingerprint
+        == preset("starter").fingerprint
     )
 
 

@@ -214,11 +214,8 @@ def moved(mark: Mark, right: float, down: float) -> Mark:
     return replace(mark, x=mark.x + right, y=mark.y + down)
 
 
-@pytest.mark.parametrize(
-    "drawn",
-    [pytest.param(one_label, marks=pytest.mark.prove), lambda: ODD],
-    ids=["a label", "odd marks"],
-)
+@pytest.mark.prove
+@pytest.mark.parametrize("drawn", [one_label, lambda: ODD], ids=["a label", "odd marks"])
 def test_a_single_mark_that_is_missing_or_half_a_millimetre_off_is_noticed(
     drawn: Callable[[], Page],
 ) -> None:

@@ -88,7 +88,7 @@ def choices(draw: st.DrawFn) -> dict[str, Any]:
     return asked
 
 
-@examples(5, 200)
+@examples(3, 200)
 @given(choices())
 def test_choices_become_files_and_files_the_same_choices(asked: dict[str, Any]) -> None:
     try:
@@ -105,7 +105,7 @@ def test_choices_become_files_and_files_the_same_choices(asked: dict[str, Any]) 
     assert (linked["errors"], linked["choices"]) == ([], asked)
 
 
-@examples(8, 200)
+@examples(4, 200)
 @given(choices())
 def test_each_mistake_is_at_a_field_that_the_form_has(asked: dict[str, Any]) -> None:
     fields = {*KEYS, *(f"bead.{key}" for key in ("diameter", "length"))}
@@ -121,7 +121,7 @@ JUNK = st.text(max_size=8) | st.sampled_from(
 )
 
 
-@examples(8, 200)
+@examples(4, 200)
 @given(
     st.dictionaries(st.sampled_from(KEYS), JUNK)
     | st.dictionaries(

@@ -134,6 +134,7 @@ def asks(monkeypatch: pytest.MonkeyPatch, folder: Path, address: str) -> None:
         monkeypatch.setenv(name, value)
 
 
+@pytest.mark.prove
 @pytest.mark.usefixtures("registry")
 def test_what_is_fetched_is_kept_for_the_next_time(tmp_path: Path) -> None:
     said: list[str] = []

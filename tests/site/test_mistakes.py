@@ -129,7 +129,7 @@ def test_what_does_not_go_together_in_a_file_that_was_brought_is_told_as_it_is_s
     assert told["lang"] == "de"
 
 
-@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+@pytest.mark.parametrize("language", all_to_prove(template_names(TemplateKind.TEXT), quick=["fr"]))
 def test_no_mistake_names_a_key_of_a_kit_file_or_a_command(language: str) -> None:
     for choices, *_ in TOLD:
         for _, text in told_of(choices, language):
@@ -286,6 +286,7 @@ def test_prices_are_in_the_list_and_sheets_of_paper_come_later() -> None:
     assert {row[0] for row in soon["shopping"]["things"]["rows"]} < rows
 
 
+@pytest.mark.prove
 def test_the_kit_maker_uses_nothing_that_only_the_companion_loads() -> None:
     """Or its page would not start: it has these neither as libraries nor as rooms."""
     code = (

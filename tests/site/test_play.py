@@ -26,7 +26,6 @@ from menace_kit.lab import PLAYERS as IN_THE_LAB
 from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.lab.players import ADAPTS
 from menace_kit.machine.first_choice import first_choices
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import (
     Contents,
     DrawnBead,
@@ -42,13 +41,13 @@ from menace_kit.site.links import from_fragment
 from menace_kit.site.picture import SHARED, shared_png
 from menace_kit.site.rendering import lesson_pdf, renderer
 from menace_kit.text import load_words
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.lab.plain_players import CHOICES, Choices
 from tests.lab.reference import Opponent
 from tests.site.conftest import ADDRESS, ROOT, Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
-KIT = load_preset(MACHINE)
+KIT = preset(MACHINE)
 (CHOICE,) = first_choices(KIT)
 MACHINE_JS = templates_folder() / "site" / "static" / "machine.js"
 PLAY_MJS = Path(__file__).with_name("play.mjs")

@@ -9,10 +9,11 @@ from playwright.sync_api import expect
 
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.box_map import map_text
-from menace_kit.machine.kit_files import load_kit, load_preset
+from menace_kit.machine.kit_files import load_kit
 from menace_kit.site.links import fragment
 from menace_kit.text import load_words
 from tests.cli.running import run
+from tests.examples import preset
 from tests.site.conftest import PATIENCE, Open
 from tests.site.pocket import PHONE, companion, faults, games_told, gone_on, menu, opened
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.site
 def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_called_the_files(
     open_page: Open, site: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "map.csv").write_text(map_text(load_preset("her-19")), encoding="utf-8")
+    (tmp_path / "map.csv").write_text(map_text(preset("her-19")), encoding="utf-8")
     assert run("new", "mine", "--from", "map.csv", "--preset", "her-19", folder=tmp_path).code == 0
     kit, logbook = tmp_path / "mine" / "kit.toml", tmp_path / "logbook (1).sqlite"
     slower = kit.read_text(encoding="utf-8").replace("win = 0 ", "win = 2 ")
@@ -43,7 +44,7 @@ def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_
 def test_a_logbook_that_was_begun_without_a_language_asks_for_that_of_its_labels(
     open_page: Open, site: str, tmp_path: Path
 ) -> None:
-    with Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")):
+    with Logbook(tmp_path / "logbook.sqlite", preset("michie-1961")):
         pass
     page = opened(open_page, site, "fr", viewport={"width": 320, "height": 640})
     page.locator("#logbook-files").set_input_files(tmp_path / "logbook.sqlite")

@@ -4,6 +4,7 @@ no sentence says of them what is true of matchboxes alone.
 
 import re
 from collections.abc import Iterable
+from itertools import product
 
 import pytest
 
@@ -11,6 +12,7 @@ from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.text import load_words
 from menace_kit.workshop.steps import FOLDING
+from tests.examples import all_to_prove
 from tests.text.language_files import LANGUAGES, each_of, sentences_of
 
 OPEN = [
@@ -98,8 +100,10 @@ def wrong_words(
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("container", OPEN)
+@pytest.mark.parametrize(
+    ("container", "language"),
+    all_to_prove(product(OPEN, LANGUAGES), quick=zip(OPEN, LANGUAGES, strict=False)),
+)
 def test_no_sentence_of_what_is_no_matchbox_says_what_is_true_of_these_alone(
     container: str, language: str
 ) -> None:

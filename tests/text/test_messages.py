@@ -4,7 +4,6 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.guide.session import Session
-from menace_kit.machine import load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import kit_words, load_words
 from menace_kit.text.phrases import (
@@ -19,8 +18,9 @@ from menace_kit.text.phrases import (
     paragraph,
     say,
 )
+from tests.examples import preset
 
-KIT = load_preset("michie-1961")
+KIT = preset("michie-1961")
 
 
 @pytest.mark.parametrize(

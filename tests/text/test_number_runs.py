@@ -1,10 +1,10 @@
 """Many boxes at once: their numbers, or how many they are."""
 
-from menace_kit.machine import load_preset
 from menace_kit.text import load_words
 from menace_kit.text.number_runs import numbers_of
+from tests.examples import preset
 
-KIT = load_preset("michie-1961")
+KIT = preset("michie-1961")
 WORDS = load_words("en")
 
 

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import Words, load_words
 from menace_kit.text.phrases import Whole, say
 from menace_kit.views.milestones import MilestonesAhead
+from tests.examples import preset
 from tests.text.language_files import LANGUAGES
 
 ENGLISH = load_words("en")
-KIT = load_preset("michie-1961")
+KIT = preset("michie-1961")
 
 
 def told_by_a_career(

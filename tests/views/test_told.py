@@ -11,7 +11,6 @@ from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.text.phrases import say
 from menace_kit.views import headlines
 from menace_kit.views.boxes import box_shape
@@ -20,9 +19,10 @@ from menace_kit.views.games import replay
 from menace_kit.views.machine import kit_shape
 from menace_kit.views.state import Moment, last_happened, read_state
 from menace_kit.views.steps import latest_begin, steps_after
+from tests.examples import preset
 from tests.logbook.games import DRAINING, desk_of, kit_of
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 WINS = "It won: each bead goes back with three more of its colour. These moves become likelier."
 LOSES = "It lost: the beads that it drew are taken out. These moves become rarer."
 
@@ -54,7 +54,7 @@ def explained(logbook: Logbook) -> list[str]:
 def test_a_game_can_begin_while_any_machine_can_make_its_first_move(
     emptied: list[int], said: str
 ) -> None:
-    kit = load_preset("both-players")
+    kit = preset("both-players")
     firsts = [kit.first_boxes(side) for side in kit.sides]
     desk = desk_of(kit)
     for boxes in firsts[: len(emptied)]:
@@ -65,7 +65,7 @@ def test_a_game_can_begin_while_any_machine_can_make_its_first_move(
 
 
 def test_pawns_go_by_their_colour_as_everywhere() -> None:
-    logbook, _ = played(load_preset("her-19"))
+    logbook, _ = played(preset("her-19"))
     assert explained(logbook)[0].startswith("The machine plays Black.")
 
 
@@ -107,7 +107,7 @@ def test_a_game_against_somebody() -> None:
 
 
 def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
-    logbook, seen = played(load_preset("both-players"), both=True)
+    logbook, seen = played(preset("both-players"), both=True)
     assert explained(logbook)[-2:] == [
         (
             "Box 138 had 1 amber of 2 beads: one chance in two. O's machine. "
@@ -126,7 +126,7 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
     assert [change.whose for change in replay(logbook, 1).changes] == ["O's machine"] * 4 + [
         "X's machine"
     ] * 3
-    logbook, _ = played(load_preset("nim-8"), both=True)
+    logbook, _ = played(preset("nim-8"), both=True)
     assert (
         explained(logbook)[-1]
         == "For the first move there are now 3 beads, as many as at the start."
@@ -168,7 +168,7 @@ def test_the_changes_of_a_box_add_up_and_say_why() -> None:
 def test_what_a_machine_is_like(
     name: str, moves: str, draws: bool, impartial: bool, first_bead: bool, sides: list[str]
 ) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     found = kit_shape(kit)
     assert (found.moves, found.draws, found.impartial) == (moves, draws, impartial)
     assert (found.first_bead, found.sides) == (first_bead, sides)

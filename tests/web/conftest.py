@@ -12,15 +12,14 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.app import create_app, create_class
 from menace_kit.web.pin import PinLock
 from menace_kit.web.settings import Settings
-from tests.examples import in_cabinet
+from tests.examples import in_cabinet, preset
 from tests.logbook.games import quick_folder
 
-KIT = in_cabinet(load_preset("michie-1961"))
-HER = load_preset("her-19")
+KIT = in_cabinet(preset("michie-1961"))
+HER = preset("her-19")
 PIN = "48151623"
 LAN = Settings(names=frozenset({"localhost", "127.0.0.1"}), any_address=True, pin=PIN)
 """How the class of these tests is reached, and its teacher's PIN."""

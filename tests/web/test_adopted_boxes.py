@@ -8,7 +8,8 @@ from fastapi.testclient import TestClient
 
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_kit, load_preset
+from menace_kit.machine.kit_files import load_kit
+from tests.examples import preset
 from tests.logbook.games import check_logbook
 from tests.web.conftest import Open, done, play_on, played_out
 from tests.web.page import visit
@@ -17,7 +18,7 @@ from tests.web.page import visit
 @pytest.fixture
 def adopted(tmp_path: Path) -> Kit:
     """Return a kit of boxes with names, gaps, and places of their owner's."""
-    kit = load_preset("her-19")
+    kit = preset("her-19")
     rows = ["drawing,box,cabinet,row,drawer"]
     for place, box in enumerate(kit.boxes):
         name = "the fork" if place == 3 else str(10 * (place + 1))
@@ -65,7 +66,7 @@ def moves_told(client: TestClient, *, both: bool = False) -> list[str]:
 
 
 def test_moves_of_matches_and_pawns_are_told_in_peoples_words(open_client: Open) -> None:
-    client = open_client(load_preset("nim-13"))
+    client = open_client(preset("nim-13"))
     assert moves_told(client)[:2] == [
         "the machine takes 3 matches: yellow from box 13",
         "Ada takes 3 matches",
@@ -81,7 +82,7 @@ def test_moves_of_matches_and_pawns_are_told_in_peoples_words(open_client: Open)
 
 
 def test_black_and_white_play_and_no_line_breaks_inside_their_moves(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
+    client = open_client(preset("her-19"))
     now = done(client, "start", opponent="Ada")
     assert now["game"]["machine_is"] == "The machine is Black"
     now = play_on(client, play_on(client, now))

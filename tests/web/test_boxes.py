@@ -13,13 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.app import create_app
 from menace_kit.web.pages import box as box_page
 from menace_kit.web.pages.box import label_picture
 from menace_kit.web.pages.cabinet import SHADES, legend, shades
 from menace_kit.web.settings import Settings
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.layout.kits import in_container
 from tests.logbook.games import KITS, kit_of
 from tests.web.conftest import HER, HOME, KIT, Open, done, play_on, played_out, state
@@ -28,7 +27,7 @@ from tests.web.page import Page, press, visit
 
 @pytest.mark.parametrize("name", all_to_prove(["her-19", "michie-1961"], quick=["her-19"]))
 def test_every_box_has_a_page(open_client: Open, name: str) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     client = open_client(kit)
     first, *others, last = kit.boxes
     for box in (first, others[0], last):
@@ -198,7 +197,7 @@ def test_a_box_page_says_first_that_another_box_is_due_and_where_that_is(
 def test_a_label_that_does_not_fit_is_told_of_where_it_is_asked_for_and_nowhere_else(
     logbook_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kit = in_container(load_preset("her-19"), (12.0, 8.0))
+    kit = in_container(preset("her-19"), (12.0, 8.0))
     with TestClient(create_app(kit, logbook_file, Settings()), base_url=HOME) as client:
         assert "Box 1" in visit(client, "/box/1").words
         assert client.get("/label/1.svg").status_code == 422

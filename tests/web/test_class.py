@@ -12,14 +12,13 @@ from fastapi.testclient import TestClient
 
 from menace_kit.errors import LogbookError
 from menace_kit.machine.cabinets import Cabinet
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.schema import ScreenSpec
 from menace_kit.web.app import create_class
 from menace_kit.web.classroom import check_logbooks, logbook_of, without_lights
 from menace_kit.web.pin import PinLock
 from menace_kit.web.sessions import Sessions
 from menace_kit.web.settings import Settings
-from tests.examples import in_cabinet
+from tests.examples import in_cabinet, preset
 from tests.web import warm
 from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
 from tests.web.conftest import HER, HOME, LAN, PIN, OpenClass
@@ -313,7 +312,7 @@ def test_trouble_with_one_logbook_stops_that_group_alone(
 def damaged(class_folder: Path) -> Path:
     """Lend a folder in which a logbook is no logbook and one of another kit."""
     with TestClient(
-        create_class(load_preset("nim-8"), class_folder, 3, Settings()), base_url=HOME
+        create_class(preset("nim-8"), class_folder, 3, Settings()), base_url=HOME
     ) as client:
         assert step(client, "C") == 200
     logbook_of(class_folder, "A").write_text("no logbook")

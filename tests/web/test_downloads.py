@@ -7,11 +7,11 @@ import zipfile
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.making import make
 from menace_kit.render import same_drawing
 from menace_kit.web.pages.downloads import FORMATS, downloads
+from tests.examples import preset
 from tests.printables.named import printable_named
 from tests.web.conftest import Open
 
@@ -40,7 +40,7 @@ def downloaded(client: TestClient, address: str) -> dict[str, bytes]:
 
 
 def test_a_download_is_the_file_that_build_writes(open_client: Open) -> None:
-    kit = load_preset("nim-8")
+    kit = preset("nim-8")
     client = open_client(kit)
     formats_of = {each.name: formats for each, formats in downloads(kit)}
     assert set(addresses(client)) == {
@@ -59,7 +59,7 @@ def test_a_download_is_the_file_that_build_writes(open_client: Open) -> None:
 def test_every_download_on_the_page_is_a_file_that_build_writes(
     open_client: Open, name: str
 ) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     client = open_client(kit)
     made = all_printables(kit).made
     built = {file.name: file.content for each in made for file in each.files(("pdf", "svg"))}

@@ -11,10 +11,10 @@ from menace_kit.cli import main
 from menace_kit.errors import PositionError
 from menace_kit.games import Pieces, Side, position_text
 from menace_kit.guide.look_up import look_up
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
 from menace_kit.web.pages.find import taps
+from tests.examples import preset
 from tests.logbook.games import kit_of
 from tests.web.conftest import KIT, Open, done, state
 from tests.web.page import Page, visit
@@ -30,7 +30,7 @@ def squares(page: Page) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", ["michie-1961", "nim-8"])
 def test_every_board_can_be_tapped_by_links_alone(open_client: Open, name: str) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     client = open_client(kit)
     page, goal = visit(client, "/find"), position_text(kit.boxes[-1].position, kit.spec.marks)
     last, count = "", 0
@@ -55,7 +55,7 @@ def test_a_tap_puts_the_next_mark_there_and_takes_the_last_one_off() -> None:
         "....X....",
         ".........",
     ]
-    nim = load_preset("nim-8")
+    nim = preset("nim-8")
     assert [taps(nim, "11111...")[square].left for square in (1, 4, 5, 6, 8)] == [1, 4, 4, 6, 8]
 
 
@@ -103,7 +103,7 @@ def test_why_there_is_no_such_board_is_told_in_every_language(
 
 
 def test_a_board_that_no_game_of_pawns_comes_to_is_said_to_be_none(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
+    client = open_client(preset("her-19"))
     assert "No game reaches it." in visit(client, find("BBBBBBBBB")).words
 
 

@@ -20,6 +20,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.web.chances import MOST_POINTS, OPPONENTS, learned, learned_plainly
 from menace_kit.web.pages import learned as learned_page
+from tests.examples import all_to_prove
 from tests.logbook.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 
@@ -146,7 +147,7 @@ def test_thousands_of_games_are_answered_soon() -> None:
     assert len(found.games) <= MOST_POINTS
 
 
-@pytest.mark.parametrize("games", [0, 12, 25])
+@pytest.mark.parametrize("games", all_to_prove([0, 12, 25], quick=[25]))
 def test_without_the_lab_the_same_chances_are_told_after_fewer_games(
     games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

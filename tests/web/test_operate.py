@@ -8,7 +8,6 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.web.pages.quick import KEYS
 from menace_kit.web.settings import Settings
@@ -36,7 +35,7 @@ def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name:
     kit = kit_of(KITS[name])
     client = open_client(kit)
     seen = {state(client)["due"]}
-    for _ in range(2):
+    for _ in range(1 if name == "second" else 2):
         page = visit(client)
         if not page.acts("start"):
             assert "can no longer make its first move" in page.words
@@ -231,14 +230,12 @@ def test_bead_colours_come_as_a_style_sheet(client: TestClient) -> None:
 
 def test_no_page_carries_scripts_or_styles_of_its_own(client: TestClient) -> None:
     """The Content-Security-Policy would leave them out."""
-    now = done(client, "start")
-    for _ in range(2):
-        for path in ("/", "/quick", "/cabinet", "/box/1", "/login", "/nowhere", "/api/docs"):
-            page = Page(client.get(path).text)
-            assert all(facts.get("src") for facts in page.all("script"))
-            assert not page.all("style")
-            assert not [facts for _, facts in page.tags if "style" in facts or "onclick" in facts]
-        now = play_on(client, now)
+    done(client, "start")
+    for path in ("/", "/quick", "/cabinet", "/box/1", "/login", "/nowhere", "/api/docs"):
+        page = Page(client.get(path).text)
+        assert all(facts.get("src") for facts in page.all("script"))
+        assert not page.all("style")
+        assert not [facts for _, facts in page.tags if "style" in facts or "onclick" in facts]
 
 
 def test_pages_can_be_read_aloud(client: TestClient) -> None:
@@ -377,7 +374,7 @@ def test_an_exhibition_is_begun_and_told(client: TestClient, logbook_file: Path)
 def test_no_exhibition_is_offered_where_a_bead_of_a_taken_square_stays_out(
     open_client: Open,
 ) -> None:
-    kit = load_preset("gallmo-rules")
+    kit = preset("gallmo-rules")
     client = open_client(kit)
     fields = {facts["name"] for form in visit(client).acts("start") for facts in form.fields}
     assert "operator" in fields

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from menace_kit.machine.kit_files import load_preset
+from tests.examples import preset
 from tests.web.conftest import Open, done, play_on, played_out, post
 from tests.web.page import visit
 
 
 def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> None:
-    client = open_client(load_preset("both-players"))
+    client = open_client(preset("both-players"))
     now = done(client, "start", both=True)
     assert now["say"].startswith("O's machine: draw a bead from box 1,")
     assert now["box"]["whose"] == "O's machine"
@@ -33,7 +33,7 @@ def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> 
 
 
 def test_a_game_of_two_machines_has_no_opponent(open_client: Open) -> None:
-    client = open_client(load_preset("both-players"))
+    client = open_client(preset("both-players"))
     assert post(client, "start", both=True, opponent="Ada").status_code == 422
     assert post(client, "start", both=True, first_mover="machine").status_code == 422
     form = next(form for form in visit(client).acts("start") if has_both(form))
@@ -41,7 +41,7 @@ def test_a_game_of_two_machines_has_no_opponent(open_client: Open) -> None:
 
 
 def test_a_kit_of_one_machine_offers_no_game_of_two(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
+    client = open_client(preset("her-19"))
     assert not any(map(has_both, visit(client).acts("start")))
     assert post(client, "start", both=True).status_code == 422
 
@@ -51,7 +51,7 @@ def has_both(form: Any) -> bool:
 
 
 def test_a_board_of_nim_is_looked_up_for_either_player(open_client: Open) -> None:
-    client = open_client(load_preset("nim-8"))
+    client = open_client(preset("nim-8"))
     for side in ("first", "second"):
         found = client.get("/api/lookup", params={"board": "IIIII...", "to_move": side}).json()
         assert found["box"]["number"] == 5

@@ -10,9 +10,9 @@ from coloraide import Color
 
 from benchmarks.colours import beads_of, nine, table
 from menace_kit.files import read_text
-from menace_kit.machine import load_preset
 from menace_kit.machine.palettes import Colour
 from menace_kit.workshop.colour_vision import Sight, alike_pairs
+from tests.examples import preset
 from tests.machine.conftest import KitOf
 
 COLOUR_BLIND = [Sight.PROTAN, Sight.DEUTAN, Sight.TRITAN]
@@ -39,7 +39,7 @@ def test_an_orange_and_a_green_that_fall_together_without_red_cones_are_named() 
 
 
 def test_what_is_named_of_michies_colours() -> None:
-    colours = load_preset("michie-1961").colours
+    colours = preset("michie-1961").colours
     assert named(colours, Sight.PROTAN) == ["gold/amber", "silver/pink", "lilac/pink"]
     assert named(colours, Sight.DEUTAN) == ["gold/amber", "silver/pink", "green/red"]
     assert named(colours, Sight.TRITAN) == ["gold/pink", "amber/pink", "gold/amber"]
@@ -84,9 +84,7 @@ def test_the_colours_of_new_kits_are_halfway_between_the_makers_beads_and_white_
 
 @pytest.mark.parametrize("sight", Sight)
 def test_the_most_alike_come_first(sight: Sight) -> None:
-    differences = [
-        pair.difference for pair in alike_pairs(load_preset("michie-1961").colours, sight)
-    ]
+    differences = [pair.difference for pair in alike_pairs(preset("michie-1961").colours, sight)]
     assert differences == sorted(differences)
 
 

@@ -8,13 +8,14 @@ import pytest
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.machine_file import SavedMachine, TrainingState, machine_bytes
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import both_sides, load_preset
+from menace_kit.machine.kit_files import both_sides
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import run
+from tests.examples import preset
 from tests.logbook.games import play_random_games
 
-KIT = load_preset("michie-1961")
+KIT = preset("michie-1961")
 STATE = TrainingState(stream=1)
 CHANCES = ("win", "draw", "loss")
 
@@ -60,6 +61,7 @@ def test_the_real_machine_as_its_logbook_has_it(menace: Menace, tmp_path: Path) 
     assert real != chances(menace(*asked).out)
 
 
+@pytest.mark.prove
 def test_who_cannot_be_summed_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
     (tmp_path / "lots.py").write_text(
         "import random\n\n\ndef lots(board):\n    return random.choice([place for place, "

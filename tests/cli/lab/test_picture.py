@@ -9,10 +9,10 @@ from PIL import Image
 
 from menace_kit.cli.lab.drawing import rules_text
 from menace_kit.lab.engine.match import Run
-from menace_kit.machine.kit_files import load_preset
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, interrupted_on_calling, needs_interval_timers
 from tests.cli.running import pdf_texts
+from tests.examples import preset
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -81,5 +81,5 @@ def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) ->
 
 
 def test_a_game_without_draws_has_none_in_its_title() -> None:
-    assert rules_text(load_preset("her-19")) == "start 1-1-1, won 0, lost −1"
-    assert "drawn +1" in rules_text(load_preset("michie-1961"))
+    assert rules_text(preset("her-19")) == "start 1-1-1, won 0, lost −1"
+    assert "drawn +1" in rules_text(preset("michie-1961"))

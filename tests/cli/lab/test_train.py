@@ -8,15 +8,16 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
-from menace_kit.machine.kit_files import both_sides, load_preset
+from menace_kit.machine.kit_files import both_sides
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
+from tests.examples import all_to_prove, preset
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 MACHINE = Path("m.json")
 
 
-@pytest.mark.parametrize("opponent", ["q-learning", "adaptive"])
+@pytest.mark.parametrize("opponent", all_to_prove(["q-learning", "adaptive"], quick=["q-learning"]))
 def test_two_calls_are_one_of_as_many_games(menace: Menace, tmp_path: Path, opponent: str) -> None:
     train = ["lab", "train", "--opponent", opponent]
     for _ in range(2):
@@ -29,7 +30,7 @@ def test_the_second_players_results_are_its_own(menace: Menace) -> None:
     facts = json.loads(
         menace("lab", "train", "--preset", "second-player", "--machine", "m.json", "--json").out
     )
-    first, drawn, second = load_machine(MACHINE, load_preset("second-player")).lessons[0].tally
+    first, drawn, second = load_machine(MACHINE, preset("second-player")).lessons[0].tally
     assert (facts["won"], facts["drawn"], facts["lost"]) == (second, drawn, first)
     assert len(facts["first_boxes"]) == 3
 
@@ -126,7 +127,7 @@ def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> 
         "200 games of perfect against random, watched, seed 1; as perfect has them"
     )
     learned = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["boxes"]
-    kit = load_preset("van-woudenberg")
+    kit = preset("van-woudenberg")
     changed = {
         kit.box(int(number)).side
         for number, held in learned.items()

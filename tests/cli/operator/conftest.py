@@ -8,9 +8,10 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.cli.operator.guided.keys import ENTER
-from menace_kit.machine import Kit, load_preset
+from menace_kit.machine import Kit
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed
+from tests.examples import preset
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +51,7 @@ def table(
 
 @pytest.fixture(name="kit", scope="module")
 def fixture_kit() -> Kit:
-    return load_preset("michie-1961")
+    return preset("michie-1961")
 
 
 @pytest.fixture(name="logbook")

@@ -24,7 +24,6 @@ def _closed_after_the_test() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("preset", "both", "moves"),
     [
-        ("nim-8", True, "8 7 5 3 1"),
         ("her-19", False, "7-4 2-4 8-4 3-6"),
         ("both-players", True, "1 5 2 3 4 7"),
     ],

@@ -12,8 +12,8 @@ from menace_kit.cli.operator.counts import parse_differing
 from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine import load_preset
 from tests.cli.operator.kept_logbook import Kept
+from tests.examples import preset
 from tests.logbook.careers import STAYED_IN, found_later, logged
 from tests.logbook.games import play_random_games
 from tests.odd_kits import ODD_KITS
@@ -54,7 +54,7 @@ def test_a_count_that_is_far_off_is_asked_about(held: int, counted: int, asks: b
 @contextmanager
 def written(table: Kept) -> Iterator[Desk]:
     """Lend the desk of a new logbook in a folder."""
-    with Logbook(table.folder / "logbook.sqlite", load_preset("michie-1961")) as logbook:
+    with Logbook(table.folder / "logbook.sqlite", preset("michie-1961")) as logbook:
         yield Desk(logbook)
 
 

@@ -7,8 +7,9 @@ from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN, TA
 from menace_kit.guide import counting
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action
-from menace_kit.machine import Kit, load_preset
+from menace_kit.machine import Kit
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
+from tests.examples import preset
 
 
 def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
@@ -63,7 +64,7 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
 
 
 def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
-    with Pressed(logbook, load_preset("both-players"), machine_first=False) as pressed:
+    with Pressed(logbook, preset("both-players"), machine_first=False) as pressed:
         pressed.shows("Moves first: the opponent (Tab: another)")
         pressed.press(TAB, "Players: both are machines", "Press Enter to start the game.")
         pressed.press("x", "Not x: both players are machines, so no name is needed")

@@ -20,9 +20,9 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import COPIES
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine import load_preset
 from menace_kit.machine.learning import Adjustment, Why, adjust, starting_contents
 from tests.cli.operator.kept_logbook import WON, Kept
+from tests.examples import preset
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -59,7 +59,7 @@ def test_of_many_mistakes_as_many_are_told_as_fit_on_a_screen(kept: Kept) -> Non
 
 
 def test_what_a_check_foretells_is_what_an_import_does(kept: Kept, sheet: Path) -> None:
-    kit = load_preset("michie-1961")
+    kit = preset("michie-1961")
     facts = json.loads(
         kept.run("import", sheet.name, "--check", "--json", "--logbook", "new.sqlite")
     )
@@ -218,7 +218,7 @@ def test_an_import_that_is_killed_is_in_the_logbook_whole_or_not_at_all(kept: Ke
     many_games(kept.folder / "many.csv", 2000)
     hot = kept.folder / "logbook.sqlite-journal"
     killed_while_writing = 0
-    kit = load_preset("michie-1961")
+    kit = preset("michie-1961")
     for delay in (0.0, 0.05, 0.1, 0.2):
         process = started(kept.folder, "many.csv", "--again")
         while process.poll() is None and not hot.exists():

@@ -10,11 +10,11 @@ from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine import load_preset
 from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.learning import Result
 from menace_kit.views.visitors import visitors_game
 from tests.cli.operator.kept_logbook import WON, Kept
+from tests.examples import preset
 from tests.logbook.audited import damage
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,7 +32,7 @@ def test_a_logbook_of_the_former_name_is_opened_where_there_is_no_other(kept: Ke
 
 
 def test_what_is_not_in_order_is_named_with_exit_code_1(kept: Kept) -> None:
-    with Logbook(kept.folder / "logbook.sqlite", load_preset(DEFAULT_PRESET)) as logbook:
+    with Logbook(kept.folder / "logbook.sqlite", preset(DEFAULT_PRESET)) as logbook:
         rehearsal = Rehearsal(Desk(logbook).session)
         for _ in range(60):
             rehearsal.act(
@@ -63,20 +63,20 @@ def test_a_game_of_which_a_move_is_lost_has_no_certificate(kept: Kept) -> None:
     path = kept.folder / "logbook.sqlite"
     damage(path, "UPDATE entry SET move = '9' WHERE number = 3", sealed=False)
     with (
-        Logbook(path, load_preset(DEFAULT_PRESET), read_only=True) as logbook,
+        Logbook(path, preset(DEFAULT_PRESET), read_only=True) as logbook,
         pytest.raises(SelectionError, match="no certificate: not all there"),
     ):
         visitors_game(logbook, 1)
 
 
 def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:
-    kit = load_preset("nim-8")
+    kit = preset("nim-8")
     board = board_lines(kit, kit.game.start(), {})
     blocks = [(str(number), board) for number in range(1, 5)]
     lines = [text_of(line) for line in side_by_side(blocks)]
     assert [line.split() for line in lines if "|" not in line] == [["1", "2"], [], ["3", "4"]]
     assert max(len(line.rstrip()) for line in lines) <= 80
-    small = load_preset("michie-1961")
+    small = preset("michie-1961")
     cells = board_lines(small, small.game.start(), {})
     titles = side_by_side([(str(number), cells) for number in range(1, 5)])[0]
     assert text_of(titles).split() == list("1234")

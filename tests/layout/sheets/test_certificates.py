@@ -105,9 +105,7 @@ def test_the_longest_names_and_words_fit(two: bool) -> None:
     assert "W" * 20 in said(document)
 
 
-@pytest.mark.parametrize(
-    "name", all_to_prove(KITS, quick=["taken", "refill", "punish-previous", "stages"])
-)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["taken", "refill"]))
 def test_the_beads_that_are_told_are_those_that_the_logbook_has_more_and_fewer(name: str) -> None:
     logbook = played(kit_named(name), 12, seed=3)
     for row in logbook.games():

@@ -18,7 +18,7 @@ from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.workshop.fence import fence
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import CONTAINERS, preset, printed
+from tests.layout.kits import CONTAINERS, preset, printed, taking_turns
 
 BEADS = {
     name: load_template(BeadSize, TemplateKind.BEADS, name)
@@ -26,8 +26,7 @@ BEADS = {
 }
 
 
-@pytest.mark.parametrize("name", list(BEADS))
-@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize(("name", "container"), taking_turns(list(BEADS), CONTAINERS))
 def test_every_bead_and_container_of_ours_can_have_a_fence(name: str, container: str) -> None:
     for paper in PAPERS:
         page = sheet(printed("michie-1961", container, paper), BEADS[name])

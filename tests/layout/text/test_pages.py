@@ -61,7 +61,7 @@ def test_the_pages_of_every_preset_can_be_printed(name: str, paper: PaperName) -
     assert {(page.width, page.height) for page in filling.pages} == {PAPERS[paper]}
 
 
-@pytest.mark.parametrize(("container", "stock"), taking_turns(CONTAINERS, STOCKS))
+@pytest.mark.parametrize(("container", "stock"), taking_turns(CONTAINERS, STOCKS, every=3))
 def test_the_shopping_list_can_be_printed_whatever_is_on_it(container: str, stock: str) -> None:
     for paper in papers_of(stock):
         kit = printed("both-players", container, paper, stock)

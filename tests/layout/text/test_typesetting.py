@@ -132,7 +132,7 @@ def test_texts_are_measured_in_several_threads_at_once() -> None:
     """
     characters = [chr(code) for code in range(33, 127)]
     expected = [measured._measured(each, False) for each in characters]
-    for _ in range(6):
+    for _ in range(3):
         measured._font.cache_clear()
         begin = Barrier(8)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from menace_kit.logbook.older import upgrade
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
+from tests.examples import preset
 from tests.logbook.games import check_logbook
 from tests.logbook.processes.forks import codes, forked, killed_before
 
@@ -18,7 +18,7 @@ def migrate_until(path: Path, statement: int) -> None:
     """Upgrade a logbook, but be killed before this statement."""
     connection = sqlite3.connect(path, isolation_level=None)
     killed_before(connection, statement)
-    upgrade(connection, load_preset("michie-1961"))
+    upgrade(connection, preset("michie-1961"))
 
 
 def migrating(folder: Path, most: int) -> dict[str, int]:
@@ -27,7 +27,7 @@ def migrating(folder: Path, most: int) -> dict[str, int]:
     After the first hundred come the statements that write the entries; they are alike, so every
     ninth is enough.
     """
-    kit = load_preset("michie-1961")
+    kit = preset("michie-1961")
     old = Path(__file__).parent.parent / "first-schema.sqlite"
     connection = sqlite3.connect(f"file:{old}?mode=ro", uri=True)
     (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
