@@ -20,8 +20,6 @@ from menace_kit.logbook.entries import (
     BOTH,
     CHANGES,
     COUNTS,
-    EXHIBITIONS,
-    GREEDY,
     OUTCOME_ONLY,
     WATCHED,
     Action,
@@ -399,16 +397,7 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
         moves = GameRecord(tuple(action)).written_moves(session.kit.game).split()
         return whole_games.watch(session, moves, start.operator, True, start.played_at)
     if start.why != OUTCOME_ONLY:
-        return session.start(
-            start.operator,
-            start.opponent,
-            first,
-            unconfirmed=True,
-            played_at=start.played_at,
-            both=start.side == BOTH,
-            exhibition=start.why in EXHIBITIONS,
-            greedy=start.why == GREEDY,
-        )
+        return session.start_as(start)
     end = next((entry for entry in action if entry.kind is Kind.END), None)
     bead = next((entry for entry in action if entry.kind is Kind.BEAD), None)
     if end is None:
