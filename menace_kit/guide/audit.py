@@ -143,7 +143,7 @@ class _Replay:
             if entry.kind is Kind.STOCKTAKE:
                 self.unconfirmed.clear()
             elif entry.kind is Kind.RECOUNT:
-                self.unconfirmed.pop((entry.box or 0, entry.colour or ""), None)
+                self.unconfirmed.pop(entry.bead, None)
 
     def _leave_list(self) -> None:
         """Note what the game before changed, if nobody confirmed it."""
@@ -152,7 +152,7 @@ class _Replay:
             return
         for entry in game.entries:
             if entry.kind is Kind.ADJUST and not is_halving(entry):
-                self.unconfirmed[entry.box or 0, entry.colour or ""] = game
+                self.unconfirmed[entry.bead] = game
 
     def _go_on(self, first: Entry) -> None:
         """Take an action into the game that it is of."""

@@ -91,7 +91,7 @@ class _TakingBack:
 
     def _uncount(self, entry: Entry) -> None:
         """Take a count back, unless somebody has counted since."""
-        box, colour = entry.box or 0, entry.colour or ""
+        box, colour = entry.bead
         if self._all_counted or (box, colour) in self._counted:
             self.kept.add(box)
         elif entry.change:
