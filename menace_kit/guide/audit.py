@@ -20,8 +20,6 @@ from menace_kit.logbook.entries import (
     BOTH,
     CHANGES,
     COUNTS,
-    EXHIBITIONS,
-    GREEDY,
     OUTCOME_ONLY,
     WATCHED,
     Action,
@@ -145,7 +143,7 @@ class _Replay:
             if entry.kind is Kind.STOCKTAKE:
                 self.unconfirmed.clear()
             elif entry.kind is Kind.RECOUNT:
-                self.unconfirmed.pop((entry.box or 0, entry.colour or ""), None)
+                self.unconfirmed.pop(entry.bead, None)
 
     def _leave_list(self) -> None:
         """Note what the game before changed, if nobody confirmed it."""
@@ -154,7 +152,7 @@ class _Replay:
             return
         for entry in game.entries:
             if entry.kind is Kind.ADJUST and not is_halving(entry):
-                self.unconfirmed[entry.box or 0, entry.colour or ""] = game
+                self.unconfirmed[entry.bead] = game
 
     def _go_on(self, first: Entry) -> None:
         """Take an action into the game that it is of."""
@@ -225,41 +223,19 @@ def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFind
                 yield _at(entry, f"says that {entry.count} {entry.colour} are left, but {left} are")
 
 
-def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield boxes whose kept contents are not what the entries give."""
-    kept = replay.logbook.balance()
-    for number, held in replay.balance.contents.items():
-        differs = [
-            f"{kept.contents[number][colour]} {colour} are kept for it, the entries give {count}"
-            for colour, count in held.items()
-            if kept.contents[number][colour] != count
-        ]
-        if kept.notes[number] != replay.balance.notes[number]:
-            differs.append("how often it was opened is kept otherwise")
-        yield from _told_once(f"box {number}", differs)
-
-
-def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield games whose kept record is not what the entries give."""
-    kept = {row.number: row for row in replay.logbook.games()}
-    for number, entries in replay.of_game.items():
-        given = replay.balance.tell(entries, None)
-        pairs = zip(GameRow._fields, kept.pop(number, ()), given, strict=False)
-        differs = [
-            f"{name} {said!r} is kept for it, the entries give {told!r}"
-            for name, said, told in pairs
-            if said != told
-        ]
-        yield from _told_once(f"game {number}", differs)
-    for number in kept:
-        yield AuditFinding(f"game {number}", "is kept, but no entry begins it")
-
-
-def _told_once(where: str, differs: Sequence[str]) -> Iterator[AuditFinding]:
-    """Yield the first of several things that differ, which follow from one, and how many more."""
-    if differs:
-        more = f" (and {len(differs) - 1} more)" if len(differs) > 1 else ""
-        yield AuditFinding(where, f"{differs[0]}{more}")
+def kept_agrees(replay: _Replay) -> Iterator[AuditFinding]:
+    """Yield boxes and games of which something else is kept than the entries give."""
+    wrong = "what is kept of it is not what the entries give"
+    kept, given = replay.logbook.balance(), replay.balance
+    for number, held in given.contents.items():
+        if (kept.contents[number], kept.notes[number]) != (held, given.notes[number]):
+            yield AuditFinding(f"box {number}", wrong)
+    kept_games = {row.number: row for row in replay.logbook.games()}
+    for number in sorted({*kept_games, *replay.of_game}):
+        entries = replay.of_game.get(number)
+        row = GameRow.of(GameRecord.of(entries), replay.kit) if entries else None
+        if row != kept_games.get(number):
+            yield AuditFinding(f"game {number}", wrong)
 
 
 def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
@@ -293,8 +269,7 @@ def adjustments_were_confirmed(replay: _Replay) -> Iterator[AuditFinding]:
 
 ENTRY_CHECKS: Sequence[EntryCheck] = (actions_run_on, times_run_on)
 LOGBOOK_CHECKS: Sequence[LogbookCheck] = (
-    contents_agree,
-    games_agree,
+    kept_agrees,
     adjustments_were_confirmed,
     ticks_are_of_the_open_list,
 )
@@ -399,16 +374,7 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
         moves = GameRecord(tuple(action)).written_moves(session.kit.game).split()
         return whole_games.watch(session, moves, start.operator, True, start.played_at)
     if start.why != OUTCOME_ONLY:
-        return session.start(
-            start.operator,
-            start.opponent,
-            first,
-            unconfirmed=True,
-            played_at=start.played_at,
-            both=start.side == BOTH,
-            exhibition=start.why in EXHIBITIONS,
-            greedy=start.why == GREEDY,
-        )
+        return session.start_as(start)
     end = next((entry for entry in action if entry.kind is Kind.END), None)
     bead = next((entry for entry in action if entry.kind is Kind.BEAD), None)
     if end is None:

@@ -11,6 +11,7 @@ from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import games_named
 from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.logbook.backups import copies_before_imports
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.imported import Imported, counts_by_hand, imports, taking_back_key
@@ -91,7 +92,7 @@ class _TakingBack:
 
     def _uncount(self, entry: Entry) -> None:
         """Take a count back, unless somebody has counted since."""
-        box, colour = entry.box or 0, entry.colour or ""
+        box, colour = entry.bead
         if self._all_counted or (box, colour) in self._counted:
             self.kept.add(box)
         elif entry.change:
@@ -125,7 +126,7 @@ def _check_no_games_since(desk: Desk, last: Imported) -> None:
 
 def _copy_from_before(logbook: Logbook, last: Imported) -> Path | None:
     """Return the copy of a logbook that was made before an import, None where it is gone."""
-    for path in sorted(logbook.path.parent.glob(f"{logbook.path.stem}-before-import-*")):
+    for path in copies_before_imports(logbook.path):
         with suppress(MenaceKitError), Logbook(path, logbook.kit, read_only=True) as copy:
             if copy.last_entry == last.first - 1:
                 return path

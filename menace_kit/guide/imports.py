@@ -1,52 +1,15 @@
-"""Whole files of games: the logbook is copied before they are written.
+"""Whole files of games, written in one go.
 
 No step of a game asks what is asked here, so the queries are imported where they are used.
 """
 
-import re
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import datetime
-from pathlib import Path
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.text.words import clock_time
-
-COPIES = 3
-"""Copies from before an import that are kept beside the logbook."""
-
-
-def copy_before_import(logbook: Logbook) -> Path | None:
-    """Copy the logbook to a file beside it that says what it is, and return that;
-    None where nothing is in it yet.
-
-    Older copies of the kind are removed, but for the last.
-    """
-    from menace_kit.logbook.backups import BEFORE_IMPORT, back_up
-
-    if not logbook.last_entry:
-        return None
-    stem, suffix = logbook.path.stem, logbook.path.suffix
-    now = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-    path = logbook.path.with_name(f"{stem}{BEFORE_IMPORT}{now}{suffix}")
-    number = 1
-    while path.exists():
-        number += 1
-        path = path.with_name(f"{stem}{BEFORE_IMPORT}{now}-{number}{suffix}")
-    back_up(logbook, path)
-    pattern = re.compile(
-        rf"{re.escape(stem)}{BEFORE_IMPORT}\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
-    )
-    with suppress(OSError):  # somebody else may be tidying up
-        copies = [
-            file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != path
-        ]
-        for old in sorted(copies, key=lambda file: file.stat().st_mtime)[: -COPIES + 1 or None]:
-            old.unlink()
-    return path
 
 
 def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry]:

@@ -9,7 +9,7 @@ Or it is no game but what was counted between two.
 from menace_kit.errors import GuideError, UnknownNameError, quoted
 from menace_kit.frozen import Frozen
 from menace_kit.guide.paper_moves import is_count, is_move, steps_written
-from menace_kit.guide.session import checked_name
+from menace_kit.guide.players import checked_name
 from menace_kit.logbook.entries import BOTH, KINDS_OF_GAME
 from menace_kit.logbook.paper_words import OUTCOME_FIELDS
 from menace_kit.logbook.times import check_time

@@ -5,8 +5,7 @@ Pure: no screen, no SQL. A refusal is a GuideError with a message,
 which says what is due or what does not go together.
 """
 
-import unicodedata
-from dataclasses import field
+from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -14,6 +13,7 @@ from itertools import chain
 from menace_kit.errors import BeadRefusedError, GuideError, MoveError
 from menace_kit.frozen import Frozen
 from menace_kit.games import Move, Position, Side, move_text
+from menace_kit.guide.players import check_players, checked_name, next_side
 from menace_kit.guide.refusals import (
     another_square,
     as_typed,
@@ -45,29 +45,6 @@ from menace_kit.text.kit_words import counts, kinds, square
 from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
-
-NAME_LENGTH = 80
-
-REFUSED = {"Cc", "Cs", "Zl", "Zp"}
-"""Control characters, half characters, ends of lines and paragraphs;
-joiners stay, for scripts and emoji need them.
-"""
-
-UNSEEN = {"Zs", "Cf"}
-"""Spaces, and signs that only join or direct others: a name of nothing else is blank."""
-
-
-def checked_name(name: str | None) -> str | None:
-    """Return a person's name without blanks around it, None for a blank one.
-
-    GuideError where it is no line of up to 80 characters.
-    """
-    if name is None:
-        return None
-    signs = {unicodedata.category(sign) for sign in name}
-    if len(name) > NAME_LENGTH or signs & REFUSED:
-        raise GuideError(say("refused.name", n=NAME_LENGTH))
-    return name.strip() if signs - UNSEEN else None
 
 
 class Due(Enum):
@@ -232,10 +209,10 @@ class Session(Frozen):
         if self.game and self.due is Due.ADJUST and not unconfirmed:
             raise GuideError(say("refused.adjustments-first", number=self.game.number))
         operator, opponent = checked_name(operator), checked_name(opponent)
-        self.check_players(opponent, machine_first, both)
+        check_players(self.kit, opponent, machine_first, both)
         if (exhibition or greedy) and self.kit.spec.boxes.taken_squares:
             raise GuideError(say("refused.no-exhibition"))
-        side = self.next_side(machine_first)
+        side = next_side(self.kit, machine_first)
         for machine in tuple(Side) if both else (side,):
             if self.is_dead(machine):
                 raise GuideError(machine_is_dead(self.kit, machine))
@@ -252,41 +229,26 @@ class Session(Frozen):
             ),
         )
 
+    def start_as(self, game: Draft) -> Action:
+        """Begin a game as another was begun, whose start this is; a list that is open is left."""
+        both = game.side == BOTH
+        return self.start(
+            game.operator,
+            game.opponent,
+            None if both else game.side == Side.FIRST.value,
+            unconfirmed=True,
+            played_at=game.played_at,
+            both=both,
+            exhibition=game.why == EXHIBITION,
+            greedy=game.why == GREEDY,
+        )
+
     def start_again(self) -> Action:
         """Begin a game as that one was begun whose list is open, which is left:
         by the same operator, for anybody.
         """
         last = self._due(Due.ADJUST).start
-        return self.start(
-            last.operator,
-            machine_first=None if last.side == BOTH else last.side == Side.FIRST.value,
-            unconfirmed=True,
-            both=last.side == BOTH,
-            exhibition=last.why == EXHIBITION,
-            greedy=last.why == GREEDY,
-        )
-
-    def check_players(self, opponent: str | None, machine_first: bool | None, both: bool) -> None:
-        """Refuse players that the kit cannot have, GuideError.
-
-        Both machines where it has one, or an opponent of theirs;
-        or its one machine on the other side.
-        """
-        side = self.kit.spec.side
-        if both and side != BOTH:
-            raise GuideError(say(f"refused.only-{side}"))
-        if both and (opponent is not None or machine_first is not None):
-            raise GuideError(say("refused.no-opponent"))
-        if side != BOTH and machine_first not in (None, side == Side.FIRST.value):
-            raise GuideError(say(f"refused.always-{side}"))
-
-    def next_side(self, machine_first: bool | None) -> Side:
-        """Return which side the machine has in the next game;
-        where the kit leaves the choice, as is said, or first.
-        """
-        if self.kit.spec.side != BOTH:
-            return Side(self.kit.spec.side)
-        return Side.SECOND if machine_first is False else Side.FIRST
+        return self.start_as(replace(last, opponent=None, played_at=None))
 
     def draw(self, colour: str, move: Move | str | None = None, lot: Lot = drawn_by_lot) -> Action:
         """Record the bead that was drawn; `move` where it was played

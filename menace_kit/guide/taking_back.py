@@ -45,7 +45,9 @@ def not_a_step(session: Session) -> Text:
         return say("refused.undo-rescue")
     if Kind.STOCKTAKE in kinds_of_last:
         return say("refused.undo-stocktake")
-    boxes = [session.kit.box(number) for number in sorted({e.box or 0 for e in session.aside})]
+    boxes = [
+        session.kit.box(number) for number in sorted({entry.bead.box for entry in session.aside})
+    ]
     told = {"boxes": names_of(boxes), "first": typed_name(boxes[0])}
     return say("refused.undo-count", n=len(boxes), **told)
 
@@ -84,10 +86,10 @@ def _undone(session: Session, game: GameRecord, actions: Sequence[int]) -> Actio
     GuideError where a box was counted since and lacks the beads for it.
     """
     without = GameRecord(tuple(entry for entry in game.entries if entry.action not in actions))
-    needed = Counter((drawn.box, drawn.colour) for drawn in without.drawn)
+    needed = Counter(without.drawn)
     for entry in game.entries:
         if entry.action in actions and entry.kind is Kind.ADJUST:
-            needed[entry.box or 0, entry.colour or ""] += entry.change or 0
+            needed[entry.bead] += entry.change or 0
     for (box, colour), count in needed.items():
         if session.contents[box][colour] < count:
             raise GuideError(counted_since(session.kit.box(box), colour))

@@ -6,7 +6,7 @@ What hands do there is done here: a bead is drawn.
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import partial
 from random import Random
@@ -18,6 +18,7 @@ from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
@@ -169,32 +170,26 @@ def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
     Where the kit's rules leave no way on, as with an empty box that by the rule never
     is, the game is broken off.
     """
-    while (session := rehearsal.session).due is Due.BEAD and session.box is not None:
-        inside = session.in_box(session.box.number)
-        if session.how is How.DRAWN:
-            action = session.draw(_drawn(session, inside, greedy, lots), lot=_lot(lots))
-        elif session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
-            action = session.abandon()
-        else:
-            action = session.empty(_lot(lots))
-        rehearsal.act(_giving(action))
+    while rehearsal.session.box is not None:
+        rehearsal.act(partial(_machine_acts, greedy=greedy, lots=lots))
 
 
-def _giving(action: Action) -> Callable[[Session], Action]:
-    return lambda _: action
+def _machine_acts(session: Session, greedy: bool, lots: Random) -> Action:
+    """Return what the machine's operator does with the open box."""
+    if session.how is How.DRAWN and session.box is not None:
+        return session.draw(_drawn(session, session.box, greedy, lots), lot=_lot(lots))
+    if session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
+        return session.abandon()
+    return session.empty(_lot(lots))
 
 
-def _playable(session: Session, inside: Mapping[str, int]) -> dict[str, int]:
-    """Return the beads in the open box that mean a move: not those of taken squares."""
-    taken = session.box.taken if session.box else ()
-    return {colour: count for colour, count in inside.items() if count and colour not in taken}
-
-
-def _drawn(session: Session, inside: Mapping[str, int], greedy: bool, lots: Random) -> str:
+def _drawn(session: Session, box: Box, greedy: bool, lots: Random) -> str:
     """Return the colour of the bead that is drawn:
-    at random, or the most common one, at random among equals.
+    at random, or the most common one that means a move, at random among equals.
     """
-    if greedy and (playable := _playable(session, inside)):
+    inside = session.in_box(box.number)
+    playable = {name: count for name, count in inside.items() if count and name not in box.taken}
+    if greedy and playable:
         most = max(playable.values())
         return lots.choice([colour for colour, count in playable.items() if count == most])
     return lots.choices(list(inside), list(inside.values()))[0]

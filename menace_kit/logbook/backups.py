@@ -3,13 +3,12 @@
 A copy is written whole or not at all, and read back before it is called good.
 """
 
-import glob
 import os
 import re
 import sqlite3
 import time
 from contextlib import closing, suppress
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from menace_kit.errors import LogbookDamagedError, LogbookError
@@ -98,7 +97,7 @@ def back_up_daily(logbook: Logbook) -> str | None:
     own = own_backups(logbook)
     if any(copy.stem.startswith(today.isoformat()) for copy in own):
         return ""
-    path = _free_place(logbook.path, today)
+    path = _free_place(daily_folder(logbook.path) / f"{today.isoformat()}{logbook.path.suffix}")
     try:
         path.parent.mkdir(exist_ok=True)
         remove_parts(logbook.path, PART_SECONDS)
@@ -115,17 +114,52 @@ def back_up_daily(logbook: Logbook) -> str | None:
     return ""
 
 
-def _free_place(path: Path, day: date) -> Path:
-    """Return the place of a day's copy; the copy of another machine may be there already."""
-    place = daily_folder(path) / f"{day.isoformat()}{path.suffix}"
-    number = 1
+def _free_place(path: Path) -> Path:
+    """Return a path, or one with a number behind its name where something is there already."""
+    place, number = path, 1
     while os.path.lexists(place):
         number += 1
-        place = place.with_name(f"{day.isoformat()}-{number}{path.suffix}")
+        place = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return place
 
 
 BEFORE_IMPORT = "-before-import-"
+
+COPIES = 3
+"""Copies from before an import that are kept beside the logbook."""
+
+
+def copy_before_import(logbook: Logbook) -> Path | None:
+    """Copy the logbook to a file beside it that says what it is, and return that;
+    None where nothing is in it yet.
+
+    Older copies of the kind are removed, but for the last.
+    """
+    if not logbook.last_entry:
+        return None
+    name = f"{logbook.path.stem}{BEFORE_IMPORT}{datetime.now():%Y-%m-%d-%H%M%S}"
+    path = _free_place(logbook.path.with_name(f"{name}{logbook.path.suffix}"))
+    back_up(logbook, path)
+    others = [file for file in copies_before_imports(logbook.path) if file != path]
+    for old in others[: -COPIES + 1]:
+        with suppress(OSError):  # somebody else may be tidying up
+            old.unlink()
+    return path
+
+
+def copies_before_imports(path: Path) -> list[Path]:
+    """Return the copies of a logbook from before imports, the newest last."""
+    copy = re.compile(
+        rf"{re.escape(path.stem)}{BEFORE_IMPORT}\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?"
+        rf"{re.escape(path.suffix)}"
+    )
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for file in path.parent.iterdir():
+            if copy.fullmatch(file.name):
+                found.append((file.stat().st_mtime, file))
+    return [file for _, file in sorted(found)]
+
 
 PART_SECONDS = 3600.0
 """What a backup did not add to for so long was left by a program that was killed."""
@@ -151,5 +185,4 @@ def remove_parts(path: Path, seconds: float = 0) -> None:
 
 def automatic_copies(path: Path) -> list[Path]:
     """Return all copies of a logbook that were made by themselves: daily, and before imports."""
-    before = path.parent.glob(f"{glob.escape(path.stem)}{BEFORE_IMPORT}*{path.suffix}")
-    return [*daily_backups(path), *sorted(before)]
+    return [*daily_backups(path), *copies_before_imports(path)]

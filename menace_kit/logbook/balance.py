@@ -106,11 +106,7 @@ class Balance:
         Where the act is new, what somebody counted was counted by this balance, and is certain.
         """
         if is_new:
-            self.doubtful -= {
-                (entry.box or 0, entry.colour or "")
-                for entry in action
-                if entry.kind is Kind.RECOUNT
-            }
+            self.doubtful -= {entry.bead for entry in action if entry.kind is Kind.RECOUNT}
         taken = [self._take(entry, of_game) for entry in action]
         self._note_counts(action)
         self.last = action[-1].number
@@ -125,7 +121,7 @@ class Balance:
             note.touched = entry.number
             note.opened += entry.kind in OPENS
         if entry.kind in CHANGES and entry.box and entry.colour:
-            return self._change(entry, (entry.box, entry.colour))
+            return self._change(entry, entry.bead)
         if entry.kind is Kind.UNDO:
             self._take_back(entry, of_game)
         elif entry.kind is Kind.LOST:
@@ -157,7 +153,7 @@ class Balance:
                 note.opened -= entry.kind in OPENS
             if entry.kind is Kind.ADJUST and entry.box and entry.colour:
                 self.contents[entry.box][entry.colour] -= entry.change or 0
-                self.changed.add((entry.box, entry.colour))
+                self.changed.add(entry.bead)
 
     def _lose(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
         """Doubt what a lost entry may have changed."""

@@ -171,7 +171,7 @@ def pasts_of(logbook: Logbook, games: int = GAMES) -> dict[int, Past]:
             _count(kit, action, pasts, pause)
             continue
         if first.kind is Kind.REFUSED:
-            pasts[first.box or 0].refuse(first.colour or "")
+            pasts[first.bead.box].refuse(first.bead.colour)
             continue
         pause = first.number
         for entry in action:

@@ -123,6 +123,11 @@ class Draft:
     played_at: str | None = None
     undoes: int | None = None
 
+    @property
+    def bead(self) -> DrawnBead:
+        """Return the box and the colour that it names; 0 and nothing where it names none."""
+        return DrawnBead(self.box or 0, self.colour or "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Draft):
@@ -171,7 +176,7 @@ def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[Dra
     machines, those drawn for it.
     """
     return tuple(
-        DrawnBead(entry.box, entry.colour)
+        entry.bead
         for entry in entries
         if entry.kind is Kind.BEAD
         and entry.box is not None

@@ -117,7 +117,7 @@ class _GamesAndCounts:
         adjust(self._contents, adjustments_in(action))
         for entry in action:
             if entry.kind is Kind.RECOUNT:
-                self._counted[entry.box or 0, entry.colour or ""] = entry
+                self._counted[entry.bead] = entry
             else:
                 yield from self._told_counts()
                 yield {
@@ -178,7 +178,7 @@ class _GamesAndCounts:
                 self._words.pop()
             if len(colours_for(turn.readings, move)) > 1:
                 told += f"={entry.colour}"
-            self._drawn[entry.box or 0, entry.colour or ""] += 1
+            self._drawn[entry.bead] += 1
         self._words.append(told)
         self._turn = turn.after(move)
 

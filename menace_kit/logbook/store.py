@@ -1,7 +1,7 @@
 """An open logbook: one SQLite database beside kit.toml."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,16 +17,11 @@ from menace_kit.logbook.new_file import IDENTITY
 from menace_kit.logbook.reader import GAME_COLUMNS, Known, Reader
 from menace_kit.logbook.schema import (
     digest,
-    our_schema,
     put_beside,
     put_entries,
     transaction,
-    with_digest,
 )
 from menace_kit.machine.kit import Kit
-
-Rewritten = tuple[Iterable[Entry], Mapping[str, Sequence[Sequence[object]]]]
-"""Entries in the place of others, and tables beside them with all their rows."""
 
 
 class Logbook(Reader):
@@ -244,27 +239,6 @@ class Logbook(Reader):
                 put_beside(self.db, table, rows)
             known = self._keep(found.balance, found)
         self._known = known
-
-    def rewrite(self, change: Callable[[], Rewritten]) -> None:
-        """Put entries in the place of those that are there, and rows in that of all of a table:
-        for a name that is forgotten alone.
-
-        `change` reads what it needs while nobody else can write. No copy is made before.
-        """
-        (rule,) = (sql for _, name, sql in our_schema() if name == "entry_is_never_changed")
-        columns = ", ".join(f"{name} = ?" for name in (*ROW_FIELDS, "digest"))
-        with self.writing(self.last_entry, back_up=False):
-            changed, beside = change()
-            rows = [with_digest(self.kit.fingerprint, as_row(entry)) for entry in changed]
-            self.db.execute("DROP TRIGGER entry_is_never_changed")
-            self.db.executemany(
-                f"UPDATE entry SET {columns} WHERE number = ?", [(*row, row[0]) for row in rows]
-            )
-            self.db.execute(rule)
-            for table, own in beside.items():
-                self.db.execute(f"DELETE FROM {table}")
-                put_beside(self.db, table, own)
-            self.db.execute("DELETE FROM cache")
 
     def _back_up(self) -> None:
         """Copy the logbook before the first act of a day; where that fails, warn;

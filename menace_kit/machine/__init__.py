@@ -1,8 +1,8 @@
 """The physical machine, as a kit file describes it.
 
-`kit`: the kit. `kit_files`: how it is made of a kit file: parsed, checked, built; `checks`: what
-does not go together. `schema`: every key of that file; `palettes`, `papers`, `cabinets` and
-`containers`: what holds the beads and what is printed on.
+`kit`: the kit; `description`: it as a text. `kit_files`: how it is made of a kit file: parsed,
+checked, built; `checks`: what does not go together. `schema`: every key of that file; `palettes`,
+`papers`, `cabinets` and `containers`: what holds the beads and what is printed on.
 `toml_files`: how files are read, and which templates there are. `tables`: what a table of a file
 may say, and all its mistakes told; `values` that several have; `spelling`: names nearly right.
 `boxes`: which positions get a box, and how it is read at the table; `finding`: how people find it.

@@ -248,15 +248,9 @@ def _text(path: Path, source: str) -> str:
         raise
     text = unicode_text(content)
     if text is None:
-        try:
-            content.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = content.count(b"\n", 0, error.start) + 1
-            raise MapError(
-                f"{source}:{line}: this is not text in UTF-8; "
-                "save the table as `CSV UTF-8` and try again"
-            ) from error
-        raise MapError(f"{source} is not a text file; save the table as `CSV UTF-8` and try again")
+        raise MapError(
+            f"{source} is not a text file in UTF-8; save the table as `CSV UTF-8` and try again"
+        )
     return text
 
 

@@ -12,8 +12,6 @@ from menace_kit.games import (
     Position,
     Side,
     SymmetryGroup,
-    described,
-    move_text,
     position_text,
 )
 from menace_kit.machine.boxes import Box, BoxRules, Reading
@@ -21,7 +19,7 @@ from menace_kit.machine.cabinets import CabinetOrder, Place
 from menace_kit.machine.containers import Container
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.papers import Stock
-from menace_kit.machine.schema import Spec, Teaches, at_stage
+from menace_kit.machine.schema import Spec
 from menace_kit.machine.sizes import BeadSize
 
 if TYPE_CHECKING:
@@ -70,58 +68,19 @@ class Kit(Frozen):
     @cached_property
     def description(self) -> str:
         """Return the machine in a canonical text: its rules, then a line for each box."""
-        return self._described({colour.name: colour.name for colour in self.colours})
+        from menace_kit.machine.description import described_machine
+
+        return described_machine(self, {colour.name: colour.name for colour in self.colours})
 
     @cached_property
     def rules(self) -> str:
         """Return the same text with numbers instead of the colours' names:
         what its beads do, whatever they are.
         """
-        return self._described(
-            {colour.name: str(place) for place, colour in enumerate(self.colours)}
-        )
+        from menace_kit.machine.description import described_machine
 
-    def _described(self, called: Mapping[str, str]) -> str:
-        learning = self.spec.learning
-        rewards = ("win", "draw", "loss")
-        rules = [
-            f"game {described(self.game)}",
-            f"marks {' '.join(self.spec.marks)}",
-            *(f"{result} {self._by_stage(getattr(learning, result))}" for result in rewards),
-            f"empty-box {learning.empty_box.value}",
-            f"protect-first-box {str(learning.protect_first_box).lower()}",
-            *([f"later {later.value}"] if (later := self.spec.boxes.later_rule) else []),
-            *(
-                []
-                if learning.teaches is Teaches.EVERY_MOVE
-                else [f"teaches {learning.teaches.value}"]
-            ),
-            *(
-                f"{result}-second {self._by_stage(learning.by(result, Side.SECOND), Side.SECOND)}"
-                for result in rewards
-                if not self._alike(
-                    learning.by(result, Side.FIRST), learning.by(result, Side.SECOND)
-                )
-            ),
-        ]
-        boxes = [
-            f"{box.number} {box.side.value} {box.stage} {self.board(box)} "
-            + " ".join(
-                f"{called[bead.colour]}:{move_text(bead.move)}x{bead.start}" for bead in box.beads
-            )
-            for box in self.boxes
-        ]
-        return "\n".join([*rules, *boxes, ""])
-
-    def _by_stage(self, value: int | tuple[int, ...], *sides: Side) -> str:
-        """Return a number for each stage of these sides, of all where none is named."""
-        last = max(stage for side, stage in self.stages if side in (sides or Side))
-        return " ".join(str(at_stage(value, stage)) for stage in range(1, last + 1))
-
-    def _alike(self, first: int | tuple[int, ...], second: int | tuple[int, ...]) -> bool:
-        """Return whether two values are the same at every stage that the second player has."""
-        stages = [stage for side, stage in self.stages if side is Side.SECOND]
-        return all(at_stage(first, stage) == at_stage(second, stage) for stage in stages)
+        numbers = {colour.name: str(place) for place, colour in enumerate(self.colours)}
+        return described_machine(self, numbers)
 
     @cached_property
     def stages(self) -> tuple[tuple[Side, int], ...]:

@@ -189,13 +189,13 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
             )
     if len(set(names)) != len(names):
         raise KitError(f"{source}: beads.colours: each colour may stand there once")
-    if spec.boxes.map is not None:  # its boxes say which of them there are
-        return tuple(by_name[name] for name in names)
-    if len(names) < game.colours:
+    # The boxes of a map say which colours there are.
+    wanted = len(names) if spec.boxes.map is not None else game.colours
+    if len(names) < wanted:
         raise ColoursError(
             f"{source}: beads.{'colours' if spec.beads.colours is not None else 'palette'}: "
             f"{game.name} needs {game.colours} colours, here are {len(names)}",
             game.colours,
             len(names),
         )
-    return tuple(by_name[name] for name in names[: game.colours])
+    return tuple(by_name[name] for name in names[:wanted])

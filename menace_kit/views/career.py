@@ -11,7 +11,7 @@ from menace_kit.logbook.game_counts import tally
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.learning import Contents, Result, starting_contents
 from menace_kit.machine.prospects import line_rises
 from menace_kit.machine.recent_games import recent_games
 
@@ -51,17 +51,12 @@ def good_lines(logbook: Logbook) -> list[GoodLine]:
     """Return how likely each side's first choice is good:
     at the start, and after each finished game that taught the machine.
     """
-    kit = logbook.kit
-    contents = {number: dict(inside) for number, inside in starting_contents(kit).items()}
-    choices = first_choices(kit)
-    chances = [[choice.chance(contents)] for choice in choices]
-    for taught, changed in changes_of_finished(logbook):
-        for box, colour, change in changed:
-            contents[box][colour] += change
-        for choice, line in zip(choices, chances, strict=True):
-            if taught:
-                line.append(choice.chance(contents))
-    return [GoodLine(choice, line) for choice, line in zip(choices, chances, strict=True)]
+    choices = first_choices(logbook.kit)
+    lines: list[list[float]] = [[] for _ in choices]
+    for contents in contents_after_games(logbook):
+        for choice, line in zip(choices, lines, strict=True):
+            line.append(choice.chance(contents))
+    return [GoodLine(choice, line) for choice, line in zip(choices, lines, strict=True)]
 
 
 def moves_left(logbook: Logbook) -> list[int]:
@@ -70,25 +65,24 @@ def moves_left(logbook: Logbook) -> list[int]:
 
     A move is left as long as its box has a bead for it; added up over all boxes.
     """
-    held = {
-        (box.number, bead.colour): bead.start for box in logbook.kit.boxes for bead in box.beads
-    }
-    found = [sum(count > 0 for count in held.values())]
-    for taught, changed in changes_of_finished(logbook):
-        for box, colour, change in changed:
-            held[box, colour] += change
-        if taught:
-            found.append(sum(count > 0 for count in held.values()))
-    return found
+    return [
+        sum(count > 0 for inside in contents.values() for count in inside.values())
+        for contents in contents_after_games(logbook)
+    ]
 
 
-def changes_of_finished(logbook: Logbook) -> Iterator[tuple[bool, Sequence[tuple[int, str, int]]]]:
-    """Yield for each finished game whether the machine was taught by it,
-    and what changed in the boxes up to it.
+def contents_after_games(logbook: Logbook) -> Iterator[Contents]:
+    """Yield what belongs in the boxes at the start, and after each finished game that taught
+    the machine: each time the same boxes, for they go on.
     """
     with logbook.one_moment():
         finished = [row for row in logbook.games() if row.result is not None]
         changes = changes_by_game(logbook)
+    contents = starting_contents(logbook.kit)
+    yield contents
     # The last changes are of no finished game.
     for row, changed in zip(finished, changes, strict=False):
-        yield not row.is_apart, changed
+        for box, colour, change in changed:
+            contents[box][colour] += change
+        if not row.is_apart:
+            yield contents

@@ -1,7 +1,6 @@
 """What is shown of a copy of a machine: the box it opened, what it did and why, what it learned."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any, NamedTuple
 
 from menace_kit.guide import wording
@@ -127,12 +126,8 @@ def _over(kit: Kit, copy: Copy) -> dict[str, Any] | None:
 
 def changed_boxes(kit: Kit, copy: Copy) -> list[str]:
     """Return what is written on the boxes in which copy and machine have different beads."""
-    now, then = copy.session(kit).contents, iter(copy.taken)
-    return [
-        box.name
-        for box in kit.boxes
-        if [*islice(then, len(box.beads))] != [*now[box.number].values()]
-    ]
+    now, taken = copy.session(kit).contents, unpacked(kit, copy.taken)
+    return [box.name for box in kit.boxes if now[box.number] != taken[box.number]]
 
 
 def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:

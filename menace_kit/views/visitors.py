@@ -5,7 +5,7 @@ from unicodedata import bidirectional, normalize
 
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.guide.session import checked_name
+from menace_kit.guide.players import checked_name
 from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame
 from menace_kit.layout.text.typesetting import writable
 from menace_kit.logbook import box_changes

@@ -9,7 +9,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from menace_kit.errors import DoubtfulCountError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.guide import counting, taking_back, whole_games, wording
-from menace_kit.guide.session import NAME_LENGTH, Session
+from menace_kit.guide.players import NAME_LENGTH
+from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result

@@ -86,7 +86,7 @@ def learned_plainly(logbook: Logbook) -> list[Learned]:
     from menace_kit.lab.plain import plain_chances
 
     kit = logbook.kit
-    contents = {number: dict(inside) for number, inside in starting_contents(kit).items()}
+    contents = starting_contents(kit)
     by_game = list(box_changes.changes_by_game(logbook))
     every = max(1, -(-(len(by_game) - 1) // PLAIN_POINTS))
     games = [0, *range(len(by_game) - 1, 0, -every)[::-1]]

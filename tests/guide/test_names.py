@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import NAME_LENGTH
+from menace_kit.guide.players import NAME_LENGTH
 from tests.guide.scripts import (
     refused,
 )

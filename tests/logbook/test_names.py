@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cache
@@ -16,6 +16,7 @@ from menace_kit.guide import counting, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
+from menace_kit.logbook import names
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Balance
 from menace_kit.logbook.file import daily_folder
@@ -28,7 +29,7 @@ from menace_kit.logbook.names import (
     people,
     people_of_copies,
 )
-from menace_kit.logbook.store import Logbook, Rewritten
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.examples import preset
 from tests.logbook.audited import damage
@@ -181,16 +182,16 @@ def test_nothing_is_forgotten_where_another_program_holds_the_file(
 def test_what_another_program_writes_meanwhile_is_forgotten_too(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begin = Logbook.rewrite
+    begin = names._rewrite
 
-    def late(logbook: Logbook, change: Callable[[], Rewritten]) -> None:
+    def late(logbook: Logbook, wanted: set[str], stand_in: str | None) -> None:
         with Logbook(path, KIT) as other:
             Desk(other).act(lambda session: session.start(JURGEN, BOB))
             other.note_clock(BOB)
-        begin(logbook, change)
+        begin(logbook, wanted, stand_in)
 
     with played(path) as logbook:
-        monkeypatch.setattr(Logbook, "rewrite", late)
+        monkeypatch.setattr(names, "_rewrite", late)
         forget(logbook, [BOB])
         assert {person.name for person in people(logbook)} == {"Ada", JURGEN}
     assert not in_file(path, BOB)

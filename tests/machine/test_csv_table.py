@@ -57,8 +57,8 @@ def test_lines_are_counted_as_an_editor_does(tmp_path: Path) -> None:
     [
         (b"", "map.csv is empty; its first line names the columns: box, drawing, beads"),
         (b"\n \n", "map.csv is empty"),
-        (b"drawing\n\xff\n", "map.csv:2: this is not text in UTF-8; save the table as `CSV UTF-8`"),
-        (b"\xff\xfedrawing", "map.csv:1: this is not text in UTF-8"),
+        (b"drawing\n\xff\n", "map.csv is not a text file in UTF-8; save the table as `CSV UTF-8`"),
+        (b"\xff\xfedrawing", "map.csv is not a text file in UTF-8"),
         (b"drawing\n\0\n", "map.csv is not a text file"),
         (b'box,drawing\n1,"OX.\n', "map.csv:2: from here on it cannot be read as CSV: "),
         (

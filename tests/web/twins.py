@@ -2,6 +2,7 @@
 
 from random import Random
 
+from menace_kit.guide.players import next_side
 from menace_kit.guide.session import Due
 from menace_kit.guide.twin import Copy
 from menace_kit.machine.kit import Kit
@@ -45,6 +46,6 @@ def tap_on(copy: Copy, kit: Kit, lots: Random) -> Copy:
     first = lots.choice([True, False]) if kit.spec.side == "both" else None
     return (
         copy
-        if session.is_dead(session.next_side(first))
+        if session.is_dead(next_side(session.kit, first))
         else copy.begin(kit, first, lots.random() < 0.3, lots)
     )

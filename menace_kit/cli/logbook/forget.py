@@ -11,7 +11,7 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.terminal import print_lines
 from menace_kit.errors import GuideError, UnknownNameError, quoted
-from menace_kit.guide.session import checked_name
+from menace_kit.guide.players import checked_name
 from menace_kit.logbook.backups import automatic_copies
 from menace_kit.logbook.names import Person, alike, files_with, people, people_of_copies
 from menace_kit.logbook.names import forget as forget_names

@@ -9,7 +9,7 @@ from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.report import Report
 from menace_kit.guide import wording
 from menace_kit.guide.audit import CLOCK, FILE, AuditFinding, audit, clock_notes
-from menace_kit.guide.session import checked_name
+from menace_kit.guide.players import checked_name
 from menace_kit.logbook.entries import lost_numbers
 from menace_kit.logbook.file import advice
 from menace_kit.logbook.names import forgotten

@@ -17,7 +17,7 @@ from menace_kit.errors import GuideError, OutputError
 from menace_kit.files import read_file
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.imports import copy_before_import, games_named, imported_before, write_import
+from menace_kit.guide.imports import games_named, imported_before, write_import
 from menace_kit.guide.repeated_games import Repeats
 from menace_kit.guide.session import Session
 from menace_kit.machine.kit import Kit
@@ -104,6 +104,8 @@ def _exit_code(found: "PaperFile") -> int:
 
 def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> None:
     """Enter what was found in a file, and say what came of it; GuideError where a line is wrong."""
+    from menace_kit.logbook.backups import copy_before_import
+
     found.check()
     copy = copy_before_import(desk.logbook)
     contents = desk.session.contents

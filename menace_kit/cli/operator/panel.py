@@ -19,6 +19,7 @@ from menace_kit.frozen import Frozen
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.look_up import how_to_turn
+from menace_kit.guide.players import next_side
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.game_record import GameRecord
@@ -280,7 +281,7 @@ class SidePanel(Frozen):
             yield "play.players-are", self.words("play.both") + switch
             return
         yield "play.opponent-is", f"{view.opponent}_"
-        first = self.session.next_side(view.machine_first) is Side.FIRST
+        first = next_side(self.kit, view.machine_first) is Side.FIRST
         mover = self.words("play.the-machine" if first else "happened.opponent")
         yield "play.moves-first", mover + switch
 

@@ -17,7 +17,8 @@ from menace_kit.cli.operator.guided.keys import QUIT
 from menace_kit.cli.operator.keyboard import Keys, unechoed_keys
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import MenaceKitError
-from menace_kit.guide.session import Due, Session, checked_name
+from menace_kit.guide.players import check_players, checked_name
+from menace_kit.guide.session import Due, Session
 from menace_kit.text.phrases import Text, paragraph
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def play(
     kit = logbook.chosen()
     coach = options.coach_of(kit) if teach else None
     with logbook.desk(new=True) as desk:
-        desk.session.check_players(players.opponent or None, view.machine_first, view.both)
+        check_players(desk.session.kit, players.opponent or None, view.machine_first, view.both)
         game = guided.GuidedGame(desk, view, coach)
         painter = Painter(plain_console(), game)
         if desk.lights is not None:

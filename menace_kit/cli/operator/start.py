@@ -13,8 +13,8 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import counting, wording
 from menace_kit.guide.counting import MOST_COUNTED
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.players import checked_name
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import checked_name
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import mixing
 from menace_kit.text.phrases import Text

@@ -38,7 +38,7 @@ def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joi
         if entry.kind is Kind.ADJUST and entry.why == Why.REFILL.value:
             refilled[entry.colour or ""] = entry.change or 0
         elif is_halving(entry):
-            taken_out.setdefault(entry.box or 0, {})[entry.colour or ""] = -(entry.change or 0)
+            taken_out.setdefault(entry.bead.box, {})[entry.bead.colour] = -(entry.change or 0)
         else:
             said.append(_what_happened(kit, game, entry))
     if refilled:

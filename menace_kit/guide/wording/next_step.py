@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from menace_kit.games import Move, NamesMoves, Position, Side
+from menace_kit.guide.players import next_side
 from menace_kit.guide.refusals import machine_is_dead
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
@@ -93,7 +94,7 @@ def dead(session: Session, machine_first: bool | None, both: bool) -> Text | Non
     """Return why the next game cannot begin, a machine that would play being
     dead, or None where it can.
     """
-    sides = tuple(Side) if both else (session.next_side(machine_first),)
+    sides = tuple(Side) if both else (next_side(session.kit, machine_first),)
     return next(
         (machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None
     )

@@ -14,6 +14,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from menace_kit.errors import GuideError
+from menace_kit.guide.players import check_players, next_side
 from menace_kit.guide.twin import Copy, packed
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -87,8 +88,8 @@ async def begin(request: Request) -> Response:
         copy = Copy.of(kit, contents, now.totals.games)
     machine_first = None if wanted.first_mover is None else wanted.first_mover == "machine"
     session = copy.session(kit)
-    session.check_players(None, machine_first, both=False)
-    if not session.is_dead(session.next_side(machine_first)):
+    check_players(session.kit, None, machine_first, both=False)
+    if not session.is_dead(next_side(session.kit, machine_first)):
         copy = copy.begin(kit, machine_first, wanted.how == "greedy", SystemRandom())
     elif copy.game and copy.game.running:
         copy = replace(copy, game=None, held=packed(kit, session.contents))

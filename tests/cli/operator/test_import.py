@@ -18,7 +18,7 @@ import pytest
 
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.imports import COPIES
+from menace_kit.logbook.backups import COPIES
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Adjustment, Why, adjust, starting_contents
 from tests.cli.operator.kept_logbook import WON, Kept

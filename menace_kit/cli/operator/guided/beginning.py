@@ -7,7 +7,7 @@ from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, TAB, UNDO
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.errors import GuideError
 from menace_kit.games import Side
-from menace_kit.guide.session import NAME_LENGTH
+from menace_kit.guide.players import NAME_LENGTH, next_side
 from menace_kit.text.phrases import say
 
 
@@ -39,7 +39,7 @@ def before_a_game(game: Playing, key: str) -> None:
 
 
 def change_sides(game: Playing) -> None:
-    side = game.session.next_side(game.view.machine_first)
+    side = next_side(game.session.kit, game.view.machine_first)
     if game.session.kit.spec.side != "both":
         raise GuideError(say(f"refused.always-{side.value}"))
     view = game.view

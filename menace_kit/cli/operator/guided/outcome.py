@@ -7,6 +7,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.errors import GuideError
 from menace_kit.guide import whole_games, wording
+from menace_kit.guide.players import next_side
 from menace_kit.guide.session import Due
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
@@ -19,7 +20,7 @@ def log(game: Playing, before: View, key: str) -> None:
     if before.asking is Asking.OUTCOME and key in outcomes:
         outcome(game, outcomes[key])
         return
-    first = game.session.kit.first_boxes(game.session.next_side(game.view.machine_first))[0]
+    first = game.session.kit.first_boxes(next_side(game.session.kit, game.view.machine_first))[0]
     typed, colours = game.colours(key, first)
     if before.asking is Asking.FIRST_BEAD and before.result and (key == ENTER or len(colours) == 1):
         write_outcome(game, before.result, colours[0] if colours else None)
@@ -34,8 +35,8 @@ def outcome(game: Playing, result: Result) -> None:
     """Ask for the first bead, where it can be known which box it came from;
     else write the game down.
     """
-    kit, session = game.session.kit, game.session
-    firsts = kit.first_boxes(session.next_side(game.view.machine_first))
+    kit = game.session.kit
+    firsts = kit.first_boxes(next_side(kit, game.view.machine_first))
     if result not in results(kit.game):
         raise GuideError(say("refused.no-draws"))
     if len(firsts) != 1 or kit.spec.learning.teaches is Teaches.LAST_MOVE:
