@@ -96,7 +96,7 @@ def companion() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         Path(folder, "games.csv").write_text(f"moves\n{some_games()}", encoding="utf-8")
         for step in (
-            "import games.csv",
+            "import games.csv --preset michie-1961",
             "start --operator Ada --opponent Mia",
             "draw gold",
             "reply 3",

@@ -84,6 +84,14 @@ def test_what_the_screen_shows_has_no_controls_and_nothing_inline(client: TestCl
         assert client.get(f"/static/{name}").status_code == 200
 
 
+def test_a_count_in_the_middle_of_a_game_is_no_news_for_a_crowd(client: TestClient) -> None:
+    now = play_on(client, done(client, "start"))
+    told = now["happened"]
+    done(client, "recount", now["entry"], box=2, counts={"white": 2}, sure=True)
+    assert "counted" not in shown(client)
+    assert told[:20] in shown(client)
+
+
 def test_the_screen_leaves_out_what_says_nothing_from_afar(client: TestClient) -> None:
     for _ in range(10):
         done(client, "quick", result="win", colour="white", confirmed=True)
@@ -271,8 +279,9 @@ def test_the_bowls_are_of_the_box_that_changed_most() -> None:
 
 def test_every_colour_in_a_bowl_has_its_letter_and_none_is_too_small() -> None:
     colours = [colour_shape(KIT, colour.name) for colour in KIT.colours]
-    few = bowl_of((colour, 3) for colour in colours)
+    few = bowl_of((colour, 4) for colour in colours)
     assert [letter.colour for letter in few.letters] == [disc.colour for disc in few.discs]
+    assert {letter.size >= OPEN for letter in few.letters} == {True}
     many = bowl_of((colour, 12) for colour in colours)
     assert {letter.colour for letter in many.letters} == set(colours)
     assert len(many.letters) == len(colours)

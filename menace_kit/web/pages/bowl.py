@@ -42,7 +42,7 @@ class Bowl(NamedTuple):
 OPEN, BESIDE = 5.5, 8.7
 """Size of the smallest letters in a single bowl, and in two side by side: 33 pixels in 1920."""
 
-ON_BEAD = 1.15
+ON_BEAD = 1.3
 """Size of a letter on a bead of radius 1."""
 
 
@@ -66,9 +66,9 @@ def _discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
     colours = [colour for colour, count in beads for _ in range(count)][:MOST_DISCS]
     if not colours:
         return []
-    columns = max(4, math.ceil(math.sqrt(len(colours) * 2.5)))
+    columns = _columns_for(len(colours))
     rows = math.ceil(len(colours) / columns)
-    side = min(100 / columns, 40 / rows, 18)
+    side = _side_of(columns, rows)
     top = 40 - rows * side
     left = (100 - min(columns, len(colours)) * side) / 2
     return [
@@ -80,6 +80,21 @@ def _discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
         )
         for place, colour in enumerate(colours)
     ]
+
+
+def _columns_for(beads: int) -> int:
+    """Return in how many columns beads are as large as can be, in as few rows as that takes."""
+
+    def fits(columns: int) -> tuple[float, int, int]:
+        rows = math.ceil(beads / columns)
+        return _side_of(columns, rows), -rows, -columns
+
+    return max(range(1, beads + 1), key=fits)
+
+
+def _side_of(columns: int, rows: int) -> float:
+    """Return the side of the square that each bead of so many columns and rows has."""
+    return min(100 / columns, 40 / rows, 18)
 
 
 class ThenAndNow(NamedTuple):
