@@ -20,6 +20,7 @@ from menace_kit.layout.marks import (
     Mark,
     Medium,
     Page,
+    PageNumber,
     Pattern,
     Polyline,
     Rectangle,
@@ -166,6 +167,15 @@ def test_what_visitors_look_at_has_no_head_line_but_a_mark_of_its_kit() -> None:
             texts = [mark for mark in above if isinstance(mark, Text)]
             assert {mark.size for mark in texts} == {SMALLEST}
             assert [mark.text[:-7] for mark in texts] == [f"Nim  ·  kit {kit.fingerprint}  ·  Page"]
+
+
+def test_braces_in_a_name_are_no_page_numbers() -> None:
+    kit = preset("nim-8")
+    kit = replace(kit, spec=kit.spec.model_copy(update={"name": "{page} {x}"}))
+    (mark,) = Frame(kit, WORDS, 12, shown=True).head(3, 7)
+    assert isinstance(mark, PageNumber)
+    told = f"{{page}} {{x}}  ·  kit {kit.fingerprint}  ·  Page"
+    assert (mark.text, mark.counted(30, 70).text) == (f"{told} 3 of 7", f"{told} 30 of 70")
 
 
 def test_a_long_name_leaves_the_mark_of_a_kit_on_its_page() -> None:

@@ -89,11 +89,9 @@ class Sketch:
         `size` is width, height and length.
         """
         (x, y, z), (w, h, d) = corner, size
-        front = upright(x, y, z, w, h)
-        side = [projected(x + w, y, z), projected(x + w, y, z + d)]
-        side += [projected(x + w, y + h, z + d), projected(x + w, y + h, z)]
-        for shape in (level(x, y + h, z, w, d), side, front):
-            self.face(shape)
+        self.face(level(x, y + h, z, w, d))
+        self.face(sideways(x + w, y, z, h, d))
+        self.face(upright(x, y, z, w, h))
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -142,6 +140,13 @@ def upright(x: float, y: float, z: float, width: float, height: float) -> list[P
     """Return the corners of a face that one looks at from the front."""
     return [
         projected(x + a * width, y + b * height, z) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
+
+
+def sideways(x: float, y: float, z: float, height: float, length: float) -> list[Point]:
+    """Return the corners of a face that goes from the front to the back."""
+    return [
+        projected(x, y + a * height, z + b * length) for a, b in ((0, 0), (0, 1), (1, 1), (1, 0))
     ]
 
 

@@ -62,11 +62,13 @@ def shopping_document(
 
 def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     flow.heading(words("shopping.things"), keep=40)
-    rows: list[list[Cell]] = [[*row] for row in thing_rows(shopping, words)]
+    what, *heads = thing_headings(words)
+    # Between what a thing is and how many of it there is a gap, which nobody reads across.
+    rows: list[list[Cell]] = [[row[0], "", *row[1:]] for row in thing_rows(shopping, words)]
     # The last row is the sum.
     for row in rows[:-1]:
         row[0] = TickItem(str(row[0]))
-    columns = _buying_columns(flow, thing_headings(words), rows, 2, 2)
+    columns = _buying_columns(flow, [what, "", *heads], rows, 3, 2)
     flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 

@@ -16,6 +16,7 @@ from menace_kit.layout.sheets.oblique import (
     level,
     projected,
     ring,
+    sideways,
     upright,
 )
 from menace_kit.machine.containers import ContainerKind
@@ -44,6 +45,9 @@ class DrawnThing:
 
     shows_depth = True
     """Whether one sees from the front how deep it is."""
+
+    places: Sequence[Point] = ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45))
+    """Where a few beads lie in it, in shares of its width and length."""
 
     fills: Sequence[str] = (LIGHT_GREY,)
     """The colours of the beads in it, which take turns."""
@@ -105,13 +109,14 @@ class DrawnThing:
         """Return where a point of the label is drawn that is glued on,
         in shares of its width and height.
         """
-        x, y, z = self.place
-        return projected(x + across * self.label[0], y + up * self.label[1], z)
+        return self._label_point(across, up, 0.0)
 
     def coming(self, across: float, up: float) -> Point:
         """Return where a point of the label is drawn that is on its way."""
+        return self._label_point(across, up, self.moving * self.size[0])
+
+    def _label_point(self, across: float, up: float, away: float) -> Point:
         x, y, z = self.place
-        away = self.moving * self.size[0]
         return projected(x + across * self.label[0], y + up * self.label[1], z - away)
 
     def glued(self, sketch: Sketch) -> None:
@@ -152,28 +157,24 @@ class DrawnThing:
         """
         w, h, _ = self.size
         x, y, wide, high = 0.03 * w, 0.06 * h, 0.94 * w, 0.86 * h
-        right, rim, back = x + wide, y + high, front + length
-        left_wall = [projected(x, y, front), projected(x, y, back)]
-        left_wall += [projected(x, rim, back), projected(x, rim, front)]
         sketch.face(level(x, y, front, wide, length))
-        sketch.face(upright(x, y, back, wide, high))
-        sketch.face(left_wall)
+        sketch.face(upright(x, y, front + length, wide, high))
+        sketch.face(sideways(x, y, front, high, length))
         if inside:
             inside()
-        cut = y + share * high
-        side = [projected(right, y, front), projected(right, y, back), projected(right, cut, back)]
-        sketch.face([*side, projected(right, cut, front)])
+        sketch.face(sideways(x + wide, y, front, share * high, length))
         sketch.face(upright(x, y, front, wide, share * high))
 
-    def beads(self, sketch: Sketch) -> None:
-        """Draw a few beads, of the size that they have, behind the front of a tray."""
-        w, h, d = self.size
-        places = ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45))
-        for number, (across, behind) in enumerate(places):
-            self.draw_bead(sketch, projected(across * w, 0.5 * h, behind * d), number)
+    def beads(self, sketch: Sketch, column: int = 0, row: int = 0) -> None:
+        """Draw a few beads, of the size that they have; of several boxes side by side in one."""
+        for number, (across, behind) in enumerate(self.places):
+            fill = self.fills[number % len(self.fills)]
+            sketch.round(self.bead_at(column + across, row + behind), self.bead, fill, THIN)
 
-    def draw_bead(self, sketch: Sketch, middle: Point, number: int) -> None:
-        sketch.round(middle, self.bead, self.fills[number % len(self.fills)], THIN)
+    def bead_at(self, across: float, behind: float) -> Point:
+        """Return where a bead is drawn: behind the front of a tray."""
+        w, h, d = self.size
+        return projected(across * w, 0.5 * h, behind * d)
 
     def row(self) -> list[Space]:
         """Return where several stand in their order, those behind first;
@@ -190,6 +191,8 @@ class DrawnThing:
 class _Flat(DrawnThing):
     """A flat matchbox, seen from a long side: the label is on top of its sleeve."""
 
+    moving = 0.5
+
     def __init__(self, kit: Kit, words: Words) -> None:
         super().__init__(kit, words)
         outer = kit.container.outer
@@ -200,14 +203,9 @@ class _Flat(DrawnThing):
         (wide, deep), (w, h, d) = self.label, self.size
         return (w - wide) / 2, h, (d - deep) / 2
 
-    def on_label(self, across: float, up: float) -> Point:
+    def _label_point(self, across: float, up: float, away: float) -> Point:
         x, y, z = self.place
-        return projected(x + across * self.label[0], y, z + up * self.label[1])
-
-    def coming(self, across: float, up: float) -> Point:
-        x, y, z = self.place
-        above = 0.5 * self.size[0]
-        return projected(x + across * self.label[0], y + above, z + up * self.label[1])
+        return projected(x + across * self.label[0], y + away, z + up * self.label[1])
 
     def before_gluing(self, sketch: Sketch) -> None:
         self.shut(sketch)
@@ -221,13 +219,12 @@ class _Drawer(DrawnThing):
 
     from_top = 0.08
 
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self.open_tray(sketch, beads)
+    def open_tray(self, sketch: Sketch, beads: bool) -> None:
+        super().open_tray(sketch, beads)
         self._front(sketch)
-        self.glued(sketch)
 
     def shut(self, sketch: Sketch) -> None:
-        sketch.cuboid((0, 0, 0), self.size)
+        super().shut(sketch)
         self._front(sketch)
 
     def before_gluing(self, sketch: Sketch) -> None:
@@ -246,8 +243,8 @@ class _Cup(DrawnThing):
     """A cup: round, narrower at its foot, the label round its outside below the rim."""
 
     bends = True
-
     from_top = 0.12
+    places = ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42))
 
     @property
     def mouth(self) -> Space:
@@ -270,23 +267,19 @@ class _Cup(DrawnThing):
             turn
         )
 
-    def shut(self, sketch: Sketch) -> None:
-        self._cup(sketch)
-
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self._cup(sketch)
-        w, h, _ = self.size
+    def open_tray(self, sketch: Sketch, beads: bool) -> None:
+        self.shut(sketch)
         if beads:
-            places = ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42))
-            for number, (across, behind) in enumerate(places):
-                middle = across * w, -h - TO_BACK[1] * (behind - 0.5) * w
-                self.draw_bead(sketch, middle, number)
-        self.glued(sketch)
+            self.beads(sketch)
+
+    def bead_at(self, across: float, behind: float) -> Point:
+        w, h, _ = self.size
+        return across * w, -h - TO_BACK[1] * (behind - 0.5) * w
 
     def before_gluing(self, sketch: Sketch) -> None:
-        self._cup(sketch)
+        self.shut(sketch)
 
-    def _cup(self, sketch: Sketch) -> None:
+    def shut(self, sketch: Sketch) -> None:
         rim, foot = (self._round(up) for up in (self.size[1], 0.0))
         sketch.face(hull([*rim, *foot]))
         sketch.face(rim, pen=0.35)
@@ -305,6 +298,7 @@ class _Carton(DrawnThing):
     """A carton of hollows, open: each label is inside the lid, above its hollow."""
 
     shows_depth = False
+    places = ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4))
 
     MOST = 3
     """Columns that are drawn; a carton may have more."""
@@ -333,15 +327,15 @@ class _Carton(DrawnThing):
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
         self.before_gluing(sketch)
-        w, h, d = self.size
         for number in range(self.rows * self.columns):
             row, column = divmod(number, self.columns)
             if beads:
-                places = ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4))
-                for place, (across, behind) in enumerate(places):
-                    at = projected((column + across) * w, 0.9 * h, (row + behind) * d)
-                    self.draw_bead(sketch, at, place)
+                self.beads(sketch, column, row)
             self.draw_label(sketch, partial(self._above, (column, row)))
+
+    def bead_at(self, across: float, behind: float) -> Point:
+        w, h, d = self.size
+        return projected(across * w, 0.9 * h, behind * d)
 
     def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
         """Return where a point of the label of a hollow is:
@@ -383,6 +377,7 @@ class _Envelope(DrawnThing):
     from_top = 0.2
     beside = 0.03
     shows_depth = False
+    places = ((0.34, 0), (0.44, 0), (0.52, 0), (0.63, 0))
 
     @property
     def mouth(self) -> Space:
@@ -393,18 +388,18 @@ class _Envelope(DrawnThing):
         w, h, _ = self.size
         sketch.face(upright(0, 0, 0, w, h))
 
-    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        self._open(sketch, beads)
-        self.glued(sketch)
-
     def before_gluing(self, sketch: Sketch) -> None:
-        self._open(sketch, False)
+        self.open_tray(sketch, beads=False)
 
-    def _open(self, sketch: Sketch, beads: bool) -> None:
+    def bead_at(self, across: float, behind: float) -> Point:
+        w, h, _ = self.size
+        return across * w, behind - h
+
+    def open_tray(self, sketch: Sketch, beads: bool) -> None:
         w, h, _ = self.size
         sketch.face([(0, -h), (0.12 * w, -1.4 * h), (0.88 * w, -1.4 * h), (w, -h)])
-        for number, across in enumerate((0.34, 0.44, 0.52, 0.63) if beads else ()):
-            self.draw_bead(sketch, (across * w, -h), number)
+        if beads:
+            self.beads(sketch)
         sketch.face([(0, 0), (w, 0), (w, -h), (0.7 * w, -0.93 * h), (0.3 * w, -0.93 * h), (0, -h)])
 
     def row(self) -> list[Space]:
