@@ -74,7 +74,6 @@ class Choice(Frozen):
         kind: the type of its value; a bool has none.
         names: the values there are, where these are names.
         least, most: what a whole number is between; any will do where there are none.
-        negative: whether it can be said with `no-` before its name, too.
     """
 
     name: str
@@ -84,7 +83,6 @@ class Choice(Frozen):
     names: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
-    negative: bool = False
 
 
 class Sheet(Frozen):
@@ -389,25 +387,11 @@ SHEETS = (
         (
             *_BOXES,
             Choice(
-                "copies",
-                "How many of each label.  [default: 1]",
-                int,
-                metavar="N",
-                least=1,
-                most=1000,
-            ),
-            Choice(
                 "start-at",
                 "The first free place of a label sheet that is partly used up, counted row by "
                 "row.  [default: 1]",
                 int,
                 metavar="PLACE",
-            ),
-            Choice(
-                "fit-test",
-                "Whether the fit-test page comes first.  [default: only with all labels]",
-                bool,
-                negative=True,
             ),
         ),
     ),
