@@ -20,7 +20,7 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
 )
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions, whole_between
+from menace_kit.cli.options import JsonOption, KitOptions, choice_of, whole_between
 from menace_kit.cli.output_paths import check_file, endings
 from menace_kit.cli.report import Report
 from menace_kit.errors import KitError, check_extra
@@ -31,8 +31,6 @@ from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.sweep import CellRuns, Sweep, Value
-
-RULES = ", ".join(rule.value for rule in EmptyBox)
 
 
 def _start_value(text: str) -> "Value":
@@ -53,15 +51,6 @@ def _reward_values(text: str) -> "tuple[Value, Value, Value]":
     win, draw, loss = (_numbers(part, "/", "--reward", "3,1,-1") for part in parts)
     _check("learning", {"win": win, "draw": draw, "loss": loss}, text, "--reward")
     return win, draw, loss
-
-
-def _empty_rule(text: str) -> EmptyBox:
-    for rule in EmptyBox:
-        if text.lower() == rule.value:
-            return rule
-    raise typer.BadParameter(
-        f"there is no rule {text!r}; choose from: {RULES}", param_hint="--empty-box"
-    )
 
 
 def _numbers(text: str, separator: str, option: str, example: str) -> "Value":
@@ -100,7 +89,9 @@ def sweep(
             help="Beads added, such as 3,1,-1; by stage with strokes: 1/2/3/3,1,-1.",
         ),
     ] = None,
-    empty_box: Annotated[list[str] | None, typer.Option(metavar="RULE", help=f"{RULES}.")] = None,
+    empty_box: Annotated[
+        list[EmptyBox] | None, choice_of(EmptyBox, "What happens at an empty box.")
+    ] = None,
     opponent: Annotated[
         list[str] | None,
         typer.Option(
@@ -155,7 +146,7 @@ def sweep(
         machine,
         [_start_value(text) for text in start or ()],
         [_reward_values(text) for text in reward or ()],
-        [_empty_rule(text) for text in empty_box or ()],
+        empty_box or (),
         opponent or ("random",),
         learner or ("beads",),
         alternate,
