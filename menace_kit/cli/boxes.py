@@ -12,7 +12,7 @@ from menace_kit.cli.operator.lookup import counted, learned, title
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.report import Report, Right, echo_whole
-from menace_kit.cli.terminal import Line, bead_part, board_lines, plain_console, print_lines
+from menace_kit.cli.terminal import Line, bead_part, board_lines
 from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
@@ -20,7 +20,7 @@ from menace_kit.guide.session import Session
 from menace_kit.logbook.box_changes import last_changes
 from menace_kit.logbook.career import openings
 from menace_kit.logbook.entries import Entry, Kind, is_halving
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
 from menace_kit.text.phrases import Called, Text, listed, say
@@ -136,10 +136,10 @@ def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) ->
     chosen, weights = learned(machine, kit)
     box = chosen.box_named(name)
     inside = weights[box.number] if weights is not None else None
-    if form.as_json:
-        Report(box_facts(chosen, box) | learned_facts(machine, inside)).tell(as_json=True)
-    else:
-        _print_built(chosen, box, inside)
+    report = _built(chosen, box, inside)
+    report._replace(facts=box_facts(chosen, box) | learned_facts(machine, inside)).tell(
+        form.as_json
+    )
 
 
 def _list_now(form: Form, logbook: LogbookOptions) -> None:
@@ -252,37 +252,23 @@ def _place(kit: Kit, box: Box) -> str:
     )
 
 
-def _print_built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Column, Table
-    from rich.text import Text
-
+def _built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> Report:
+    """Return a box as a table: its beads, and where it is of a machine, how many there are now."""
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     code = f" ({code})" if (code := kit.code(box)) else ""
-    print_lines([[(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]])
-    print_lines(board_lines(kit, box.position, box.moves))
+    title = [(f"Box {box.name}", "bold"), (f": {about}" if about else "", ""), (code, "")]
     means = "takes" if isinstance(kit.game, NamesMoves) else "square"
-    names = (
-        "bead",
-        "letter",
-        "sign",
-        means,
-        "start",
-        *(("now", "chance") if inside is not None else ()),
-    )
-    heads = (Column(head, overflow="fold") for head in names)
     held = counted(inside) if inside is not None else {}
-    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for bead in box.beads:
-        colour = kit.colour(bead.colour)
-        # As wide as its column.
-        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
-        table.add_row(
-            colour.name,
-            swatch,
-            colour.glyph,
-            written_move(kit.game, box.position, bead.move),
-            str(bead.start),
-            *(text.strip() for text in held.get(bead.colour, ())),
-        )
-    plain_console().print(table)
+    now = (Right("now"), Right("chance")) if held else ()
+    return Report(
+        None,
+        [title, *board_lines(kit, box.position, box.moves)],
+        ("bead", "letter", "sign", means, Right("start"), *now),
+        (_bead_row(kit, box, bead, held.get(bead.colour, ())) for bead in box.beads),
+    )
+
+
+def _bead_row(kit: Kit, box: Box, bead: Bead, held: Sequence[str]) -> tuple[object, ...]:
+    colour = kit.colour(bead.colour)
+    move = written_move(kit.game, box.position, bead.move)
+    return (colour.name, colour.key, colour.glyph, move, bead.start, *map(str.strip, held))

@@ -19,6 +19,7 @@ from typer import Option
 
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.cli.output_paths import check_folder
+from menace_kit.cli.terminal import SCREEN
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import (
     KIT_FILE_NAME,
@@ -246,9 +247,7 @@ def say_written(kit_in_use: str, written: Iterable[Written]) -> None:
         )
 
 
-def file_list(
-    written: Sequence[Written], groups: Mapping[str, Sequence[str]], width: int
-) -> Iterator[str]:
+def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield the lines: for each group its heading and its files, with their pages;
     then what became of them all.
     """
@@ -257,7 +256,7 @@ def file_list(
     for heading, names in groups.items():
         if names:
             yield f"{heading[0].upper()}{heading[1:]}:"
-            yield from _lines(_items([by_name[name] for name in names]), width)
+            yield from _lines(_items([by_name[name] for name in names]))
     for state in FileState:
         files = [file for file in written if file.state is state]
         if len(files) == len(written):
@@ -268,14 +267,14 @@ def file_list(
                 f"{len(files)} file{'s' if len(files) > 1 else ''} "
                 f"{state.value}{':' if named else '.'}"
             )
-            yield from _lines(_items(files, pages=False), width) if named else ()
+            yield from _lines(_items(files, pages=False)) if named else ()
 
 
-def _lines(items: Sequence[str], width: int) -> list[str]:
+def _lines(items: Sequence[str]) -> list[str]:
     text = ", ".join(item.replace(" ", _TOGETHER) for item in items)
     lines = textwrap.wrap(
         text,
-        width,
+        SCREEN,
         initial_indent="  ",
         subsequent_indent="  ",
         break_long_words=False,

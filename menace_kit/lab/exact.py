@@ -271,7 +271,6 @@ def chances_of_many(
     opponent: Policy | None,
     side: Side,
     draw: float = 0.0,
-    greedy: bool = False,
 ) -> Array:
     """Return float64 [points, 3]: the chances to win, draw and lose the next game,
     for many contents of the boxes.
@@ -289,7 +288,6 @@ def chances_of_many(
         (game.outcome, game.move_count),
         _boxes(machine),
         weights.astype(np.float64),
-        greedy,
         _rules(game),
         opponent or _no_policy(game),
         SIDES.index(side),
@@ -408,7 +406,6 @@ def _sum_many(
     ends: Any,
     boxes: Any,
     weights: Any,
-    greedy: Any,
     rules: Any,
     opponent: Any,
     side: Any,
@@ -422,7 +419,7 @@ def _sum_many(
     for point in range(len(weights)):
         policy.moves[:] = 0.0
         policy.gives_up[:] = 0.0
-        _fill_policy(policy, ends, boxes, weights[point], greedy)
+        _fill_policy(policy, ends, boxes, weights[point], False)
         found = _sum_back(rules, policy, opponent, side, answers, draw)
         for result in range(3):
             chances[point, result] = found[0, result]

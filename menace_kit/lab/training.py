@@ -9,6 +9,7 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
 from menace_kit.lab.engine.arrays import SATURATED, SIDES, Array
+from menace_kit.lab.engine.match import Run
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.machine_file import (
     GameTally,
@@ -22,63 +23,34 @@ from menace_kit.machine.learning import is_dead
 DEFAULT_SEED = 1
 
 
-class CompiledTrainer:
-    """A lesson by the compiled trainer."""
+def _run_of(found: Contest, weights: Weights | None, state: TrainingState, games: int) -> Run:
+    """Return a run that begins, or goes on after so many games; without weights with the kit's own
+    beads, or with even chances.
+    """
+    run = found.match.run(0)
+    memory, machine = run.memory, found.match.machine
+    if weights is not None and found.learner.name == "beads":
+        memory.beads[:] = machine.weights(weights)
+        memory.totals[:] = memory.beads.sum(axis=1)
+    elif weights is not None:
+        memory.odds[:] = machine.weights(weights)
+    memory.stream[0] = state.stream
+    memory.numbers[SATURATED] = state.saturated
+    memory.past[:] = state.past
+    memory.played[0] = games
+    rival = _rival_of(found)
+    if state.rates:
+        _fill(memory.rate, state.rates)
+    if state.qualities:
+        _fill(memory.quality[rival], state.qualities)
+    if state.explores:
+        _fill(memory.explores[rival:][:1], state.explores)
+    return run
 
-    def __init__(
-        self, found: Contest, weights: Weights | None, state: TrainingState, games: int
-    ) -> None:
-        """Begin, or go on after so many games; without weights with the kit's own
-        beads, or with even chances.
-        """
-        self._contest = found
-        self._run = found.match.run(0)
-        self._rival = SIDES.index(found.side.other)  # whose table is kept, if the opponent learns
-        memory, machine = self._run.memory, found.match.machine
-        if weights is not None and found.learner.name == "beads":
-            memory.beads[:] = machine.weights(weights)
-            memory.totals[:] = memory.beads.sum(axis=1)
-        elif weights is not None:
-            memory.odds[:] = machine.weights(weights)
-        memory.stream[0] = state.stream
-        memory.numbers[SATURATED] = state.saturated
-        memory.past[:] = state.past
-        memory.played[0] = games
-        if state.rates:
-            _fill(memory.rate, state.rates)
-        if state.qualities:
-            _fill(memory.quality[self._rival], state.qualities)
-        if state.explores:
-            _fill(memory.explores[self._rival :][:1], state.explores)
 
-    def play(self, games: int) -> int:
-        """Play so many games, fewer where the machine is dead; return how many."""
-        return self._run.play(games).games
-
-    @property
-    def tally(self) -> GameTally:
-        """Return how the games that it played ended."""
-        return self._run.tally
-
-    @property
-    def weights(self) -> Weights:
-        """Return the beads, or how likely each move is."""
-        machine, memory = self._contest.match.machine, self._run.memory
-        return machine.contents(memory.beads if self._contest.learner.rule is None else memory.odds)
-
-    @property
-    def state(self) -> TrainingState:
-        """Return what else is needed to go on."""
-        memory, rival = self._run.memory, self._contest.rival
-        by_table = rival is not None and not rival.has_boxes
-        return TrainingState(
-            stream=int(memory.stream[0]),
-            saturated=bool(memory.saturated[0]),
-            rates=tuple(memory.rate.tolist()),
-            past=tuple(map(tuple, memory.past.tolist())),
-            qualities=tuple(map(tuple, memory.quality[self._rival].tolist())) if by_table else (),
-            explores=(float(memory.explores[self._rival]),) if by_table else (),
-        )
+def _rival_of(found: Contest) -> int:
+    """Return the place of the opponent, whose table is kept if it learns in one."""
+    return SIDES.index(found.side.other)
 
 
 def _fill(array: Array, rows: object) -> None:
@@ -136,18 +108,17 @@ class Training:
         if self._before is new:
             stream = state.stream if seed is None else seed
             state = state._replace(stream=stream, rates=(), qualities=(), explores=())
-        self._trainer = CompiledTrainer(
-            found, saved.weights if saved else None, state, self._before.games
-        )
+        weights = saved.weights if saved else None
+        self._run = _run_of(found, weights, state, self._before.games)
 
     def play(self, games: int) -> int:
         """Play so many games, fewer where the machine is dead; return how many."""
-        return self._trainer.play(games)
+        return self._run.play(games).games
 
     @property
     def tally(self) -> GameTally:
         """Return how the games of this training ended."""
-        return self._trainer.tally
+        return self._run.tally
 
     @property
     def games(self) -> int:
@@ -165,16 +136,38 @@ class Training:
         return SavedMachine(
             self.contest.kit,
             str(self.contest.learner),
-            self._trainer.weights,
+            self._weights,
             lessons,
-            self._trainer.state,
+            self._state,
+        )
+
+    @property
+    def _weights(self) -> Weights:
+        """Return the beads, or how likely each move is."""
+        memory = self._run.memory
+        held = memory.beads if self.contest.learner.rule is None else memory.odds
+        return self.contest.match.machine.contents(held)
+
+    @property
+    def _state(self) -> TrainingState:
+        """Return what else is needed to go on."""
+        memory, rival = self._run.memory, _rival_of(self.contest)
+        learner = self.contest.rival
+        by_table = learner is not None and not learner.has_boxes
+        return TrainingState(
+            stream=int(memory.stream[0]),
+            saturated=bool(memory.saturated[0]),
+            rates=tuple(memory.rate.tolist()),
+            past=tuple(map(tuple, memory.past.tolist())),
+            qualities=tuple(map(tuple, memory.quality[rival].tolist())) if by_table else (),
+            explores=(float(memory.explores[rival]),) if by_table else (),
         )
 
     def dead_side(self) -> Side | None:
         """Return the side whose machine cannot make its first move any
         more, and gives up; or None.
         """
-        kit, weights = self.contest.kit, self._trainer.weights
+        kit, weights = self.contest.kit, self._weights
         if self.contest.watched:
             return None  # others play on whatever is in the boxes
         return next(

@@ -45,12 +45,11 @@ share would be cut twice (mm).
 
 
 class LabelOrder(NamedTuple):
-    """Which labels are wanted: the boxes, how many of each, the sheet's first free place,
-    from 1, and the sets; none for one machine.
+    """Which labels are wanted: the boxes, the sheet's first free place, from 1,
+    and the sets; none for one machine.
     """
 
     boxes: tuple[Box, ...]
-    copies: int = 1
     start_at: int = 1
     sets: tuple[str, ...] = ()
 
@@ -58,7 +57,7 @@ class LabelOrder(NamedTuple):
     def labels(self) -> list[Box]:
         """Return the box of each label, one set after the other."""
         of_sets = [boxes_of_set(self.boxes, letters) for letters in self.sets] or [self.boxes]
-        return [box for boxes in of_sets for box in boxes for _ in range(self.copies)]
+        return [box for boxes in of_sets for box in boxes]
 
 
 @lru_cache(maxsize=32)

@@ -36,7 +36,6 @@ class Choice(Frozen):
         kind: the type of its value; a bool takes none.
         names: the possible values, if they are names.
         least, most: the bounds of a whole number; None is no bound.
-        negative: whether `no-` before its name negates it.
     """
 
     name: str
@@ -46,7 +45,6 @@ class Choice(Frozen):
     names: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
-    negative: bool = False
 
 
 class Printable(Frozen):
@@ -173,25 +171,11 @@ LABELS = Printable(
     options=(
         *_BOXES,
         Choice(
-            "copies",
-            "How many of each label.  [default: 1]",
-            int,
-            metavar="N",
-            least=1,
-            most=1000,
-        ),
-        Choice(
             "start-at",
             "The first free place of a label sheet that is partly used up, counted row by "
             "row.  [default: 1]",
             int,
             metavar="PLACE",
-        ),
-        Choice(
-            "fit-test",
-            "Whether the fit-test page comes first.  [default: only with all labels]",
-            bool,
-            negative=True,
         ),
     ),
     needed=True,

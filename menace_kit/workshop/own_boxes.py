@@ -157,6 +157,7 @@ def own_container(own: OwnContainer) -> str:
     more = ["round = true"] * is_round + ["measured = false"] * own.estimated
     lines = [
         "# Your own containers, all in mm. Change a number here when you have measured again.",
+        "# To call them something else, add [[words]], as the container paper-cup has them.",
         f'title = "My own {OWN_NOUNS[own.kind]}"',
         'source = "measured by me"',
         f'kind = "{own.kind.value}"',

@@ -274,8 +274,8 @@ ROWS: dict[str, Row] = {
     "build": at_once(("--format", "all")),
     **{command: FILES for command in commands() if command.startswith("print ")},
     "print labels": lambda bench: (
-        ("--only", bench.name, "--copies", "2"),
-        ("--fit-test", "--start-at", "2"),
+        ("--only", bench.name),
+        ("--start-at", "2"),
     ),
     "print filling": with_logbook(("--paper", "letter"), ("--machine", "logbook.sqlite")),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),

@@ -60,11 +60,10 @@ def test_a_command_makes_what_build_makes(menace: Menace, built: Built, tmp_path
 @pytest.mark.parametrize(
     ("arguments", "pages"),
     [
-        ("--only 7 --copies 95", 1),
         ("--only 7-8 --start-at 95", 2),
         ("--start-at 77", 1),
         ("--start-at 78", 2),
-        ("--stage 3 --copies 14", 2),
+        ("--stage 3", 1),
     ],
 )
 def test_chosen_labels_take_as_many_pages_as_they_need(
@@ -80,15 +79,15 @@ def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(
 ) -> None:
     kit = tmp_path / "kit.toml"
     kit.write_text("[cabinet]\nrows = 38\ncolumns = 8\n", encoding="utf-8")
-    menace("print", "labels", "--only", "217,40-42", "--copies", "2")
+    menace("print", "labels", "--only", "217,40-42")
     (page,) = pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")
-    assert label_numbers(page) == [217, 217, 40, 40, 41, 41, 42, 42]
+    assert label_numbers(page) == [217, 40, 41, 42]
 
 
 def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path: Path) -> None:
-    result = menace("print", "labels", *HER, "--by-stage", "--no-fit-test")
+    result = menace("print", "labels", *HER, "--by-stage")
     files = [f"labels-a4-move-{move}.pdf" for move in (1, 2, 3)]
-    assert said(result.out) == dict.fromkeys(files, 1)
+    assert said(result.out) == dict.fromkeys(["labels-a4-fit-test.pdf", *files], 1)
     boxes = ("1 to 2", "3 to 12", "13 to 19")
     for move, (name, numbers) in enumerate(zip(files, boxes, strict=True), 1):
         (page,) = pdf_texts(tmp_path / "output" / name)

@@ -81,7 +81,7 @@ def test_the_plain_games_are_those_of_the_trainer(name: str, opponent: str) -> N
 def test_it_takes_turns_at_beginning_against_an_adaptive_player() -> None:
     kit = kit_of(KITS["both"])
     assert_same(Match(kit, ((BEADS, PLAYER), (PLAYER, BEADS)), ("adaptive",)), 50)
-    assert_same(Match(CHART, opponents=("adaptive",), greedy=True), 50)
+    assert_same(Match(CHART, opponents=("adaptive",)), 50)
     assert_same(Match(CHART, (roles_for(Side.FIRST, ODDS),)), 50)
 
 

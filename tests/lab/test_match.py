@@ -88,16 +88,6 @@ def test_positions_are_told_apart_where_a_player_does(
     assert Match(MICHIE, opponents=opponents).game.states == states
 
 
-@pytest.mark.parametrize("rule", ["resign", "punish-previous", "random", "keep-last"])
-def test_who_does_not_learn_leaves_the_boxes_alone(rule: str) -> None:
-    kit = kit_named(rule)
-    emptied = {box.number: dict.fromkeys(box.moves, 0) for box in kit.boxes if box.stage == 2}
-    contents = starting_contents(kit) | emptied
-    run = Match(kit, learns=False).run(1, contents)
-    run.play(100)
-    assert run.contents == contents
-
-
 def test_pieces_come_up_to_the_games_or_to_the_end_of_a_machine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

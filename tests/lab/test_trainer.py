@@ -32,7 +32,7 @@ from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.own_players import tabulated
 from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, is_dead, starting_contents
+from menace_kit.machine.learning import is_dead, starting_contents
 from menace_kit.machine.schema import FullBox, Teaches
 from tests.examples import all_to_prove, preset
 from tests.lab.plain_players import CHOICES
@@ -66,7 +66,7 @@ class PlainRun:
     def __init__(self, match: Match, seed: int, choose: Choice | None = None) -> None:
         self.match, kit = match, match.kit
         self.chance = RandomStream(seed)
-        self.contents = drawn_from(match, starting_contents(kit))
+        self.contents = starting_contents(kit)
         names = [parsed_name(name) for name in match.opponents if name not in match.makers]
         self.players: list[Opponent | FunctionPlayer] = [
             Opponent(kit.game, self.chance, *CHOICES[name], rate, ADAPTS * (name == "adaptive"))
@@ -80,10 +80,7 @@ class PlainRun:
             self._add_learner(role, who)
         if match.watched_by:
             self._add_learner(match.watched_by, 0)
-        self.machines = {
-            side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns)
-            for side in Side
-        }
+        self.machines = {side: BeadMachine(kit, self.contents, self.chance) for side in Side}
         shares = match.shares or (1.0,) * len(match.opponents)
         self.upto = [sum(shares[: place + 1]) / sum(shares) for place in range(len(shares))]
 
@@ -178,19 +175,6 @@ class PlainRun:
             yield OUTCOMES[winner], first, second
 
 
-def drawn_from(match: Match, contents: Contents) -> dict[int, dict[str, int]]:
-    """Return what the boxes hold; where nothing is learned, none of taken squares,
-    for these are left aside.
-    """
-    return {
-        box.number: {
-            colour: count * (match.learns or colour not in box.taken)
-            for colour, count in contents[box.number].items()
-        }
-        for box in match.kit.boxes
-    }
-
-
 def assert_same(match: Match, games: int, seed: int = 1961, choose: Choice | None = None) -> None:
     plain = PlainRun(match, seed, choose)
     expected = list(plain.play(games))
@@ -198,7 +182,7 @@ def assert_same(match: Match, games: int, seed: int = 1961, choose: Choice | Non
     played = run.play(games, trace=True)
     found = list(zip(played.outcomes.tolist(), *played.first_beads.tolist(), strict=True))
     assert found == expected
-    assert drawn_from(match, run.contents) == drawn_from(match, plain.contents)
+    assert run.contents == plain.contents
     assert int(run.memory.stream[0]) == plain.chance.state
     assert run.games == played.games == len(expected)
     halved = Counter[int]()
@@ -289,13 +273,6 @@ def test_a_function_whose_moves_are_not_all_as_likely(learner: tuple[str, Roles]
     assert_same(match, 150, choose=uneven)
 
 
-@pytest.mark.parametrize("name", ["random", "taken, both"])
-def test_greedy_play_and_no_learning(name: str) -> None:
-    kit = kit_named(name)
-    assert_same(Match(kit, roles_of(kit), greedy=True), 100)
-    assert_same(Match(kit, roles_of(kit), learns=False), 100)
-
-
 NIM = (
     "game = 'nim'\nside = 'both'\nmarks = ['I', 'J']\nbeads.start = 3\n"
     "beads.palette = 'four-arrows'"
@@ -310,13 +287,12 @@ def test_a_box_that_is_too_full_after_a_game_is_halved(name: str) -> None:
     run = match.run(1961)
     run.play(200)
     assert run.memory.halved.any()
-    assert_same(replace(match, learns=False), 50)
 
 
 @pytest.mark.parametrize("pair", [(BEADS, ODDS), (BEADS, QUALITY)])
 def test_boxes_are_halved_whoever_the_other_player_is(pair: Roles) -> None:
     kit = with_full_box(preset("both-players"), FullBox.HALVE, 14)
-    assert_same(Match(kit, (pair,), greedy=True), 150)
+    assert_same(Match(kit, (pair,)), 150)
 
 
 def test_the_boxes_of_a_machine_that_watches_are_halved() -> None:

@@ -172,7 +172,7 @@ def test_what_visitors_look_at_has_no_head_line_but_a_mark_of_its_kit() -> None:
 def test_braces_in_a_name_are_no_page_numbers() -> None:
     kit = preset("nim-8")
     kit = replace(kit, spec=kit.spec.model_copy(update={"name": "{page} {x}"}))
-    (mark,) = Frame(kit, WORDS, 12, shown=True).head(3, 7)
+    (mark,) = Frame(kit, 12, shown=True).head(3, 7)
     assert isinstance(mark, PageNumber)
     told = f"{{page}} {{x}}  ·  kit {kit.fingerprint}  ·  Page"
     assert (mark.text, mark.counted(30, 70).text) == (f"{told} 3 of 7", f"{told} 30 of 70")

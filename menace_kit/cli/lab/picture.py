@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.box_choice import chosen_boxes
 from menace_kit.cli.lab.drawing import PictureOption, opponents_text, picture_file, tally_text
 from menace_kit.cli.lab.film import (
     FILM_FORMATS,
@@ -69,12 +68,6 @@ def picture(
     counts: Annotated[
         bool, typer.Option("--counts", help="Also write the number of beads into each square.")
     ] = False,
-    only: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOXES", help="Only these boxes, larger, as in 1,12,40-42.  [default: all]"
-        ),
-    ] = None,
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
@@ -100,9 +93,9 @@ def picture(
             "leave them, or --machine, out"
         )
     if output is not None and ending_of(output) in FILM_FORMATS:
-        if machine is not None or counts or only is not None:
+        if machine is not None or counts:
             raise SelectionError(
-                "a film shows a machine that learns now; leave --machine, --counts and --only out"
+                "a film shows a machine that learns now; leave --machine and --counts out"
             )
         asked = Filmed(games or GAMES_FILMED, seed)
         make_film(opponents.contest(kit.chosen(), kit), asked, output, as_json)
@@ -114,8 +107,6 @@ def picture(
         found = opponents.contest(kit.chosen(), kit)
         after = _trained(found, games or GAMES, seed, path)
     before = starting_contents(after.kit)
-    if only is not None:
-        after = after._replace(kit=_with_only(after.kit, only))
     sheet = _write(after, before, path, counts) if path is not None else None
     facts = after.facts | {"output": path, "boxes": _boxes(after, before)}
     code = INTERRUPTED if after.stopped else 0
@@ -129,17 +120,6 @@ def _line(after: After, path: Path | None, sheet: str | None) -> str:
         f"{path}  ({drawn:,} box{'es' if drawn > 1 else ''}, {empty:,} empty; "
         f"{after.name}; sheet {sheet})"
     )
-
-
-def _with_only(kit: Kit, only: str) -> Kit:
-    """Return the kit as if it had only these boxes; it keeps its fingerprint.
-    SelectionError as for labels.
-    """
-    from dataclasses import replace
-
-    chosen = replace(kit, boxes=chosen_boxes(kit, only, None))
-    vars(chosen)["fingerprint"] = kit.fingerprint
-    return chosen
 
 
 def _write(after: After, before: Contents, path: Path, counts: bool) -> str:

@@ -1,7 +1,7 @@
 """`menace-kit lab sweep`: what other beads, rewards and rules would do, over many runs each."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,9 +20,9 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
 )
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions, whole_between
+from menace_kit.cli.options import JsonOption, KitOptions, choice_of, whole_between
 from menace_kit.cli.output_paths import check_file, endings
-from menace_kit.cli.report import Report, table_lines
+from menace_kit.cli.report import Report
 from menace_kit.errors import KitError, check_extra
 from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning, Spec
@@ -31,8 +31,6 @@ from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.sweep import CellRuns, Sweep, Value
-
-RULES = ", ".join(rule.value for rule in EmptyBox)
 
 
 def _start_value(text: str) -> "Value":
@@ -53,15 +51,6 @@ def _reward_values(text: str) -> "tuple[Value, Value, Value]":
     win, draw, loss = (_numbers(part, "/", "--reward", "3,1,-1") for part in parts)
     _check("learning", {"win": win, "draw": draw, "loss": loss}, text, "--reward")
     return win, draw, loss
-
-
-def _empty_rule(text: str) -> EmptyBox:
-    for rule in EmptyBox:
-        if text.lower() == rule.value:
-            return rule
-    raise typer.BadParameter(
-        f"there is no rule {text!r}; choose from: {RULES}", param_hint="--empty-box"
-    )
 
 
 def _numbers(text: str, separator: str, option: str, example: str) -> "Value":
@@ -100,7 +89,9 @@ def sweep(
             help="Beads added, such as 3,1,-1; by stage with strokes: 1/2/3/3,1,-1.",
         ),
     ] = None,
-    empty_box: Annotated[list[str] | None, typer.Option(metavar="RULE", help=f"{RULES}.")] = None,
+    empty_box: Annotated[
+        list[EmptyBox] | None, choice_of(EmptyBox, "What happens at an empty box.")
+    ] = None,
     opponent: Annotated[
         list[str] | None,
         typer.Option(
@@ -155,7 +146,7 @@ def sweep(
         machine,
         [_start_value(text) for text in start or ()],
         [_reward_values(text) for text in reward or ()],
-        [_empty_rule(text) for text in empty_box or ()],
+        empty_box or (),
         opponent or ("random",),
         learner or ("beads",),
         alternate,
@@ -173,7 +164,7 @@ def sweep(
     write_file(output, sweep_csv(found))
     facts = _facts(asked, found) | {"stopped": not finished, "output": output}
     last = f"\n{output}  ({len(found) * runs:,} rows, one for each run; seed {seed})"
-    report = Report(facts, _lines(asked, found), notes=[last])
+    report = _report(facts, asked, found, last)
     report.tell(as_json, exit_code=0 if finished else INTERRUPTED)
 
 
@@ -202,41 +193,32 @@ USUAL = {"learner": "beads", "alternate": "false"}
 """What is not said where it is so in every cell."""
 
 
-def _lines(asked: "Sweep", found: "Sequence[CellRuns]") -> Iterator[str]:
-    """Yield a table with a line for each cell: means, and where nine runs in ten lie."""
+def _report(facts: object, asked: "Sweep", found: "Sequence[CellRuns]", file: str) -> Report:
+    """Return a table with a line for each cell: means, and where nine runs in ten lie.
+
+    What all cells have alike is said once, below; what a draw adds only where there are draws.
+    """
     ended = endings(asked.kit.game)
-    heading = (*CELL, *ended, "first box", "dead")
-    lines: list[tuple[str, ...]] = [heading]
-    for each in found:
+    texts = [dict(zip(CELL, each.cell.texts, strict=True)) for each in found]
+    differing = [name for name in CELL if len({text[name] for text in texts}) > 1]
+    rows = []
+    for each, text in zip(found, texts, strict=True):
         bands = (each.band(name) for name in (*ended, "first_box_beads"))
         shown = (f"{mean:,.0f} ({low:,.0f}-{high:,.0f})" for mean, low, high in bands)
-        lines.append((*each.cell.texts, *shown, f"{each.count('dead'):,}"))
-    # What all cells have alike is said once, below; what a draw adds only where there are draws.
-    same = {
-        name: texts[0]
-        for name, *texts in zip(*lines, strict=True)
-        if name in CELL and len(set(texts)) == 1
-    }
-    said = {
-        name: text
-        for name, text in same.items()
-        if USUAL.get(name) != text and (name != "draw" or "drawn" in ended)
-    }
-    below = said if len(found) > 1 else {}
-    columns = [
-        place
-        for place, name in enumerate(heading)
-        if name not in same or name in said.keys() - below
-    ]
-    head, *rows = [[line[place] for place in columns] for line in lines]
-    yield from table_lines(head, rows)
+        rows.append([*(text[name] for name in differing), *shown, each.count("dead")])
+    told = ", ".join(
+        f"{name} {text}"
+        for name, text in texts[0].items()
+        if name not in differing
+        and USUAL.get(name) != text
+        and (name != "draw" or "drawn" in ended)
+    )
     runs = f"{asked.runs:,} runs of {asked.games:,} games each"
-    yield f"\n{runs}: the mean, and the 5th to the 95th percentile."
-    if below:
-        yield f"In all: {', '.join(f'{name} {text}' for name, text in below.items())}."
-    saturated = sum(each.count("saturated") for each in found)
-    if saturated:
-        yield (
+    notes = [f"\n{runs}: the mean, and the 5th to the 95th percentile.", f"In all: {told}."]
+    if saturated := sum(each.count("saturated") for each in found):
+        notes.append(
             f"In {saturated:,} runs a count of beads came up to the most "
             "that is counted, and stayed there."
         )
+    columns = (*differing, *ended, "first box", "dead")
+    return Report(facts, columns=columns, rows=rows, notes=[*notes, file])

@@ -67,8 +67,8 @@ def _report_facts(
     }
 
 
-def _report_lines(training: "Training", report: dict[str, Any], seconds: float) -> list[str]:
-    """Return how a training went, for people; how fast, only on a terminal."""
+def _report_lines(training: "Training", report: dict[str, Any]) -> list[str]:
+    """Return how a training went, for people."""
     found, games = training.contest, report["games"]
     played = f"{games:,} game{'s' if games != 1 else ''}"
     whom = (
@@ -93,8 +93,6 @@ def _report_lines(training: "Training", report: dict[str, Any], seconds: float) 
         )
     if report["dead"]:
         lines.append(_death(found, report["dead"]))
-    if sys.stdout.isatty() and games and seconds:
-        lines.append(f"{games / seconds:,.0f} games a second")
     if report["machine"]:
         both = "; it has boxes for both sides" if found.plays_itself else ""
         lines.append(
@@ -269,12 +267,12 @@ def train(
         training = _begun(found, seed, saved, machine)
         training.play(0)
     with until_ctrl_c() as is_stopped:
-        seconds, unsaved = _played(training, games, keeper, is_stopped)
+        unsaved = _played(training, games, keeper, is_stopped)
         stopped = training.games < games and is_stopped()
     report = _report_facts(
         training, games, stopped, keeper.path if keeper and unsaved is None else None
     )
-    Report(report, _report_lines(training, report, seconds)).tell(as_json)
+    Report(report, _report_lines(training, report)).tell(as_json)
     if training.machine.state.saturated:
         from menace_kit.lab.machine_file import MOST_BEADS
 
@@ -320,20 +318,19 @@ def _played(
     games: int,
     keeper: MachineSaver | None,
     is_stopped: Callable[[], bool],
-) -> tuple[float, OutputError | None]:
+) -> OutputError | None:
     """Play the games in pieces that take so long as Ctrl-C may wait,
     and save the machine, whatever happens.
 
-    Return how many seconds were played, and why the machine could not be saved, if so.
+    Return why the machine could not be saved, if so.
     """
-    piece, seconds, saved_at = FIRST_PIECE, 0.0, monotonic()
+    piece, saved_at = FIRST_PIECE, monotonic()
     try:
         with progress("Games", games) as advance:
             while (left := games - training.games) and not is_stopped():
                 began, asked = monotonic(), min(piece, left)
                 done = training.play(asked)
                 took = monotonic() - began
-                seconds += took
                 advance(done)
                 if done < asked:
                     break
@@ -348,8 +345,8 @@ def _played(
     try:
         _save(training, keeper)
     except OutputError as error:
-        return seconds, error
-    return seconds, None
+        return error
+    return None
 
 
 def _tell_how_far(training: "Training", games: int) -> None:

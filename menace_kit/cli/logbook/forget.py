@@ -46,7 +46,7 @@ def forget(
         names = [person.name for person in meant]
         copies = _copies_with(opened.path, names)
         if not yes:
-            print_lines(_listed_below("It is taken out of these copies, too:", copies))
+            print_lines(_listed_below("These copies have it, too:", copies))
             _ask_whether_to_forget(stands_in)
         left = forget_names(opened, names, stands_in)
         print_lines(_copies_left(left))

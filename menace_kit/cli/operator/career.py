@@ -1,10 +1,12 @@
 """A machine's career on a terminal of 80 columns, to be read without colour."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from menace_kit.logbook.career import BeadCount, BoxCount, Statistics
+from menace_kit.cli.report import Report, Right
+from menace_kit.cli.terminal import SCREEN
+from menace_kit.logbook.career import BeadCount, Statistics
 from menace_kit.logbook.entries import BOTH
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Result
@@ -13,22 +15,33 @@ from menace_kit.machine.prospects import has_ties, results
 if TYPE_CHECKING:
     from menace_kit.views.days import Day
 
-BOX_TABLE = 17
-
-
-LONGEST_NAME = 14
-
 
 LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
 
 
-def stats_lines(kit: Kit, stats: Statistics) -> Iterator[str]:
-    """Yield the lines of the screen: totals, beads and boxes, and what became of the first box."""
-    yield from _totals(kit, stats)
-    yield ""
-    yield from _tables(kit, stats)
+def career_report(kit: Kit, stats: Statistics) -> Report:
+    """Return the screen: totals, beads by colour, the fullest boxes and those opened most."""
+    every = BeadCount(*map(sum, zip(*stats.beads.values(), strict=True)))
+    colours = {f"{each.key} {each.name}": stats.beads[each.name] for each in kit.colours}
+    return Report(
+        head=[*_totals(kit, stats), ""],
+        columns=("Beads", Right("start"), Right("now"), Right("change")),
+        rows=[
+            (name, count.start, count.now, signed(count.now - count.start))
+            for name, count in {**colours, "All": every}.items()
+        ],
+        notes=["", *_about_boxes(kit, stats)],
+    )
+
+
+def _about_boxes(kit: Kit, stats: Statistics) -> Iterator[str]:
+    found = {"Fullest boxes (beads)": stats.fullest, "Opened most (times)": stats.most_opened}
+    for title, boxes in found.items():
+        told = ", ".join(f"{kit.box(box).name}\xa0({amount:,})" for box, amount in boxes)
+        if boxes:
+            lines = textwrap.wrap(f"{title}: {told}", SCREEN, subsequent_indent="  ")
+            yield from (line.replace("\xa0", " ") for line in lines)
     if stats.games:
-        yield ""
         yield first_box(kit, stats.first_box[-1])
 
 
@@ -84,36 +97,6 @@ def results_told(kit: Kit, found: Sequence[Result]) -> str:
 def _names(kit: Kit, numbers: Sequence[int], most: int = 5) -> str:
     more = f" and {len(numbers) - most} more" if len(numbers) > most else ""
     return f"{', '.join(kit.box(number).name for number in numbers[:most])}{more}"
-
-
-def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
-    """Yield the beads by colour, and beside them the fullest boxes and those opened most."""
-    width = 2 + min(LONGEST_NAME, max(len(colour.name) for colour in kit.colours))
-    every = BeadCount(*map(sum, zip(*stats.beads.values(), strict=True)))
-    beads = [
-        f"{'Beads':<{width}}{'start':>7}{'now':>9}{'change':>9}",
-        *(
-            _bead_line(f"{colour.key} {colour.name}", width, stats.beads[colour.name])
-            for colour in kit.colours
-        ),
-        _bead_line("All", width, every),
-    ]
-    fullest = _box_table(kit, "Fullest", "beads", stats.fullest)
-    opened = _box_table(kit, "Opened most", "times", stats.most_opened) if stats.most_opened else []
-    for left, middle, right in zip_longest(beads, fullest, opened, fillvalue=""):
-        yield f"{left:<{len(beads[0])}}   {middle:<{BOX_TABLE}}   {right}".rstrip()
-
-
-def _bead_line(name: str, width: int, stock: BeadCount) -> str:
-    change = stock.now - stock.start
-    return f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}{signed(change):>9}"
-
-
-def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> list[str]:
-    return [
-        f"{title}{unit:>{BOX_TABLE - len(title)}}",
-        *(f"box {kit.box(box).name:>4} {amount:>{BOX_TABLE - 9},}" for box, amount in boxes),
-    ]
 
 
 def first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:

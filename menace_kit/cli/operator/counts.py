@@ -3,8 +3,6 @@
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -14,7 +12,7 @@ from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import print_lines
-from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.guide import counting, wording
 from menace_kit.guide.desk import Desk
@@ -225,31 +223,15 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
     found: dict[int, Counts] = {}
     for text in texts:
         words = text.replace(",", " ").split()
-        ends = [place for place, word in enumerate(words, start=1) if "=" in word]
-        if not ends or ends[-1] != len(words) or ends[0] == 1:
+        counts = [word for word in words if "=" in word]
+        name = words[: len(words) - len(counts)]
+        if not (name and counts) or words[len(name) :] != counts:
             raise GuideError(say("count.differ-unreadable", text=repr(text)))
-        name, counted = _box_and_count(kit, words[: ends[0]])
-        box = kit.box_named(name)
+        box = kit.box_named(" ".join(name))
         if box.number in found:
             raise GuideError(say("count.box-twice", number=box.name))
-        others = (" ".join(words[start:end]) for start, end in pairwise(ends))
-        found[box.number] = parse_counts(kit, box, [counted, *others])
+        found[box.number] = parse_counts(kit, box, counts)
     return found
-
-
-def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
-    """Return the box's name and the first count of `137 green=4`; both names may have blanks,
-    as in `A 12 dark blue=4`.
-
-    Where no words are a box and a colour, the last is taken for the colour.
-    """
-    last = len(words) - 1
-    for place in range(last, 0, -1):
-        name, counted = " ".join(words[:place]), " ".join(words[place:])
-        with suppress(UnknownNameError):
-            if colours_meant(kit, counted.partition("=")[0], kit.box_named(name).moves):
-                return name, counted
-    return " ".join(words[:last]), words[last]
 
 
 def _found(session: Session, number: int, counted: Counts) -> list[Text]:

@@ -25,8 +25,6 @@ from menace_kit.text import Phrase, kit_words
 from menace_kit.text.phrases import say
 from menace_kit.text.words import clock_time
 
-BOARDS_ABREAST = 4
-
 LISTED = 20
 """So many games are listed where nobody says how many."""
 
@@ -177,16 +175,13 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
 
 
 def board_rows(kit: Kit, record: GameRecord) -> Iterator[Line]:
-    """Yield the lines of the boards after each move, four abreast."""
+    """Yield the lines of the boards after each move, as many abreast as have room."""
     positions = record.positions(kit.game)[1:]
     blocks = [
         (str(number), board_lines(kit, position, {}))
         for number, position in enumerate(positions, start=1)
     ]
-    for first in range(0, len(blocks), BOARDS_ABREAST):
-        yield []
-        yield from side_by_side(blocks[first : first + BOARDS_ABREAST])
-    yield []
+    yield from ([], *side_by_side(blocks), [])
 
 
 def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase | str]:

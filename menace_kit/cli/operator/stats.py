@@ -1,12 +1,11 @@
 """`menace-kit operator stats`: how the machine and its visitors have fared."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.career import stats_lines
+from menace_kit.cli.operator.career import career_report
 from menace_kit.cli.operator.days import show_day, show_days
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.operator.visitors import show_visitors
@@ -80,8 +79,8 @@ def stats(
             from menace_kit.views.career import progress_chart
 
             draw(progress_chart(opened, found, sums=sums), plot)
-    lines: Iterable[str] = [f"{plot}  (how the machine learned)"]
-    if plot is None:
-        lines = stats_lines(chosen, found)
-    Report(lambda: statistics_facts(chosen, found), lines).tell(as_json)
+    report = career_report(chosen, found)
+    if plot is not None:
+        report = Report(head=[f"{plot}  (how the machine learned)"])
+    report._replace(facts=lambda: statistics_facts(chosen, found)).tell(as_json)
     typer.echo(wording.to_be_counted(chosen, to_count), err=True, nl=bool(to_count))

@@ -1,9 +1,8 @@
 """`menace-kit build`: everything that is printed, and the print pack."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
 from typer import Option
 
 from menace_kit.cli import outputs
@@ -11,7 +10,8 @@ from menace_kit.cli.lab.options import need_of
 from menace_kit.cli.options import MachineOption
 from menace_kit.cli.printing.lists import learned_machine
 from menace_kit.cli.printing.sheets import SetsOption
-from menace_kit.cli.terminal import busy, plain_console, progress
+from menace_kit.cli.report import Report
+from menace_kit.cli.terminal import Line, busy, progress
 from menace_kit.errors import SelectionError
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import set_letters
@@ -20,10 +20,6 @@ from menace_kit.printables.build import Printables, all_printables, drawing_step
 from menace_kit.printables.making import OutputFile, Press, naming_the_key
 from menace_kit.text import Words
 from menace_kit.workshop.shopping import ShoppingList
-
-if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.text import Text
 
 
 def build(
@@ -68,29 +64,27 @@ def build(
         made = _drawn(job, printables, print_pack)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
-    typer.echo(job.source)
-    console = plain_console()
-    console.print(_headline(job.kit, letters))
-    for line in outputs.file_list(written, groups, console.width):
-        console.print(line, soft_wrap=True)
-    console.print(_shopping_table(printables.shopping, job.words))
-    if printables.shopping.summed is not None:
-        console.print(job.words.tell(printables.shopping.summed))
-    console.print(f"All files are in {job.folder}", soft_wrap=True)
-    for name, reason in printables.left_out:
-        console.print(f"Left out: {name}: {reason}", soft_wrap=True)
-    for line in _what_comes_next(job.kit):
-        console.print(line)
+    shopping = printables.shopping
+    Report(
+        head=[job.source, _headline(job.kit, letters), *outputs.file_list(written, groups), ""],
+        columns=("how many", "to buy"),
+        rows=_to_buy(shopping, job.words),
+        notes=[
+            "",
+            *([job.words.tell(shopping.summed)] if shopping.summed is not None else []),
+            f"All files are in {job.folder}",
+            *(f"Left out: {name}: {reason}" for name, reason in printables.left_out),
+            *_what_comes_next(job.kit),
+        ],
+    ).tell()
 
 
-def _headline(kit: Kit, letters: Sequence[str]) -> "Text":
+def _headline(kit: Kit, letters: Sequence[str]) -> Line:
     """Return what was made: the machine, its kit, and the sets' letters."""
-    from rich.text import Text
-
     told = f": {len(kit.boxes)} boxes, kit {kit.fingerprint}"
     if letters:
         told += f"; {len(letters)} sets, {letters[0]} to {letters[-1]}"
-    return Text(kit.spec.name, style="bold").append(told, style="not bold")
+    return [(kit.spec.name, "bold"), (told, "")]
 
 
 def _what_comes_next(kit: Kit) -> Iterator[str]:
@@ -98,15 +92,12 @@ def _what_comes_next(kit: Kit) -> Iterator[str]:
     yield "Read the shopping list first: its warnings come before what to buy."
     if catalogue.LABELS.missing(kit) is None:
         yield "Then print the labels' fit-test page alone and check it with a ruler."
-        yield "The checklist, building, leads through the rest."
     elif catalogue.TRAYS.missing(kit) is None:
-        yield (
-            "Then print one sheet of trays and one of sleeves on card, "
-            "and make a box, as page 1 says."
-        )
-        yield "The checklist, building, leads through the rest."
+        yield "Then print one sheet of trays and one of sleeves on card, and make a box."
     else:
         yield "Then print mat and tokens, cut the tokens out, and lay them on their places."
+        return
+    yield "The checklist, building, leads through the rest."
 
 
 def _drawn(
@@ -126,16 +117,8 @@ def _drawn(
     return files
 
 
-def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Column, Table
-
-    heads = (Column(head, overflow="fold") for head in ("to buy", "how many"))
-    table = Table(*heads, box=SIMPLE_HEAD)
-    for what, amount in shopping.items(words):
-        table.add_row(what, amount)
+def _to_buy(shopping: ShoppingList, words: Words) -> Iterator[tuple[str, str]]:
+    yield from ((amount, what) for what, amount in shopping.items(words))
     if shopping.colours:
-        table.add_row(
-            shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours"
-        )
-    return table
+        total = f"{shopping.total} beads in {len(shopping.colours)} colours"
+        yield total, shopping.bead_title

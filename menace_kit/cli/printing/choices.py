@@ -65,11 +65,10 @@ def own_parameters() -> Iterator[Parameter]:
     """Yield the parameters of a command that takes every option of every sheet."""
     for name, ((_, choice), *_) in takers().items():
         kind: Any = str | None
-        default, typed = None, f"--{name}"
+        default: object = None
         if choice.kind is bool:
-            kind, default = (bool | None, None) if choice.negative else (bool, False)
-            typed += f"/--no-{name}" if choice.negative else ""
-        option = typer.Option(typed, metavar=metavar(choice), help=choice.help)
+            kind, default = bool, False
+        option = typer.Option(f"--{name}", metavar=metavar(choice), help=choice.help)
         yield Parameter(
             name.replace("-", "_"),
             Parameter.KEYWORD_ONLY,
@@ -91,7 +90,7 @@ def given_to(sheets: Sequence[Sheet], typed: Mapping[str, Any]) -> dict[str, dic
     found: dict[str, dict[str, Any]] = {sheet.name: {} for sheet in sheets}
     for name, every in takers().items():
         value = typed[name.replace("-", "_")]
-        if value in (None, False) and not (value is False and every[0][1].negative):
+        if value in (None, False):
             continue
         named = [(sheet, choice) for sheet, choice in every if sheet.name in found]
         if not named:

@@ -18,15 +18,13 @@ def labels(asked: AskedSheet) -> Printed:
     job, given = asked.job, asked.given
     order = LabelOrder(
         chosen_boxes(job.kit, given.get("only"), given.get("stage")),
-        given.get("copies", 1),
         given.get("start-at", 1),
     )
     _check(asked, order)
     whole = order == LabelOrder(job.kit.boxes)
     choices: dict[str, Any] = {"order": order, "by_stage": given.get("by-stage", False)}
-    fit_test = given.get("fit-test", whole)
     suffix = "" if whole else "-selection"
-    return Printed([asked.makes(suffix=suffix, fit_test=fit_test, **choices)], [_size(asked)])
+    return Printed([asked.makes(suffix=suffix, fit_test=whole, **choices)], [_size(asked)])
 
 
 def _check(asked: AskedSheet, order: LabelOrder) -> None:
@@ -34,10 +32,9 @@ def _check(asked: AskedSheet, order: LabelOrder) -> None:
     that is partly used up.
     """
     sets, kit = max(1, len(asked.sets)), asked.job.kit
-    if (count := len(order.boxes) * order.copies * sets) > MOST_LABELS:
-        reason = f"--copies: {order.copies:,}" if order.copies > 1 else f"--sets: {sets:,}"
+    if (count := len(order.boxes) * sets) > MOST_LABELS:
         raise SelectionError(
-            f"{reason} of {len(order.boxes)} labels are {count:,}; "
+            f"--sets: {sets:,} of {len(order.boxes)} labels are {count:,}; "
             f"at most {MOST_LABELS:,} are made at once"
         )
     if order.start_at == 1:

@@ -126,8 +126,6 @@ def _shared() -> dict[tuple[str, ...], list[Choice]]:
 
 
 def _typed(choice: Choice) -> str:
-    if choice.negative:
-        return f"--{choice.name} / --no-{choice.name}"
     return " ".join(filter(None, (f"--{choice.name}", metavar(choice))))
 
 

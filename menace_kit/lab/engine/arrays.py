@@ -106,7 +106,6 @@ class Setup(NamedTuple):
         adapts: float64 [players]: how fast an adaptive player's rate follows the machine's, or 0.
         rules: float64 [2, RULE_WIDTH].
         watched_by: the role that learns from players.
-        greedy: whether a machine plays the most common colour.
         only_last: whether a game teaches each side's last bead alone.
         halves: whether a box with more beads than FULL_ABOVE is halved after a game that used it.
     """
@@ -123,7 +122,6 @@ class Setup(NamedTuple):
     adapts: Array
     rules: Array
     watched_by: int
-    greedy: bool
     only_last: bool
     halves: bool
 

@@ -118,9 +118,6 @@ class Match:
         shares: how often each of the opponents comes; all alike where there are none.
         makers: make the opponents that a name alone does not mean:
             name -> maker, on a table of all positions apart.
-        learns: whether the beads change after a game.
-        greedy: whether a machine plays the most common colour,
-            at random among equals, instead of drawing.
         rules: those of the learners of the first pair of roles, where they are not the usual ones
             of `RULES`; None elsewhere. In the second pair the two have changed sides.
         watched_by: the role that learns from what players do on both sides, as far as it has boxes
@@ -132,8 +129,6 @@ class Match:
     opponents: tuple[str, ...] = ("random",)
     shares: tuple[float, ...] = ()
     makers: Mapping[str, Maker] = field(default_factory=dict)
-    learns: bool = True
-    greedy: bool = False
     rules: tuple[Rule | None, Rule | None] = (None, None)
     watched_by: int = PLAYER
 
@@ -282,12 +277,6 @@ class Match:
         game, machine = self.game, self.machine
         agents = np.where(game.mover[None] == 0, roles[:, :1], roles[:, 1:])
         of_states = (game.outcome, game.mover, agents, machine.box, self.places[0])
-        empty_rule = (
-            machine.empty_rule
-            if self.learns
-            else perfect_play.without_punishment(machine.empty_rule)
-        )
-        change = machine.change if self.learns else np.zeros_like(machine.change)
         return Setup(
             states=np.stack(np.broadcast_arrays(*of_states), axis=1).astype(game.next_state.dtype),
             follows=_stacked([block.follows for block in blocks], width, -1),
@@ -296,15 +285,17 @@ class Match:
             marks=_stacked([block.marks for block in blocks], width, 0).astype(np.int8),
             # In the same order in memory for one box as for many, or it is compiled once more.
             boxes=np.ascontiguousarray(
-                np.vstack([change.T, machine.keep_last, empty_rule, self.full_above]), np.int32
+                np.vstack(
+                    [machine.change.T, machine.keep_last, machine.empty_rule, self.full_above]
+                ),
+                np.int32,
             ),
-            inside=np.stack([self._playable(machine.start), machine.colour]).astype(np.int32),
+            inside=np.stack([machine.start, machine.colour]).astype(np.int32),
             openings=self._openings(),
             mix=summed_shares(self.shares or [1.0] * len(self.players)),
             adapts=np.array([ADAPTS * player.adaptive for player in self.players]),
             rules=self.packed_rules,
             watched_by=self.watched_by,
-            greedy=self.greedy,
             only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
             halves=self.halves,
         )
@@ -333,10 +324,8 @@ class Match:
 
     @property
     def halves(self) -> bool:
-        """Return whether boxes that are too full after a game are halved:
-        by the kit's rule, where beads change.
-        """
-        return self.learns and self.kit.spec.learning.full_box is FullBox.HALVE
+        """Return whether boxes that are too full after a game are halved."""
+        return self.kit.spec.learning.full_box is FullBox.HALVE
 
     @cached_property
     def full_above(self) -> Array:
@@ -353,15 +342,6 @@ class Match:
             if watches
             else np.full(self.game.next_state.shape, -1, np.int8)
         )
-
-    def _playable(self, beads: Array) -> Array:
-        """Return the beads that may be drawn: where nothing is learned,
-        those of taken squares are left aside.
-
-        That is the same as to draw them, leave them out and draw again,
-        and to put them back after the game.
-        """
-        return beads if self.learns else np.where(self.machine.taken, 0, beads).astype(beads.dtype)
 
     def _openings(self) -> Array:
         """Return `openings` of the setup; a machine cannot go on without its vital boxes."""
@@ -423,9 +403,7 @@ class Match:
                         f"box {number} has {count} {colour} beads; "
                         f"a count is from 0 to {MOST_BEADS:,}"
                     )
-        beads = self._playable(
-            machine.start if contents is None else machine.weights(contents).astype(np.int32)
-        )
+        beads = machine.start if contents is None else machine.weights(contents).astype(np.int32)
         colours = np.zeros(len(self.kit.colours), np.int64)
         inside = machine.colour >= 0
         np.add.at(colours, machine.colour[inside], beads[inside])

@@ -4,9 +4,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from menace_kit.lab.engine.arrays import EMPTY_RULES, GOING_ON, RIGHT, WRONG, Array
+from menace_kit.lab.engine.arrays import GOING_ON, RIGHT, WRONG, Array
 from menace_kit.lab.engine.tables import GameTable, MachineTable
-from menace_kit.machine.schema import EmptyBox
 
 
 def legal(table: GameTable) -> Array:
@@ -53,9 +52,3 @@ def judged(machine: MachineTable) -> Array:
     right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
     marks = np.where(right, RIGHT, WRONG) * (can_err & (machine.bead_move >= 0))
     return marks.astype(np.int8)
-
-
-def without_punishment(empty_rule: Array) -> Array:
-    """Return rules of empty boxes that give up where these do, and leave the beads alone."""
-    punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
-    return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)

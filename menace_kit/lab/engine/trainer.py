@@ -273,12 +273,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
     )
     rules_of, inside, openings = setup.boxes, setup.inside, setup.openings
     mix, adapts, rules = setup.mix, setup.adapts, setup.rules
-    watched_by, greedy, only_last, halves = (
-        setup.watched_by,
-        setup.greedy,
-        setup.only_last,
-        setup.halves,
-    )
+    watched_by, only_last, halves = setup.watched_by, setup.only_last, setup.halves
     rows = all_states.shape[2]
     for run in range(len(played)):
         beads, totals, quality = memory.beads[run], memory.totals[run], memory.quality[run]
@@ -387,16 +382,11 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             place += 1
                     else:
                         row += BY_BEADS * rows
-                        if greedy:
-                            for kind in range(choices[row]):
-                                worths[kind] = beads[box, kind]
-                            place, stream = _largest(stream, worths, choices[row])
-                        else:
-                            lot, stream = _below(stream, totals[box])
-                            place = 0
-                            while lot >= beads[box, place]:
-                                lot -= beads[box, place]
-                                place += 1
+                        lot, stream = _below(stream, totals[box])
+                        place = 0
+                        while lot >= beads[box, place]:
+                            lot -= beads[box, place]
+                            place += 1
                         if (
                             follows[row, place] < 0
                         ):  # its square is taken: a defeat for this box, drawn from again

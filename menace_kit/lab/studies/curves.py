@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, SIDES, Array, Memory
+from menace_kit.lab.engine.arrays import Array, Memory
 from menace_kit.lab.engine.match import Batch, places_in
 from menace_kit.lab.engine.random_stream import stream_seeds
 from menace_kit.lab.learners import Contest
@@ -24,12 +24,9 @@ MOST_PLACES = 400
 
 NONE = np.zeros(0, np.int64)
 
-FAR = 500
-"""So many games lie between places that are far apart."""
-
-AT_ONCE, AT_ONCE_RECENT = 10, 100
-"""Runs that are played together where chances are summed, which takes longer than
-the games, and where they stop after each game: Ctrl-C waits for them.
+AT_ONCE, AT_ONCE_UNSUMMED = 10, 100
+"""Runs that are played together, with chances that are summed, which takes longer than the games,
+and without: Ctrl-C waits for them.
 """
 
 
@@ -79,64 +76,45 @@ def run_lines(
     `recent`: with what is needed to tell of recent games and of good moves.
     """
     seeds = stream_seeds(seed, runs)
-    if not (exact or recent):
-        for batch in found.match.batches(seeds, games):
-            yield from _lines_of(found, games, batch)
-        return
     outlook = Outlook(found, judge(found)) if exact else None
-    size = AT_ONCE if exact else AT_ONCE_RECENT
+    size = AT_ONCE if exact else AT_ONCE_UNSUMMED
     for place in range(0, runs, size):
         batch = found.match.batch(seeds[place : place + size])
         yield from _lines_of(found, games, batch, outlook, recent)
 
 
 def _lines_of(
-    found: Contest,
-    games: int,
-    batch: Batch,
-    outlook: "Outlook | None" = None,
-    recent: bool = False,
+    found: Contest, games: int, batch: Batch, outlook: Outlook | None, recent: bool
 ) -> Iterator[RunLines | int]:
-    places, side, runs = places_of(games), SIDES.index(found.side), len(batch)
-    worth = np.zeros(4, np.int64)
-    worth[FIRST_WON], worth[SECOND_WON] = (-1, 1) if side else (1, -1)
+    places, runs = places_of(games), len(batch)
     results, beads, wins = (np.zeros((runs, len(places)), np.int64) for _ in range(3))
     choice = choice_of(found) if recent else None
     good = np.zeros((runs, len(places)))
-    start = sum(box.start_total for box in found.opening_boxes)
     chances = np.zeros((2, len(places), runs, 3)) if outlook else NONE
-    # To stop at each place takes longer than to trace all games, but for places that are far apart.
-    stops = outlook is not None or recent or games >= FAR * len(places)
-    score, ends, before, over = np.zeros(runs, np.int64), np.zeros(runs, np.int64), 0, False
-    for until in places.tolist() if stops else [games]:
-        for played in batch.pieces(until, trace=not stops) if not over else ():
-            if not stops:
-                line = score[:, None] + np.cumsum(worth[played.outcomes], axis=1)
-                known = np.flatnonzero((places > before) & (places <= before + line.shape[1]))
-                results[:, known] = line[:, places[known] - before - 1]
-                beads[:, known] = played.first_beads[:, side, places[known] - before - 1] - start
-                before += line.shape[1]
-            score, ends, over = *_standing(found, batch), bool(played.dead.all())
+    over = False
+    for place, until in enumerate(places.tolist()):
+        for played in batch.pieces(until) if not over else ():
+            over = bool(played.dead.all())
             yield int(played.games.sum())
-        if stops:
-            place = int(np.searchsorted(places, until))
-            results[:, place], beads[:, place] = score, ends
-            wins[:, place] = batch.seen_from(found.side)[0]
-            if choice:
-                good[:, place] = chance_of_good(found, choice, batch.memory)
+        results[:, place], beads[:, place] = _standing(found, batch)
+        wins[:, place] = batch.seen_from(found.side)[0]
+        if choice:
+            good[:, place] = chance_of_good(found, choice, batch.memory)
         if outlook:
             chances[:, place] = outlook.of(batch.memory)
-    for run, (ended, last) in enumerate(zip(batch.games.tolist(), score.tolist(), strict=True)):
-        upto = int(np.searchsorted(places, ended))  # the line goes on to its very end
+    for run, ended in enumerate(batch.games.tolist()):
+        # The line goes on to its very end; from there on a run stands as it ended.
+        upto = int(np.searchsorted(places, ended))
+        known = [*range(upto), len(places) - 1]
         yield games - ended  # a run that ended early has no more to play
         yield RunLines(
             ended,
             ended < games,
             np.append(places[:upto], ended),
-            np.append(results[run, :upto], last),
-            np.append(beads[run, :upto], ends[run]) if found.has_beads else NONE,
+            results[run, known],
+            beads[run, known] if found.has_beads else NONE,
             chances[:, :, run] if outlook else NONE,
-            np.append(wins[run, :upto], batch.seen_from(found.side)[0][run]) if recent else NONE,
+            wins[run, known] if recent else NONE,
             np.where((places < ended) | (ended == games), good[run], np.nan) if choice else NONE,
         )
 

@@ -217,8 +217,7 @@ def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool =
             f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0"
         )
     name, width, height = sheet
-    whole = len(kit.boxes) == len(moments.after)
-    title = words("heatmap.title" if whole else "heatmap.title-chosen", name=kit.spec.name)
+    title = words("heatmap.title", name=kit.spec.name)
     room = width - 2 * BORDER
     marks: list[Mark] = [
         Text(BORDER, BORDER + 5, shortened(title, room, TITLE, True), TITLE, True),

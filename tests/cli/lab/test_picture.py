@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text('[learning]\nfull-box = "tell"\n', encoding="utf-8")
     menace("lab", "train", "--games", "1000", "--machine", "m.json", "--kit", "kit.toml")
-    counts = ("--counts", "--only", "1", "-o", "h.svg", "--json")
+    counts = ("--counts", "-o", "h.svg", "--json")
     arguments = ("--machine", "m.json", "--kit", "kit.toml", *counts)
     said = menace("lab", "picture", *arguments)
     after = json.loads(said.out)["boxes"][0]["after"]

@@ -32,11 +32,7 @@ def test_only_a_whole_count_takes_a_box_off_the_sheet(kept: Kept) -> None:
     assert "1 box has been touched" in kept.run("count", "--sheet")
 
 
-def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
-    blanks = ODD_KITS["longest"].load(tmp_path / "colours")
-    ebony, violet = "Schwarz wie Ebenholz (1)", "durchscheinend-violettes"
-    assert parse_differing(blanks, [f"144 {ebony}=4 d=1"]) == {144: {ebony: 4, violet: 1}}
-    assert parse_differing(blanks, [f"145 d=1, {ebony.lower()}=4"]) == {145: {ebony: 4, violet: 1}}
+def test_the_name_of_a_box_may_have_blanks(tmp_path: Path) -> None:
     named = ODD_KITS["named"].load(tmp_path / "boxes")
     assert parse_differing(named, ["gabel c nr. red=2"]) == {
         named.box_named("Gabel c Nr.").number: {"red": 2}
