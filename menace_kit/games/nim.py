@@ -29,7 +29,7 @@ class Nim:
     impartial = True
 
     def __init__(self, matches: int = 8, most: int = 3, last: str = LAST[0]) -> None:
-        """Make the game with this many matches, of which a move takes at most `most`.
+        """Make the game with this many matches; a move takes at most `most` of them.
 
         `last` says whether taking the last match `wins` or `loses`. Raises ValueError for
         impossible numbers.

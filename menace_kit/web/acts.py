@@ -198,7 +198,7 @@ def _result_named(word: object) -> object:
 
 
 class Quick(Act):
-    """A whole game of which only the result is known, and perhaps the first bead's colour.
+    """A whole game known only by its result, and perhaps the first bead's colour.
 
     `box` is the box of that bead, if the machine's first move has several. `confirmed` means that
     the boxes are already updated.

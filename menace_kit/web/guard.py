@@ -1,4 +1,5 @@
-"""The guard before everything: who calls, how much they send, and what browsers may do with it.
+"""The guard before everything: who calls, from where, how much they send, and what a browser may do
+with the answer.
 
 An attacker is another page in the same browser, or somebody on the same network.
 """
