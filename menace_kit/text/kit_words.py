@@ -85,9 +85,10 @@ def game_facts(game: Game) -> Mapping[str, object]:
 @lru_cache(maxsize=32)
 def paper_words(kit: Kit) -> Words:
     """Return the words for all that is printed for a kit:
-    its language, its boxes as what they are.
+    its language, its boxes as what they are, its game with its own rules.
     """
-    return load_words(kit.spec.print.language).for_boxes(kit.container)
+    words = load_words(kit.spec.print.language).for_boxes(kit.container)
+    return words.for_game(kinds(kit), game_facts(kit.game))
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:

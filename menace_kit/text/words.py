@@ -142,6 +142,8 @@ class Words:
         self.rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
         self._boxes = self._called(ContainerKind.MATCHBOX)
         self._for_boxes: dict[Container, Words] = {}
+        self._kinds: tuple[str, ...] = ()
+        self._facts: Mapping[str, object] = {}
 
     def for_boxes(self, container: Container) -> "Words":
         """Return these words for boxes that are such containers.
@@ -159,6 +161,14 @@ class Words:
                 words._boxes = self._called_by(own, words._boxes)
             self._for_boxes[container] = words
         return self._for_boxes[container]
+
+    def for_game(self, kinds: Sequence[str], facts: Mapping[str, object]) -> "Words":
+        """Return these words for a game of these kinds: each sentence is its twin for the first
+        of them that it has one for, and need not be given these facts.
+        """
+        words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
+        words._boxes, words._kinds, words._facts = self._boxes, tuple(kinds), facts
+        return words
 
     @cached_property
     def without_commands(self) -> "Words":
@@ -261,7 +271,8 @@ class Words:
 
     def twin(self, key: str, *kinds: str) -> str:
         """Return the key of the first twin that there is for `kinds`, or the key itself."""
-        key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
+        every = (*kinds, *self._kinds)
+        key = next((twin for kind in every if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
             return key
         return next(
@@ -286,7 +297,7 @@ class Words:
         return self._untyped(sentence).format_map(_Phrases(self._boxes, {}))
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
-        return self._untyped(sentence).format_map(_Facts(self._boxes, facts))
+        return self._untyped(sentence).format_map(_Facts(self._boxes, {**self._facts, **facts}))
 
     def _untyped(self, sentence: str) -> str:
         """Return a sentence with or without what it says where commands are typed."""

@@ -102,7 +102,7 @@ def _read_part(column: Column, kit: Kit) -> None:
         column.heading(words("index.symmetric", sign=SYMMETRIC))
         column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
         if kit.spec.boxes.merge_symmetric_moves:
-            column.items([said(kit, "index.symmetric-merged")])
+            column.items([words("index.symmetric-merged")])
 
 
 def _finding_steps(kit: Kit) -> Iterator[str]:
@@ -112,14 +112,14 @@ def _finding_steps(kit: Kit) -> Iterator[str]:
         words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones
     ]
     how = _held_how(kit)
-    yield said(kit, "index.step-stage")
+    yield words("index.step-stage")
     if order.reads_first:
-        yield said(kit, "index.step-first", zone=zones[0])
+        yield words("index.step-first", zone=zones[0])
     if len(zones) > 1:
-        yield said(kit, "index.step-count", **code_facts(kit))
+        yield words("index.step-count", **code_facts(kit))
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
         seen, most = zones[order.reads_first : -1], max(pictures.values())
-        yield said(kit, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most)
+        yield words(f"index.step-look-{how}", zones=words("index.and").join(seen), n=most)
     looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")

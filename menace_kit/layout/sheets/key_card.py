@@ -131,7 +131,7 @@ def colour_captions(kit: Kit) -> list[str]:
     words = paper_words(kit)
     taken = taken_by_colour(kit)
     return [
-        said(kit, "key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
+        words("key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
         if colour.name in taken
         else words.colour_name(colour)
         for colour in kit.colours
@@ -285,7 +285,7 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
     words = paper_words(kit)
     left, top, width, bottom = POSTER_PAGES.area(kit)
     shown = colour_key(kit)
-    told = words("key-card.title-board") if shown.is_board else said(kit, "key-card.title-list")
+    told = words("key-card.title-board") if shown.is_board else words("key-card.title-list")
     title = fitted(told, width, 26, largest=WALL_TITLE, bold=True)
     told_below = [_note(kit)]
     if shown.is_board and len(kit.symmetries) > 1:
@@ -354,5 +354,5 @@ def _note(kit: Kit) -> str:
     """
     words = paper_words(kit)
     if not colour_key(kit).is_board:
-        return said(kit, "key-card.note-list")
+        return words("key-card.note-list")
     return words(f"key-card.note-{kit.spec.boxes.symmetry}")

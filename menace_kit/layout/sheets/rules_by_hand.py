@@ -7,14 +7,13 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import said
 
 
 def rules_by_hand(kit: Kit) -> Iterator[str]:
     """Yield how a game is played by hand, with the rules of the kit."""
     words = paper_words(kit)
     yield f"{words('operator-card.draw')} {words('operator-card.leave')}"
-    yield said(kit, "operator-card.over")
+    yield words("operator-card.over")
     for result in results(kit.game):
         told = " ".join(deeds(kit, result))
         yield words(f"lesson.after-{result.value}", deeds=told)
@@ -23,4 +22,4 @@ def rules_by_hand(kit: Kit) -> Iterator[str]:
         yield words("operator-card.taken", deed=told)
     yield empty_box(kit)
     yield from last_bead(kit)
-    yield said(kit, "index.hand-note")
+    yield words("index.hand-note")

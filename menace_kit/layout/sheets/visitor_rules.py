@@ -50,7 +50,7 @@ def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Docume
 
 def _set_rules(kit: Kit, column: Column) -> None:
     words = paper_words(kit)
-    column.paragraph(said(kit, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+    column.paragraph(words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
     column.y += 3
     _set_pictures(column, kit)
     column.space(0.8)
@@ -107,7 +107,7 @@ def _set_play_and_colours(column: Column, kit: Kit) -> None:
     play.items(how_to_play(kit))
     key = colour_key(kit)
     colours.heading(words("key-card.title-board"))
-    meaning = words("visitors.colours-board") if key.is_board else said(kit, "key-card.note-list")
+    meaning = words("visitors.colours-board") if key.is_board else words("key-card.note-list")
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
@@ -134,7 +134,7 @@ def how_to_play(kit: Kit) -> list[str]:
     later = [words(f"visitors.later-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
     return [
         who_begins(kit),
-        said(kit, "visitors.goal"),
+        words("visitors.goal"),
         words("visitors.turn"),
         words("visitors.reply"),
         *later,

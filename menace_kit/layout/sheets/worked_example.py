@@ -26,7 +26,7 @@ from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import place_words, said, stage_words
+from menace_kit.text.sheet_words import place_words, stage_words
 
 BOARD = 21.0
 """Height of a board of the example, at the most."""
@@ -123,7 +123,7 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
     there = example.bead._replace(move=example.back.move(example.bead.move))
     how = "index.example-held" if len(kit.symmetries) > 1 else "index.example-still"
     where = "index.example-place" if place else "index.example-box"
-    bead = said(kit, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
+    bead = words("index.example-bead", letter=colour.key, name=words.colour_name(colour))
     yield words("index.example-table", stage=stage_words(kit, held)), board(kit, table)
     if len(order.zones) > 1:
         places = [square for zone in order.zones[:-1] for square in zone.squares]
