@@ -1,9 +1,9 @@
-"""Measures how long things take, beside a baseline from the same run, and prints a table.
+"""Measures how long things take, next to a baseline from the same run, and prints a table.
 
-Run it as `python benchmarks/bench.py`. Whole processes are started anew each time;
-their processor time is compared with that of a Python that only imports typer,
-below which no command can be. Work within one process is timed alone. Nothing is asserted:
-machines differ, and a target that is missed is for a person to look at.
+Run it as `python benchmarks/bench.py`. Whole processes are started again for each run. Their
+processor time is compared with that of a Python that only imports typer, the least that a command
+can take. Work inside one process is timed on its own. Nothing is asserted: computers differ, so a
+person has to judge a missed target.
 """
 
 import argparse
@@ -26,10 +26,9 @@ IN_PROCESS_RUNS = 50
 
 @dataclass(frozen=True)
 class Case:
-    """A process to measure: its name, the arguments of `menace-kit` (None is the
-    baseline), the targets.
+    """A process to measure: name, arguments of `menace-kit` (None: the baseline) and targets.
 
-    `ratio` is how often the baseline's processor time it may take.
+    `ratio` is the most processor time it may take, as a multiple of the baseline's.
     """
 
     name: str
@@ -38,17 +37,14 @@ class Case:
     seconds: float | None = None
     megabytes: float | None = None
     before: Sequence[str] = ()
-    """Arguments of a command that is run before each measured one,
-    to bring the state about again.
-    """
+    """Arguments of a command that restores the state before each measured run."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What was measured: seconds of each run, of the processor too,
-    the largest memory of any run in MB.
+    """What was measured: seconds and processor seconds of each run, largest memory in MB.
 
-    What is not known is None, or empty.
+    Unknown values are None, or empty.
     """
 
     name: str
@@ -61,9 +57,7 @@ class Result:
 
 
 class Used(NamedTuple):
-    """What a process used: seconds, seconds of the processor, peak memory in MB;
-    None where that is not known.
-    """
+    """What a process used: seconds, processor seconds, peak memory in MB; None if unknown."""
 
     seconds: float
     processor: float | None = None
@@ -71,7 +65,7 @@ class Used(NamedTuple):
 
 
 def run_once(command: Sequence[str]) -> Used:
-    """Return what one process used; SystemExit with its own words where it fails."""
+    """Return what one process used; SystemExit quotes the process if it fails."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
         start = time.perf_counter()
         process = subprocess.Popen(
@@ -96,8 +90,8 @@ def run_once(command: Sequence[str]) -> Used:
 
 
 def measure_process(case: Case, runs: int, logbooks: Path) -> Result:
-    """Return what `runs` fresh processes take, after one that is not counted;
-    `logbooks` is where those lie.
+    """Return what `runs` new processes take, after a warm-up; `logbooks` is the folder of
+    logbooks.
     """
     with tempfile.TemporaryDirectory() as folder:
 
@@ -125,7 +119,7 @@ def measure_process(case: Case, runs: int, logbooks: Path) -> Result:
 
 
 def measure_call(name: str, call: Callable[[], object], runs: int, target: float) -> Result:
-    """Return what `runs` calls take in this process, after one that is not counted."""
+    """Return what `runs` calls take in this process, after a warm-up."""
     call()
     times = []
     for _ in range(runs):
@@ -136,11 +130,9 @@ def measure_call(name: str, call: Callable[[], object], runs: int, target: float
 
 
 def enumerate_boxes() -> Callable[[], object]:
-    """Return a function that works out the 304 boxes of the first player from
-    the rules, from nothing.
-    """
-    # Imported late: a child's memory is counted from before it becomes another program,
-    # so the process that measures has to be small for as long as it does.
+    """Return a function that works out the first player's 304 boxes from the rules."""
+    # Imported late: a child's peak memory includes that of this process at the fork,
+    # so this process must stay small while it measures others.
     from menace_kit.games import game_named
     from menace_kit.machine.boxes import Box, needed_boxes, positions_by_ply
     from menace_kit.machine.schema import default_spec
@@ -153,16 +145,12 @@ def enumerate_boxes() -> Callable[[], object]:
         return needed_boxes(default_spec(), game, colours)
 
     if len(work()) != 304:
-        raise SystemExit(
-            f"{len(work())} boxes instead of 304: what is measured is not what it says"
-        )
+        raise SystemExit(f"{len(work())} boxes instead of 304: this measures something else")
     return work
 
 
 def row(result: Result, baseline: float | None = None) -> list[str]:
-    """Return the cells of one line of the table: times in ms, memory in MB;
-    `baseline` in seconds of the processor.
-    """
+    """Return the cells of a line: times in ms, memory in MB; `baseline` in processor seconds."""
     median = statistics.median(result.times)
     processor = statistics.median(result.processor) if result.processor else None
     ratio = processor / baseline if processor is not None and baseline else None
@@ -195,9 +183,7 @@ HEADING = [
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows under their heading, aligned: the names to the left,
-    the numbers to the right.
-    """
+    """Return the aligned rows under their heading: names to the left, numbers to the right."""
     every = [HEADING, *rows]
     widths = [max(len(cells[column]) for cells in every) for column in range(len(HEADING))]
     lines = (
@@ -263,8 +249,8 @@ CASES = [
 
 
 def make_logbooks(folder: Path, games: int) -> None:
-    """Make a logbook with a bead drawn in its first game,
-    and one of many games, in a process of its own.
+    """Make a logbook whose first game has a drawn bead and, in a separate process, one of many
+    games.
     """
     new, many = folder / "new.sqlite", folder / "many.sqlite"
     for words in (["start"], ["draw", "gold"]):
@@ -274,9 +260,7 @@ def make_logbooks(folder: Path, games: int) -> None:
 
 
 def commits(folder: Path) -> Callable[[], object]:
-    """Return a function that writes one step to a logbook, durably,
-    and takes it back: two commits.
-    """
+    """Return a function that durably writes a step to a logbook and undoes it: two commits."""
     from menace_kit.guide import taking_back
     from menace_kit.guide.desk import Desk
     from menace_kit.logbook.store import Logbook
@@ -292,9 +276,7 @@ def commits(folder: Path) -> Callable[[], object]:
 
 
 def main() -> None:
-    """Measure everything and print the table, and those of the companion,
-    the lab and the site below it.
-    """
+    """Measure everything and print the table, then those of the companion, the lab and the site."""
     parser = argparse.ArgumentParser(
         description="Measure how long things take, beside a Python that only imports typer."
     )
@@ -321,8 +303,7 @@ def main() -> None:
         ):
             rows.append(row(call))
     print(table(rows), flush=True)
-    # Processes of their own: the libraries of the lab would make this one,
-    # and with it all that it starts, large.
+    # Separate processes: the lab's libraries would enlarge this one, and all that it starts.
     for others in ("web.py", "lab.py", "browser.py"):
         print(flush=True)
         subprocess.run([sys.executable, str(ROOT / "benchmarks" / others)], cwd=ROOT, check=True)

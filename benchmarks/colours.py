@@ -1,8 +1,7 @@
-"""How far apart do the bead colours of two palettes look? The table of docs/studies/colours.md:
-python -m benchmarks.colours.
+"""Prints how different the bead colours of two palettes look: the table of docs/studies/colours.md.
 
-For each way to see, the two colours that come nearest to each other, on the screen and of the
-beads that Hama and Perler sell.
+Run it as `python -m benchmarks.colours`. For each kind of vision it shows the two most similar
+colours, on a screen and as beads of Hama and Perler.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,24 +24,23 @@ BEADS: Mapping[str, str] = {
     "Hama": "E5ECF1 E9C704 D14803 0239A3 141315 80DF96 838F98 8D2A0F 51AEE4",
     "Perler": "EAEFEE E7CE3E EB7B31 0E5092 323234 6DCC94 909497 995043 0098C5",
 }
-"""The beads of the nine colours, in their order, as https://github.com/maxcleme/beadcolors has them
-(commit 2922988, raw/hama.csv and raw/perler.csv).
+"""The beads for the nine colours, in order. Source: https://github.com/maxcleme/beadcolors (commit
+2922988, raw/hama.csv and raw/perler.csv).
 """
 
 
 def nine(palette: str) -> tuple[Colour, ...]:
-    """Return the colours of a palette that noughts and crosses uses."""
+    """Return the nine colours of a palette that noughts and crosses uses."""
     return load_template(Palette, TemplateKind.PALETTES, palette).colours[:NINE]
 
 
 def beads_of(maker: str) -> list[Colour]:
-    """Return the nine colours of new kits as this maker's beads are."""
+    """Return the nine colours of new kits as this maker's beads have them."""
     colours = zip(nine("iron-beads"), BEADS[maker].split(), strict=True)
     return [colour.model_copy(update={"hex": f"#{hex_code}"}) for colour, hex_code in colours]
 
 
 def compared() -> dict[str, Sequence[Colour]]:
-    """Return the columns of the table."""
     return {
         "Michie's, on the screen": nine("michie-1961"),
         "new kits', on the screen": nine("iron-beads"),

@@ -1,9 +1,9 @@
-"""How many pictures does one read to find a box? The figures of docs/studies/finding.md:
-python benchmarks/finding.py.
+"""Prints how many pictures you read to find a box: the figures of docs/studies/finding.md.
 
-A look is a picture of the index chart that is compared with the table's board, from the first
-below the heading to the right one. By counting, a heading is what is counted (`Kit.code`); before,
-it was the centre alone, and below it the pictures came by how many marks they show.
+Run it as `python benchmarks/finding.py`. A look compares a picture of the index chart with the
+board on the table, from the first picture under the heading to the right one. With counting, a
+heading is what you count (`Kit.code`). Before, it was the centre alone, with the pictures below
+sorted by their number of marks.
 """
 
 import sys
@@ -18,8 +18,8 @@ Looks = dict[int, list[int]]
 
 
 def looks(groups: list[Group], by_counting: bool) -> Looks:
-    """Return the looks for each box with the codes as headings,
-    or with what the first zone holds.
+    """Return the looks for each box, with the codes as headings, or with the content of the first
+    zone.
     """
     before: dict[object, int] = defaultdict(int)
     found: Looks = defaultdict(list)
@@ -31,17 +31,13 @@ def looks(groups: list[Group], by_counting: bool) -> Looks:
 
 
 def by_zones(group: Group) -> tuple[str, int, str, tuple[tuple[int, int, str], ...], str]:
-    """Return what the old chart was sorted by: zone after zone,
-    by the cells in it as they are held.
-    """
+    """Return the old chart's sort key: zone by zone, by the cells as they are held."""
     shown = "".join(group.cells[square] for square in group.known)
     return group.side.value, group.stage, group.code[0], code_order((shown[1:],)), shown
 
 
 def main() -> None:
-    """Print a row for each stage of the presets that are named,
-    of Michie's machine where none is.
-    """
+    """Print a row for each stage of the named presets, by default of Michie's machine."""
     for name in sys.argv[1:] or ["michie-1961"]:
         groups = list(load_preset(name).finding.groups)
         old, new = (

@@ -1,8 +1,7 @@
-"""Simulates what the machines of all presets need, and writes it into
-templates/forecasts.toml: `make forecasts`.
+"""Simulates what the machines of all presets need, for templates/forecasts.toml: `make forecasts`.
 
-Each preset in boxes of the sizes that there is a template for, with the preset's own beads,
-and of other sizes between. Shopping lists look it up.
+It takes each preset in boxes of the templates' sizes and sizes between them, with the preset's own
+beads. Shopping lists look the results up.
 """
 
 import json
@@ -34,18 +33,18 @@ CROWD_SAID = ", ".join(f"{name} {share} %" for name, share in CROWD.items())
 
 HEAD = f"""\
 # What {RUNS:,} simulated machines of each preset's rules needed, for the shopping list.
-# Opponents by lot: {CROWD_SAID}; seed {SEED}.
-# A table's name is a key of everything that its figures depend on but the size of the boxes.
-# In it stands how many beads a box may have; other sizes take the figures of the next larger.
+# Opponents at random: {CROWD_SAID}; seed {SEED}.
+# A table's name is a key of everything that its figures depend on, except the size of the boxes.
+# Each line begins with the most beads a box may have; other sizes use the next larger one.
 # Then: beads to own of each colour, in the kit's order, so that {PERCENT} machines in 100 have
-# enough; of all colours together in one machine; boxes halved, in half of the machines and in
-# {PERCENT} of 100 at the most; the fullest box; and in how many machines a first box ran empty,
+# enough; of all colours together in one machine; the most boxes halved, in half of the machines
+# and in {PERCENT} of 100; the fullest box; and in how many machines a first box ran empty,
 # for each side.
-# Made by `make forecasts`, which has to run again when a preset, its rules or the crowd change.
+# Made by `make forecasts`. Run it again when a preset, its rules or the crowd change.
 """
 
 BETWEEN = (5, 6, 7, 8, 10, 12, 14, 17, 20, 24, 29, 35, 42, 50, 60, 72, 86, 104, 125, 150)
-"""Sizes for boxes and beads of one's own: each about a fifth more than the one before it."""
+"""Sizes for boxes and beads of your own: each about a fifth more than the one before."""
 
 
 @cache
@@ -59,16 +58,17 @@ def containers() -> tuple[Container, ...]:
 
 
 def sizes(kit: Kit) -> list[int]:
-    """Return how many beads a box may have, in each size of box that a forecast is made for."""
+    """Return the beads a box may have, for each size of box that gets a forecast."""
     halving = with_full_box(kit, FullBox.HALVE)
     in_templates = {allowed_in_boxes(replace(halving, container=one)) for one in containers()}
     return sorted({*BETWEEN, *(size for size in in_templates if size is not None)})
 
 
 def needs(kit: Kit) -> dict[str, Mapping[str, Any]]:
-    """Return what machines of a preset need by the size of their boxes.
+    """Return what machines of a preset need, by the size of their boxes.
 
-    Sizes in which no machine halves a box are left out: there it's as with any number of beads.
+    Sizes in which no machine halves a box are left out: they need the same as with any number of
+    beads.
     """
     from menace_kit.lab.studies.forecast import simulated_need
 

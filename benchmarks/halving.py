@@ -1,8 +1,7 @@
-"""What does halving do to learning? The figures of docs/studies/halving.md:
-`python benchmarks/halving.py`, seconds.
+"""Prints what halving does to learning: the figures of docs/studies/halving.md.
 
-Machines that begin alike play the same games with each rule.
-Then it is summed, not sampled, how their next game ends.
+Run it as `python benchmarks/halving.py`; it takes seconds. Machines with the same start play the
+same games under each rule. Then the results of their next game are worked out exactly, not sampled.
 """
 
 import sys
@@ -34,11 +33,11 @@ JUDGES = ("random", "perfect")
 
 
 class Found(NamedTuple):
-    """How machines stand after some games.
+    """The state of machines after some games.
 
     Attributes:
         results: float64 [3, runs]: games won, drawn and lost so far;
-            those that a dead machine missed are in none.
+            a dead machine's missed games are in none.
         halved: int64 [runs]: how often boxes were halved.
         dead: how many of the machines can no longer make their first move.
         next_game: player -> the mean chances to win, draw and lose the next game against it.
@@ -51,7 +50,7 @@ class Found(NamedTuple):
 
 
 def rules(kit: Kit) -> dict[str, Kit]:
-    """Return the kit with each rule that is compared."""
+    """Return the kit under each rule to compare."""
     mixes, holds = (
         count(kit.container.tray, kit.bead) for count in (shakeable_beads, tray_capacity)
     )
@@ -63,7 +62,7 @@ def rules(kit: Kit) -> dict[str, Kit]:
 
 
 def played(match: Match, runs: int) -> Iterator[Found]:
-    """Yield how so many machines stand after each number of games."""
+    """Yield the state of this many machines after each number of games."""
     batch = match.batch(stream_seeds(SEED, runs))
     before = 0
     policies = {name: player_policy(player_named(name, match.game)) for name in JUDGES}
@@ -81,8 +80,8 @@ def played(match: Match, runs: int) -> Iterator[Found]:
 
 
 def row(name: str, opponents: str, games: int, found: Found) -> list[str]:
-    """Return a row of the tables: results so far, the next game,
-    and halvings (mean, median, 95 of 100, never).
+    """Return a row: results so far, the next game, and halvings (mean, median, 95 of 100,
+    never).
     """
     won, drawn, lost = found.results.mean(axis=1)
     ends = [f"{100 * share:.1f}" for chances in found.next_game.values() for share in chances]
@@ -102,7 +101,7 @@ HEADINGS = (
 
 
 def main() -> None:
-    """Print the table of a preset, Michie's where none is named."""
+    """Print the table for a preset, by default Michie's."""
     kit = load_preset(sys.argv[1] if len(sys.argv) > 1 else "michie-1961")
     runs = int(sys.argv[2]) if len(sys.argv) > 2 else RUNS
     print(*HEADINGS, sep="\t")

@@ -1,18 +1,16 @@
-"""Measures how many games a second the lab plays, beside the same games in plain
-Python, and prints a table.
+"""Measures how many games a second the lab plays, next to the same games in plain Python.
 
-Run it as `python benchmarks/lab.py`; bench.py prints its table below its own.
-Everything is compiled before it is measured. Nothing is asserted:
-machines differ, and a target that is missed is for a person to look at.
+Run it as `python benchmarks/lab.py`; bench.py prints its table below its own. Everything is
+compiled before it is measured. Nothing is asserted: computers differ, so a person has to judge a
+missed target.
 
-Against the perfect player Michie's machine dies in half of all runs, and would then play no more.
-Of two machines the second may run empty for one opening, give up at its first move,
-and make games that are quick because they are short. So in both these cases every box starts with
-MANY beads of each kind: the machines live, and every game is a whole one.
+Against the perfect player, Michie's machine runs out of first moves in half of all runs and would
+then stop playing. Of two machines, the second may run out for one opening, give up at its first
+move, and make games quick by making them short. So in both cases every box starts with MANY beads
+of each kind. The machines then stay alive, and every game is played out.
 
-Each kind of game is played in two ways: one long run, and a sweep's many short ones.
-Speeds are by processor time, so that others on the machine count less;
-what threads gain is by the clock.
+Each kind of game is played in two ways: one long run, and the many short runs of a sweep. Speeds
+use processor time, so that other programs matter less. The gain from threads is by the clock.
 """
 
 import argparse
@@ -37,7 +35,7 @@ from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
+sys.path.insert(0, str(ROOT))  # as a script, Python looks in its own folder only
 
 from tests.lab.plain_players import CHOICES  # noqa: E402 - needs the path
 from tests.lab.reference import (  # noqa: E402 - needs the path
@@ -54,14 +52,14 @@ PLAIN_GAMES, EVALUATIONS = 500, 200
 SHORT, SHORT_RUNS = 300, 2_000
 """Games of a short run, and how many such runs are played."""
 MANY = 99
-"""Beads of each kind for machines that are to live."""
+"""Beads of each kind for machines that must stay alive."""
 
 MILLION = 1e6
 
 
 @dataclass(frozen=True)
 class Training:
-    """A kind of game: whose machine, who plays, the million games a second that are wanted."""
+    """A kind of game: the machine, the players, and the target in million games a second."""
 
     name: str
     kit: Kit
@@ -74,7 +72,7 @@ class Training:
         return Match(self.kit, (self.roles,), (self.opponent,))
 
     def plain_agents(self) -> dict[Side, Agent]:
-        """Return who plays it in plain Python."""
+        """Return its players in plain Python."""
         chance, contents = RandomStream(1), starting_contents(self.kit)
 
         def agent(role: int) -> Agent:
@@ -88,9 +86,8 @@ class Training:
 
 
 def trainings() -> list[Training]:
-    """Return what is measured."""
     michie = load_preset("michie-1961")
-    # The last bead stays in: a machine that gives up would end its games early, and the run.
+    # Keep the last bead: a machine that gives up would end its games, and the run, early.
     rules = GridCell(MANY, 3, 1, -1, EmptyBox.KEEP_LAST, "perfect")
     many, many_both = with_cell(michie, rules), with_cell(load_preset("both-players"), rules)
     return [
@@ -106,14 +103,14 @@ def trainings() -> list[Training]:
 
 
 def seconds(call: Callable[[], object]) -> float:
-    """Return how long a call takes."""
+    """Return how long a call takes, in seconds."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
 
 
 def speed(match: Match, runs: int, games: int) -> float:
-    """Return million games a second of the processor, of so many runs of so many games."""
+    """Return million games for each processor second, over this many runs of this many games."""
     begun, played = time.process_time(), 0
     for batch in match.batches(stream_seeds(1961, runs), games):
         for piece in batch.pieces(games):
@@ -138,14 +135,14 @@ def plain_speed(training: Training, runs: int) -> float:
 
 
 def training_rows(training: Training, games: int, runs: int) -> list[list[str]]:
-    """Return the lines of a kind of game: million games a second,
-    and how many times others that is.
+    """Return the lines for a kind of game: million games a second, and the ratio to plain
+    Python.
     """
     plain, match = plain_speed(training, 3), training.match
     whole = match.run(1)
     whole.play(games)
     if whole.games < games:
-        raise SystemExit(f"{training.name}: dead after {whole.games} games, so not what it says")
+        raise SystemExit(f"{training.name}: dead after {whole.games} games: no valid measurement")
     rows = []
     for how, count, each, target in (
         ("one long run", 1, games, training.target),
@@ -158,9 +155,7 @@ def training_rows(training: Training, games: int, runs: int) -> list[list[str]]:
 
 
 def evaluation_row(runs: int) -> list[str]:
-    """Return the line for the exact chances of one machine's contents against
-    the random player, in ms.
-    """
+    """Return the line for the exact chances of one machine against the random player, in ms."""
     kit = load_preset("michie-1961")
     match = Match(kit)
     machine, beads = match.machine, match.run(1).memory.beads
@@ -177,9 +172,7 @@ def evaluation_row(runs: int) -> list[str]:
 
 
 def sweep_rows(runs: int) -> list[list[str]]:
-    """Return the lines for sweeps of four cells with one worker, in ms,
-    and how many times faster two are.
-    """
+    """Return the lines for sweeps of four cells with one worker, in ms, and the gain from two."""
     kit = load_preset("michie-1961")
     cells = grid(kit, [(4, 3, 2, 1), (8, 4, 2, 1)], opponents=["random", "perfect"])
     rows = []
@@ -220,7 +213,7 @@ print(peak / (1e6 if sys.platform == "darwin" else 1e3))
 
 
 def memory_row(games: int) -> list[str]:
-    """Return the line for the largest memory, in MB, of a process that plays so many games."""
+    """Return the line for the peak memory, in MB, of a process that plays this many games."""
     done = subprocess.run(
         [sys.executable, "-c", MEMORY, str(games)],
         cwd=ROOT,
@@ -262,8 +255,8 @@ HEADING = [
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows under their heading, aligned:
-    names and units to the left, numbers to the right.
+    """Return the aligned rows under their heading: names and units to the left, numbers to the
+    right.
     """
     every = [HEADING, *rows]
     widths = [max(len(cells[column]) for cells in every) for column in range(len(HEADING))]

@@ -1,5 +1,4 @@
-"""Makes logbooks of many games, played by chance with the real rules,
-to measure how the program copes with them.
+"""Makes logbooks of many random games with the real rules, to measure how the program copes.
 
 Run it as `python benchmarks/logbooks.py 100000 logbook.sqlite`; bench.py uses the same function.
 """
@@ -21,13 +20,11 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
 
 BATCH = 10_000
-"""Games that are written in one transaction."""
+"""Games written in one transaction."""
 
 
 def play_by_chance(rehearsal: Rehearsal, chance: random.Random) -> None:
-    """Rehearse a game: beads as they would be drawn, replies at random,
-    and the beads put right behind it.
-    """
+    """Rehearse a game with random beads and replies, and update the boxes afterwards."""
     rehearsal.act(lambda session: session.start(opponent="Chance"))
     while (due := rehearsal.session.due) is not Due.ADJUST:
         if due is Due.REPLY:
@@ -53,7 +50,7 @@ def _draw(session: Session, colour: str) -> Action:
 
 
 def make_logbook(path: Path, kit: Kit, games: int, seed: int = 1961) -> None:
-    """Write a logbook of so many finished games: the same games for the same seed."""
+    """Write a logbook of this many finished games; the same seed makes the same games."""
     chance = random.Random(seed)
     with Logbook(path, kit) as logbook:
         for begun in range(0, games, BATCH):
@@ -64,7 +61,6 @@ def make_logbook(path: Path, kit: Kit, games: int, seed: int = 1961) -> None:
 
 
 def main() -> None:
-    """Make a logbook as the command line asks."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -72,7 +68,7 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     arguments = parser.parse_args()
     if arguments.file.exists():
-        sys.exit(f"{arguments.file} is already there")
+        sys.exit(f"{arguments.file} already exists")
     start = time.perf_counter()
     make_logbook(arguments.file, load_preset(DEFAULT_PRESET), arguments.games)
     seconds = time.perf_counter() - start

@@ -1,9 +1,8 @@
-"""What others published, played again: `python benchmarks/reproduce.py`, some minutes.
+"""Replays what others published, and makes docs/studies/reproduction.md.
 
-It makes docs/studies/reproduction.md.
-
-What was published, and how it is played again, is in published.toml beside this file. An experiment
-plays many runs of what a source describes; each of its figures is one number of each run.
+Run it as `python benchmarks/reproduce.py`; it takes some minutes. published.toml beside this file
+has what was published and how to replay it. An experiment plays many runs of what a source
+describes; each of its figures is one number from each run.
 """
 
 import sys
@@ -15,14 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from menace_kit.files import write_file
-from menace_kit.games import Side, game_named
+from menace_kit.games import Game, Position, Side, game_named
 from menace_kit.lab import LEARNERS
 from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array
 from menace_kit.lab.engine.match import PIECE, Batch, Match, Run, places_in
 from menace_kit.lab.engine.random_stream import stream_seeds
-from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
-from menace_kit.lab.game_size import search
 from menace_kit.lab.learners import parsed_learner, with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import in_threads
@@ -37,14 +34,14 @@ DOCUMENT = PUBLISHED.parents[1] / "docs" / "studies" / "reproduction.md"
 RUNS, SEED = 1000, 1961
 
 SAMPLE = 100
-"""Games that sources C and D counted to say how well a trained machine plays."""
+"""Games that sources C and D counted to judge a trained machine."""
 
 NOTHING = float("nan")
-"""What a run has where it has no number."""
+"""A run's value if it has no number."""
 
 
 class Figure(Table):
-    """A number that was published, as published.toml says it."""
+    """A published number, from published.toml."""
 
     name: str
     published: int | float | None = None
@@ -54,7 +51,7 @@ class Figure(Table):
 
 
 class Experiment(Table):
-    """Something that was published, and how to play it again, as published.toml says it."""
+    """Something published, and how to replay it, from published.toml."""
 
     source: str
     title: str
@@ -82,19 +79,19 @@ class Experiment(Table):
         return Match(published_machine(self.machine), pairs, players, rules=(one, other))
 
     def played(self, batch: Batch) -> list[Sequence[float]]:
-        """Return what each run of a batch gives, when all have played the games."""
+        """Return the numbers of each run of a batch, after all have played their games."""
         for _ in batch.pieces(self.games):
             pass
         return [self.numbers(run) for run in batch]
 
     def numbers(self, run: Run) -> Sequence[float]:
-        """Return what one run gives, a number for each figure."""
-        run.play(self.games - run.games)  # none where it was played in a batch
+        """Return a run's numbers, one for each figure."""
+        run.play(self.games - run.games)  # none if it was already played in a batch
         return MEASURES[self.measure](self, run)
 
 
 class Published(Table):
-    """The file: machine that is no preset -> its kit file; the experiments."""
+    """The file: machines that are not presets -> kit file, and the experiments."""
 
     machines: Mapping[str, Spec]
     experiment: tuple[Experiment, ...]
@@ -112,14 +109,14 @@ def experiments() -> tuple[Experiment, ...]:
 
 @cache
 def published_machine(name: str) -> Kit:
-    """Return a machine whose boxes are never halved: none of the sources wrote of that."""
+    """Return a machine whose boxes are never halved: none of the sources mentions halving."""
     spec = _published().machines.get(name)
     kit = load_preset(name) if spec is None else make_kit(spec, "experiment", Path())
     return with_full_box(kit, FullBox.IGNORE)
 
 
 def _won_lost_drawn(_: Experiment, run: Run) -> Sequence[float]:
-    """Return how games ended for whoever begins the first of them."""
+    """Return the results for the player who starts the first game."""
     won, drawn, lost = run.tally
     return won, lost, drawn
 
@@ -129,7 +126,7 @@ def _won_less_lost(_: Experiment, run: Run) -> Sequence[float]:
 
 
 def _until_dead(experiment: Experiment, run: Run) -> Sequence[float]:
-    """Return whether the machine died; of those that did: when; of the others: lost, drawn."""
+    """Return whether the machine died, and when; for the others: lost, drawn."""
     _, lost, drawn = _won_lost_drawn(experiment, run)
     dead = run.games < experiment.games
     return (100, run.games, NOTHING, NOTHING) if dead else (0, NOTHING, lost, drawn)
@@ -138,9 +135,9 @@ def _until_dead(experiment: Experiment, run: Run) -> Sequence[float]:
 def _shares_of_draws(_: Experiment, run: Run) -> Sequence[float]:
     """Return the draws in 100 games after 1,000, 2,000 and 7,100 games of two engines.
 
-    Then how an untrained one does. Either engine begins half of the games with boxes of its own, so
-    each pair of boxes plays half of all games: this run is one such pair, and counts in 50 games
-    what the source counted in 100.
+    Then the results of an untrained one. Either engine starts half of the games with its own boxes,
+    so each pair of boxes plays half of all games. This run is one such pair: its 50 games
+    correspond to the source's 100.
     """
     found = []
     for games in (500, 1000, 3550):
@@ -157,13 +154,13 @@ def _shares_of_draws(_: Experiment, run: Run) -> Sequence[float]:
 
 
 TOURNAMENT = (17, 150, 220)
-"""After the first of these games only one opening was left, after the second he only drew."""
+"""After the first of these games only one opening was left; after the second he could only draw."""
 
 
 def _tournament(_: Experiment, run: Run) -> Sequence[float]:
-    """Return the seven figures of the tournament, in their order.
+    """Return the tournament's seven figures, in order.
 
-    A machine that died has no number of games won, lost or drawn, and loses to a perfect player.
+    A machine that died has no numbers of games won, lost or drawn, and loses to a perfect player.
     """
     early, later, all_games = TOURNAMENT
     match, first = run.match, places_in(run.match.kit, run.match.kit.first_boxes(Side.FIRST))
@@ -181,18 +178,18 @@ def _tournament(_: Experiment, run: Run) -> Sequence[float]:
 
 
 def lot_of(run: Run) -> np.random.Generator:
-    """Return random numbers that follow from where a run's stream is; ask once for all of a run."""
+    """Return random numbers seeded by a run's present stream; call it once for each run."""
     return np.random.default_rng(int(run.memory.stream[0]))
 
 
 def sampled(lot: np.random.Generator, chances: Chances) -> Sequence[int]:
-    """Return won, drawn, lost of SAMPLE games with these chances."""
+    """Return won, drawn and lost of SAMPLE games with these chances."""
     won, drawn, lost = lot.multinomial(SAMPLE, np.array(chances) / sum(chances))
     return int(won), int(drawn), int(lost)
 
 
 def _when_trained(_: Experiment, run: Run) -> Sequence[float]:
-    """Return won, drawn, lost of 100 games against random, and drawn of 100 against perfect."""
+    """Return won, drawn and lost of 100 games against random, and drawn of 100 against perfect."""
     game, lot = run.match.game, lot_of(run)
     policy = machine_policy(run.match.machine, run.memory.beads)
     random, perfect = (
@@ -205,7 +202,7 @@ def _when_trained(_: Experiment, run: Run) -> Sequence[float]:
 
 
 def _per_cent(experiment: Experiment, run: Run) -> Sequence[float]:
-    """Return how many of 100 games the first won, were drawn, the second won."""
+    """Return how many of 100 games the first player won, were drawn, and the second won."""
     return [100 * number / experiment.games for number in run.tally][: len(experiment.figures)]
 
 
@@ -216,8 +213,27 @@ def _random_against_perfect(_: Experiment, run: Run) -> Sequence[float]:
 
 
 def _nodes(_experiment: Experiment, _run: Run) -> Sequence[float]:
-    table = game_table(game_named("noughts-and-crosses"))
-    return [search(table, prune=False).nodes, search(table).nodes]
+    """Return the nodes that negamax visits to find all best moves, and with alpha-beta."""
+    game = game_named("noughts-and-crosses")
+    begun = [game.play(game.start(), move) for move in game.legal_moves(game.start())]
+    return [
+        1 + sum(_negamax(game, position, -2, 2, prune)[1] for position in begun)
+        for prune in (False, True)
+    ]
+
+
+def _negamax(game: Game, position: Position, alpha: int, beta: int, prune: bool) -> tuple[int, int]:
+    """Return what a position is worth to the side to move, and how many nodes were visited."""
+    if ended := game.outcome(position):
+        won = ended.winner is position.to_move
+        return (0 if ended.winner is None else 1 if won else -1), 1
+    best, nodes = -2, 1
+    for move in game.legal_moves(position):
+        value, below = _negamax(game, game.play(position, move), -beta, -max(alpha, best), prune)
+        nodes, best = nodes + below, max(best, -value)
+        if prune and best >= beta:
+            break
+    return best, nodes
 
 
 MEASURES: Mapping[str, Callable[[Experiment, Run], Sequence[float]]] = {
@@ -243,12 +259,11 @@ class Compared:
 
     @property
     def mean(self) -> float:
-        """Return the mean of our runs."""
         return float(self.values.mean()) if len(self.values) else NOTHING
 
     @property
     def band(self) -> tuple[float, float]:
-        """Return the 5th and the 95th percentile; of a share its interval, of ever more runs."""
+        """Return the 5th and the 95th percentile; for a share, its confidence interval."""
         if not len(self.values):
             return NOTHING, NOTHING
         if self.figure.share:
@@ -258,7 +273,7 @@ class Compared:
 
     @property
     def percentile(self) -> float | None:
-        """Return in per cent how many runs are below the published number, equals half."""
+        """Return the percentage of runs below the published number, counting equal ones as half."""
         published = self.figure.published
         if published is None or not len(self.values) or self.experiment.same:
             return None
@@ -268,7 +283,7 @@ class Compared:
 
     @property
     def agrees(self) -> bool | None:
-        """Return whether the published number, as it was rounded, is within our band."""
+        """Return whether the published number, allowing for its rounding, is within our band."""
         if self.figure.published is None:
             return None
         low, high = self.band
@@ -276,7 +291,7 @@ class Compared:
 
     @property
     def off(self) -> float | None:
-        """Return by how many standard errors our mean is above that of the source's own program."""
+        """Return by how many standard errors our mean exceeds that of the source's own program."""
         if self.figure.program is None or len(self.values) < 2 or not self.values.std():
             return None
         both = 1 / len(self.values) + 1 / self.experiment.program_runs
@@ -286,11 +301,11 @@ class Compared:
 def compared(
     experiment: Experiment, runs: int, seed: int, jobs: int | None = None
 ) -> list[Compared]:
-    """Play an experiment's runs, in `jobs` threads or one a core, and return its figures."""
+    """Play an experiment's runs, in `jobs` threads or one for each core, and return its figures."""
     seeds = stream_seeds(seed, 1 if experiment.same else runs * experiment.of)
     match = experiment.match()
-    _ = match.setup  # worked out once, before the threads would each do it
-    # Runs without games before are long ones.
+    _ = match.setup  # work it out once, before each thread would
+    # Experiments that don't set the number of games have long runs.
     batches = match.batches(seeds, experiment.games or PIECE)
     rows = [row for more in in_threads(experiment.played, batches, jobs) for row in more]
     columns = np.array(rows, np.float64).reshape(-1, experiment.of, len(rows[0])).mean(axis=1).T
@@ -308,15 +323,15 @@ def reproduced(runs: int, seed: int, jobs: int | None = None) -> Iterator[Compar
 
 
 SURE = 1.96
-"""Standard errors to either side of a share: within them are 95 of 100."""
+"""Standard errors on either side of a share that cover 95 of 100."""
 
 
 def share_interval(values: Array) -> tuple[float, float]:
-    """Return where the share of ever more runs is, in per cent, from some that say 100 or 0.
+    """Return the 95 % confidence interval of a share, in per cent, from values of 100 or 0.
 
-    Where all say the same it is wider than 0: after 1,000 times no it may still be 0.4 %. Source:
-    E. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22, 1927,
-    209-212.
+    It is not empty if all values are equal: after 1,000 times no, the share may still be 0.4 %.
+    Source: E. Wilson, Probable inference, the law of succession, and statistical inference, JASA
+    22, 1927, 209-212.
     """
     runs, share = len(values), float(values.mean()) / 100
     middle = (share + SURE**2 / (2 * runs)) / (1 + SURE**2 / runs)
@@ -333,22 +348,21 @@ TEXT = """\
 
 `python benchmarks/reproduce.py` makes this page: {runs:,} runs of each experiment, seed {seed}.
 
-Each published figure comes from one run or a few; ours are the mean of {runs:,} runs and the band
-from the 5th to the 95th percentile. The last column says where the published number lies among our
-runs: 50 is the middle, **bold** is outside the band, with what a round number may be rounded by
-allowed for. Of what a run has or has not, such as a machine that died, the mean is the share of the
-runs, and the band where the share of ever more runs lies (95 %, Wilson's). Nothing was tuned to
-fit, but for two things: of the readings of B's learner the one was taken that agrees with his
-program (below), and in his figures 11 and 12, win 2 and tie 1 were taken, which fit, where the
-caption of figure 11 says win 1 and tie 2.
+Each published figure comes from one run or a few. Ours are the mean of {runs:,} runs, and the band
+from the 5th to the 95th percentile. The last column shows the published number's percentile among
+our runs: 50 is the middle, **bold** is outside the band, allowing for rounding. If a run either has
+something or not, such as a machine that died, the mean is the share of such runs, and the band its
+95 % confidence interval (Wilson's). Only two things were chosen to fit. Of the possible readings of
+B's learner we took the one that agrees with his program (below). In his figures 11 and 12 we took
+win 2 and tie 1, which fit; the caption of figure 11 says win 1 and tie 2.
 
-Sources: A, D. Michie, *Trial and error*, Penguin Science Survey 2, 1961, as it is told of; B,
+Sources: A, D. Michie, *Trial and error*, Penguin Science Survey 2, 1961, at second hand; B,
 B. Pulles, *MENACE and Q-learning playing Noughts and Crosses*, 2019; C, the notebook *Building and
 training the MENACE*; D, *M.E.N.A.C.E.*, GamePlayer blog; E, O. Gallmo, *Implementing MENACE*, 2006.
-A. van Woudenberg's *Thinking Inside the Matchbox* (2023) gives pictures and no numbers. M(i,w,d) is
-a machine with i beads for every free square, w for a win, d for a draw, -1 for a defeat; Q(alpha,
-gamma, epsilon, the games in which that begins to fall and is 0, win, draw, loss) is the learner
-`monte-carlo`, which is his.
+A. van Woudenberg's *Thinking Inside the Matchbox* (2023) has pictures but no numbers. M(i,w,d) is
+a machine with i beads for every free square, w for a win, d for a draw and -1 for a loss. Q(alpha,
+gamma, epsilon, the games in which epsilon starts to fall and reaches 0, win, draw, loss) is B's
+learner, here `monte-carlo`.
 
 |  | what was played | figure | published | our mean | 5 to 95 % | percentile |
 |---|---|---|---:|---:|---:|---:|
@@ -356,12 +370,12 @@ gamma, epsilon, the games in which that begins to fall and is 0, win, draw, loss
 
 ## Beside his own program
 
-Means of many runs of B's published program, and ours; the last column is the difference in standard
-errors of it. Of the readings that his paper allows, this one agrees: after a game every move of it
-gets the whole reward, with gamma times the best worth in the row of the position after it, which is
-the opponent's; squares that are alike by symmetry are told apart; and once the game in which
-epsilon begins to fall has come, it falls after each move of the learner by epsilon / (end - begin),
-so that it is 0 some 25 games later and not at the end.
+The table compares the means of many runs of B's published program with ours; the last column is the
+difference in standard errors. Of the readings that his paper allows, this one agrees. After a game
+each of its moves gets the whole reward, plus gamma times the best value in the row of the position
+after it, which is the opponent's. Squares that are equal by symmetry are kept apart. Once epsilon
+starts to fall, it falls after each move of the learner by epsilon / (end - begin), so it reaches 0
+about 25 games later and not at the end.
 
 | what was played | figure | his mean | of runs | our mean | standard errors |
 |---|---|---:|---:|---:|---:|
@@ -373,10 +387,10 @@ so that it is 0 some 25 games later and not at the end.
 
 ## Where ours disagrees
 
-Of {vary} published numbers that vary from run to run, {outside} lie outside our band. As each comes
-from one run, one in ten would do so if the machines were the same; and the figures of one run hang
-together: a game more that is lost is one less that is drawn. Where a source leaves a rule open
-(above), that may be the reason too; we know of no other.
+Of {vary} published numbers that vary from run to run, {outside} are outside our band. Each comes
+from one run, so one in ten would be outside even if the machines were the same. The figures of a
+run also depend on each other: one more game lost is one fewer drawn. A rule that a source leaves
+open (above) may be another reason; we know of no others.
 
 {disagreements}
 """
@@ -430,7 +444,6 @@ def _disagreement(each: Compared) -> str:
 
 
 def _band(each: Compared) -> str:
-    """Return the band in words."""
     low, high = map(number, each.band)
     if each.figure.share and len(each.values):
         return f"a share: {low} to {high}"
@@ -438,7 +451,7 @@ def _band(each: Compared) -> str:
 
 
 def number(value: float | None) -> str:
-    """Return a number as people read it; a dash for NaN, nothing for None."""
+    """Return a number for people; a dash for NaN, nothing for None."""
     if value is None:
         return ""
     if np.isnan(value):
@@ -448,7 +461,7 @@ def number(value: float | None) -> str:
 
 
 def main() -> None:
-    """Play everything again, and write the document."""
+    """Replay everything, and write the document."""
     figures = []
     for each in reproduced(RUNS, SEED):
         figures.append(each)

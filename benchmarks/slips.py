@@ -1,8 +1,8 @@
-"""Careers of machines whose boxes are not what their logbooks say: how often that is found.
+"""Measures how often faults are found in machines whose boxes differ from their logbooks.
 
-Run it as `python benchmarks/slips.py`; it prints the table of docs/studies/suspect.md.
-What really lies in the boxes decides what is drawn; the logbook is kept by the rules, from what an
-operator enters who mistypes 1 entry in 100. Nobody counts a box unless the game cannot go on.
+Run it as `python benchmarks/slips.py`; it prints the table of docs/studies/suspect.md. The real
+contents decide what is drawn. The logbook follows the rules, from the entries of an operator who
+mistypes 1 in 100. Nobody counts a box unless the game cannot continue.
 """
 
 import argparse
@@ -29,26 +29,26 @@ from menace_kit.machine.learning import (
 from menace_kit.machine.turns import Ending, GaveUp, Turn
 
 MISTYPED = 0.01
-"""Entries of a bead that are another colour than was drawn."""
+"""Share of drawn beads that are entered in another colour."""
 
 PERFECT = 0.5
-"""Games against a visitor who plays perfectly; in the others visitors play anything."""
+"""Share of games against a perfect visitor; in the others visitors play anything."""
 
 GAMES = (50, 150, 300)
 
 CAREERS = 48
 
 SETS: Mapping[str, int] = {"tuned": 1961, "untouched": 202_611}
-"""The seed of the first career of each set; nobody tuned anything on the second."""
+"""The seed of each set's first career; nothing was tuned on the second."""
 
 
 @dataclass(frozen=True)
 class Fault:
     """What is wrong with a machine.
 
-    `easily` has how many times more easily a colour comes, in one `box` or in all (0). With `kept`
-    losing beads stay in, `forgotten` is the share of rewards that nobody adds. The pots of two
-    `swapped` colours are swapped: whoever fills a box, or rewards, takes beads of the other.
+    `easily` says how many times more easily a colour is drawn, in one `box` or in all (0). With
+    `kept`, losing beads stay in. `forgotten` is the share of rewards that nobody adds. The pots of
+    two `swapped` colours are swapped: filling or rewarding a box takes the other colour.
     """
 
     told: str
@@ -59,7 +59,7 @@ class Fault:
     swapped: tuple[str, str] | None = None
 
     def poured(self, colour: str) -> str:
-        """Return the colour that whoever wants this one takes out of its pot."""
+        """Return the colour really taken from the pot when this one is wanted."""
         pair = self.swapped or ()
         return next(each for each in pair if each != colour) if colour in pair else colour
 
@@ -93,7 +93,7 @@ class Table:
         return Turn(self.kit, position)
 
     def _worth(self, position: Position) -> int:
-        """Return what a position is worth to the machine if both play on perfectly: 1, 0 or -1."""
+        """Return a position's value to the machine with perfect play: 1, 0 or -1."""
         turn = self.turn(position)
         if turn.outcome is not None:
             return {self.side: 1, None: 0}.get(turn.outcome.winner, -1)
@@ -101,7 +101,7 @@ class Table:
         return (max if turn.side is self.side else min)(worths)
 
     def _replies(self, position: Position) -> tuple[list[Position], list[Position]]:
-        """Return where any reply leads, and a perfect one."""
+        """Return where any reply leads, and where perfect ones lead."""
         turn = self.turn(position)
         every = [turn.after(move).position for move in turn.legal]
         worths = list(map(self.worth, every))
@@ -109,10 +109,10 @@ class Table:
 
 
 class Career:
-    """A machine's games; `real` is what lies in the boxes, `logbook` what it says."""
+    """A machine's games; `real` is what is in the boxes, `logbook` what should be."""
 
     def __init__(self, table: Table, fault: Fault, seed: int) -> None:
-        """Fill the boxes, with beads out of the pots."""
+        """Fill the boxes from the pots."""
         self._table, self._fault, self._random = table, fault, Random(seed)
         self.logbook = starting_contents(table.kit)
         self.real = {
@@ -123,7 +123,7 @@ class Career:
         self._drawn: list[DrawnBead] = []
 
     def play(self) -> None:
-        """Play a game, and put the boxes right."""
+        """Play a game, and update the boxes."""
         self._drawn.clear()
         ending = self._game()
         if ending is None:
@@ -136,7 +136,7 @@ class Career:
             self._halve(number)
 
     def _game(self) -> Ending | None:
-        """Return how a game ended; None where it was ended early."""
+        """Return how a game ended; None if it was ended early."""
         table, random = self._table, self._random
         kind = int(random.random() < PERFECT)
         turn = table.turn(table.kit.game.start())
@@ -159,12 +159,11 @@ class Career:
         return ending
 
     def _entered(self, box: int) -> str | None:
-        """Draw from a box until the logbook takes what is entered, and return that.
+        """Draw from a box until the logbook accepts an entry, and return that.
 
-        Nothing where the box is empty, None where no bead in it means a move. A slip that the
-        logbook refuses is corrected; a bead that it refuses is entered again, goes back, and
-        another is drawn. Where the logbook says that the box is empty, or only it does not,
-        the box is counted.
+        Return "" if the box is empty, and None if no bead in it means a move. If the logbook
+        refuses a slip, it is corrected. If it refuses the bead, that goes back and another is
+        drawn. If only one of box and logbook is empty, the box is counted.
         """
         logbook, real, past = self.logbook[box], self.real[box], self.pasts[box]
         if not any(real.values()) or not any(logbook.values()):
@@ -185,7 +184,7 @@ class Career:
         return colour
 
     def _out_of(self, box: int) -> str:
-        """Return the colour of a bead that comes out of a box."""
+        """Return the colour of a bead drawn from a box."""
         easily = self._fault.easily or {}
         if self._fault.box not in (0, box):
             easily = {}
@@ -194,7 +193,7 @@ class Career:
         return self._random.choices(list(real), weights)[0]
 
     def _count(self, box: int) -> None:
-        """Enter what is in a box, as far as its label has it."""
+        """Enter a box's contents, for the colours on its label."""
         agrees = True
         for colour, count in self.logbook[box].items():
             self.pasts[box].change(colour, self.real[box][colour] - count)
@@ -203,7 +202,7 @@ class Career:
         self.pasts[box].count(0, agrees)
 
     def _list(self, line: Adjustment) -> None:
-        """Do a line of the list, by the logbook and by hand."""
+        """Do a line of the list, in the logbook and by hand."""
         number, colour, change, _ = line
         self.pasts[number].do(colour, change)
         self.logbook[number][colour] += change
@@ -214,7 +213,7 @@ class Career:
             real[self._fault.poured(colour)] += change
 
     def _halve(self, number: int) -> None:
-        """Take out half of each colour where the logbook asks for it."""
+        """Take out half of each colour if the logbook asks for it."""
         if not is_too_full(self._table.kit, number, self.logbook[number]):
             return
         for inside in (self.logbook[number], self.real[number]):
@@ -225,7 +224,7 @@ class Career:
 
 
 def verdicts(table: Table, fault: Fault, seed: int) -> Iterator[Suspicion]:
-    """Yield what is said of a machine after so many games each."""
+    """Yield the verdict on a machine after each number of games."""
     career, played = Career(table, fault, seed), 0
     for games in GAMES:
         for _ in range(games - played):
@@ -235,15 +234,15 @@ def verdicts(table: Table, fault: Fault, seed: int) -> Iterator[Suspicion]:
 
 
 def told_of(found: Suspicion) -> str:
-    """Return what is told of a machine that does not fit: a reason, or a box that stands out."""
+    """Return the explanation for a machine that doesn't fit: a reason, or a suspected box."""
     if found.reason:
         return found.reason.story.value
     return f"box {found.suspected[0].box}" if found.suspected else "no reason"
 
 
 def row_of(table: Table, fault: Fault, first: int, careers: int) -> list[str]:
-    """Return how many careers with a fault do not fit after each number of games,
-    and what is told of them after the last.
+    """Return how many careers with a fault don't fit, after each number of games, and the final
+    reasons.
     """
     careers_told = [tuple(verdicts(table, fault, seed)) for seed in range(first, first + careers)]
     by_games = list(zip(*careers_told, strict=True))
@@ -253,7 +252,6 @@ def row_of(table: Table, fault: Fault, first: int, careers: int) -> list[str]:
 
 
 def main() -> None:
-    """Print the table."""
     parser = argparse.ArgumentParser(description="How often faults of a machine are found.")
     parser.add_argument("--careers", type=int, default=CAREERS, help="careers for each line")
     parser.add_argument("--preset", default=DEFAULT_PRESET)

@@ -1,8 +1,8 @@
-"""Which teacher is the best? The figures of docs/studies/coach.md:
-`python benchmarks/teachers.py`, some minutes.
+"""Prints which teacher is the best: the figures of docs/studies/coach.md.
 
-Each teacher plays so many games with 200 machines that begin alike. Then it is summed how likely
-each machine loses its next game to `perfect`, and to one who knows what is in the boxes.
+Run it as `python benchmarks/teachers.py`; it takes some minutes. Each teacher plays with 200
+machines of the same start. Then it works out how likely each machine loses its next game to
+`perfect`, and to an opponent who knows what is in the boxes.
 """
 
 import sys
@@ -24,8 +24,8 @@ OTHERS = ("random", "perfect", "adaptive")
 
 
 def figures(match: Match, seeds: int) -> list[str]:
-    """Return a row: mean chances to lose to `perfect` after each number of games;
-    median, worst opponent, dead, won.
+    """Return a row: mean chance to lose to `perfect` after each number of games; median, worst,
+    dead, won.
     """
     perfect = player_policy(player_named("perfect", match.game))
     lost, worst, dead, won = [], [], 0, 0
@@ -45,7 +45,6 @@ def figures(match: Match, seeds: int) -> list[str]:
 
 
 def main() -> None:
-    """Print the table."""
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS
     kit = load_preset("michie-1961")
     print(
@@ -55,7 +54,7 @@ def main() -> None:
         print(name, *figures(Match(kit, opponents=(name,)), seeds), sep="\t", flush=True)
     for name in PUPILS_OF:
         match = Match(kit, opponents=("coach",))
-        # What it would work out by itself.
+        # Replaces the coach that the match would make itself.
         vars(match)["coaches"] = (Coach(match.machine, Side.FIRST, name),)
         print(f"coach, {name}", *figures(match, seeds), sep="\t", flush=True)
 

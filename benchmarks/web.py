@@ -1,15 +1,15 @@
-"""Measures the companion under a crowd: screens that listen and draw, an operator who taps,
-boxes that are looked up.
+"""Measures the companion under load: screens that listen and draw, an operator, and look-ups.
 
-Run it as `python benchmarks/web.py`; bench.py prints its table below its own.
-The server is a process of its own, with a logbook on the disk;
-the screens and the operator share another, and so a second core. Everything is measured twice:
-with a new logbook, and with one of many games, which should cost about the same.
-A screen listens as templates/pages/static/screen.js does, and is sent the newest picture.
-The operator first waits for nobody: each step is sent as soon as the one before is answered, while
-the screens are still being sent the picture of that one, or of the next where they are behind.
-Then he takes his time, as people do. Before all that the groups of a class play, each on its own
-phone. Nothing is asserted, but a screen that is left behind ends it: then the rest means nothing.
+Run it as `python benchmarks/web.py`; bench.py prints its table below its own. The server is a
+separate process, with a logbook on the disk. Screens and operator share another process, and so a
+second core. Everything is measured with a new logbook and with one of many games, which should take
+about the same.
+
+A screen listens as templates/pages/static/screen.js does, and gets the newest picture. The operator
+first waits for nobody: each step is sent as soon as the one before is answered, while the screens
+still get that one's picture, or the next if they are behind. Then the operator takes as long as
+people do. Before all that the groups of a class play, each on its own phone. Nothing is asserted,
+but a screen that is left behind stops the benchmark, as the rest would mean nothing.
 """
 
 import argparse
@@ -43,13 +43,13 @@ CONNECTIONS = 8
 
 LONGEST_LINE = 2**20
 PATIENCE = 30.0
-"""Seconds that the screens are given to catch up."""
+"""Seconds that the screens have to catch up."""
 
 PAUSE = 0.7
-"""Seconds that the operator takes for a step when he takes his time."""
+"""Seconds between steps of an unhurried operator."""
 
 SLOWER = 10
-"""One step with time to be seen for so many without."""
+"""Hurried steps for each unhurried one."""
 
 BOARDS = (
     "O../.../...",
@@ -64,9 +64,7 @@ BOARDS = (
 
 @dataclass
 class Browser:
-    """One connection, which stays open for one request after the other,
-    as long as the server keeps it.
-    """
+    """A connection that stays open between requests, as long as the server keeps it."""
 
     port: int
     reader: StreamReader
@@ -77,7 +75,7 @@ class Browser:
         return cls(port, *await asyncio.open_connection(HOST, port, limit=LONGEST_LINE))
 
     async def ask(self, method: str, path: str, facts: object = None) -> bytes:
-        """Return the body of the answer; SystemExit where it is none of the good ones."""
+        """Return the body of a successful answer; any other raises SystemExit."""
         body = b"" if facts is None else json.dumps(facts).encode()
         headers = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         return (await self.answer(method, path, headers, body))[1]
@@ -85,10 +83,10 @@ class Browser:
     async def answer(
         self, method: str, path: str, headers: str = "", body: bytes = b""
     ) -> tuple[int, bytes, dict[str, str]]:
-        """Return the status of the answer, its body and headers;
-        SystemExit where it is none of the good ones.
+        """Return the status, body and headers of a successful answer; any other raises
+        SystemExit.
         """
-        if self.reader.at_eof():  # the server closes what nobody used for some seconds
+        if self.reader.at_eof():  # the server closes connections left idle for some seconds
             self.reader, self.writer = await asyncio.open_connection(
                 HOST, self.port, limit=LONGEST_LINE
             )
@@ -104,7 +102,7 @@ class Browser:
         self.writer.write(head.encode() + body)
 
     async def head(self) -> tuple[int, dict[str, str]]:
-        """Return the status of an answer and its headers, their names in small letters."""
+        """Return an answer's status, and its headers with lower-case names."""
         status, headers = int((await self.reader.readline()).split()[1]), {}
         while (line := await self.reader.readline()) not in (b"\r\n", b""):
             name, _, value = line.decode("latin-1").partition(":")
@@ -117,7 +115,7 @@ class Browser:
 
 
 class Screen:
-    """A screen: the entries of the pictures that it was sent, and when."""
+    """A screen: the entries of the pictures it got, and when."""
 
     def __init__(self, port: int) -> None:
         """Prepare for a server; nothing is shown yet."""
@@ -125,7 +123,7 @@ class Screen:
         self.shown: dict[int, float] = {}
 
     async def join(self) -> asyncio.Task[None]:
-        """Begin to listen; return once a picture has come."""
+        """Start listening; return once a picture has arrived."""
         stream = await Browser.open(self._port)
         stream.send("GET", "/screen/events")
         status, _ = await stream.head()
@@ -155,12 +153,11 @@ ENTRY = re.compile(rb'data-entry="([0-9]+)"')
 
 @dataclass
 class Found:
-    """What was measured: seconds of each step, until every screen showed it,
-    of each look-up; pages a second.
+    """What was measured: seconds of each step, until every screen showed it, and of each look-up;
+    pages a second.
 
-    `seen` has the seconds until every screen showed a step, of steps between which there
-    was time to; `busy` the seconds of the server's processor for each of these steps,
-    with all that the screens were sent.
+    `seen` has the seconds until every screen showed an unhurried step, `busy` the server's
+    processor seconds for each of these steps, including all that the screens got.
     """
 
     steps: list[float] = field(default_factory=list)
@@ -173,9 +170,7 @@ class Found:
 
 @contextmanager
 def serving(games: int, program: Sequence[str] = PROGRAM) -> Iterator[tuple[int, int]]:
-    """Start a companion with a logbook of so many games,
-    and lend its port and the number of its process.
-    """
+    """Start a companion with a logbook of this many games, and yield its port and process id."""
     with tempfile.TemporaryDirectory() as folder:
         if games:
             print(f"Playing {games} games into a logbook ...", file=sys.stderr)
@@ -198,9 +193,7 @@ def serving(games: int, program: Sequence[str] = PROGRAM) -> Iterator[tuple[int,
 
 
 def next_step(now: dict[str, Any]) -> tuple[str, dict[str, object]]:
-    """Return what an operator does next: the first bead that is there,
-    the first square that is free.
-    """
+    """Return an operator's next step: the first available bead, or the first free square."""
     match now["due"]:
         case "bead":
             there = [bead["colour"]["name"] for bead in now["box"]["beads"] if bead["in_box"]]
@@ -212,7 +205,7 @@ def next_step(now: dict[str, Any]) -> tuple[str, dict[str, object]]:
 
 
 class Operator:
-    """Taps one step after the other, and remembers when each was sent and answered."""
+    """Makes one step after the other, and records when each was sent and answered."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -220,7 +213,7 @@ class Operator:
         self.answered: dict[int, float] = {}
 
     async def step(self) -> int:
-        """Do the next step, and return the last entry after it."""
+        """Make the next step, and return the last entry after it."""
         if not self.sent:
             self._browser = await Browser.open(self._port)
             self._now = await self._browser.now()
@@ -235,7 +228,7 @@ class Operator:
 
 
 async def operate(port: int, pid: int, steps: int, screens: Sequence[Screen], found: Found) -> None:
-    """Do so many steps at once, and some with time between them; see that all screens follow."""
+    """Make hurried steps, then some unhurried ones, and check that all screens follow."""
     operator = Operator(port)
     for _ in range(steps):
         entry = await operator.step()
@@ -254,7 +247,7 @@ async def operate(port: int, pid: int, steps: int, screens: Sequence[Screen], fo
 
 
 async def caught_up(screens: Sequence[Screen], entry: int) -> None:
-    """Return when every screen shows an entry; SystemExit where one does not for long."""
+    """Wait until every screen shows an entry; SystemExit if one takes too long."""
     end = time.perf_counter() + PATIENCE
     while not all(screen.shows(entry) for screen in screens):
         if time.perf_counter() > end:
@@ -263,9 +256,7 @@ async def caught_up(screens: Sequence[Screen], entry: int) -> None:
 
 
 def processor_seconds(pid: int) -> float | None:
-    """Return how long a process has had the processor, in seconds;
-    None where that is not known (without /proc).
-    """
+    """Return a process's processor time in seconds; None if unknown (no /proc)."""
     try:
         words = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
@@ -297,8 +288,8 @@ async def ask_for_boxes(port: int, pages: int, found: Found) -> None:
 
 
 async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
-    """Return what was found with so many screens, steps, and runs of box pages,
-    in a logbook of so many games.
+    """Return the results with this many screens, steps and runs of box pages, and games in the
+    logbook.
     """
     found = Found()
     with serving(games) as (port, pid):
@@ -314,19 +305,15 @@ async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
 
 
 BETWEEN = 2.0
-"""Seconds that a group takes from one step to the next, more or less;
-with real boxes it takes longer.
-"""
+"""Mean seconds between two steps of a group; with real boxes it takes longer."""
 
 
 STEPS_OF_GROUPS = 20
-"""One step of each group of a class for so many of a single operator."""
+"""A single operator's steps for each step of a class's group."""
 
 
 async def play_as_group(port: int, letters: str, steps: int, found: Found) -> None:
-    """Do so many steps in the logbook of one group, as its phone does:
-    a call, the page that follows, the events.
-    """
+    """Make steps in a group's logbook as its phone does: a call, the next page, the events."""
     browser, stream = await Browser.open(port), await Browser.open(port)
     stream.send("GET", f"/g/{letters}/api/events")
     await stream.head()
@@ -348,9 +335,7 @@ async def play_as_group(port: int, letters: str, steps: int, found: Found) -> No
 
 
 async def look_as_teacher(port: int, found: Found) -> None:
-    """Follow the overview of a class for ever, as its page does:
-    the events, the page, the picture of all curves.
-    """
+    """Follow a class's overview forever, as its page does: events, page, picture of all curves."""
     browser, stream = await Browser.open(port), await Browser.open(port)
     stream.send("GET", "/class/events")
     await stream.head()
@@ -364,10 +349,9 @@ async def look_as_teacher(port: int, found: Found) -> None:
 
 
 async def play_as_class(groups: int, steps: int, teacher: bool = False) -> Found:
-    """Return what was found when so many groups of a class play at the same time;
-    `pages` are seconds here.
+    """Return the results of this many groups playing at once; `pages` are seconds here.
 
-    With a `teacher` who follows the overview `screens` are those in which that was there again.
+    If a `teacher` follows the overview, `screens` are the seconds until it was shown again.
     """
     found = Found()
     with serving(0, (*CLASS, str(groups))) as (port, _):
@@ -385,7 +369,7 @@ async def play_as_class(groups: int, steps: int, teacher: bool = False) -> Found
 
 
 def times_row(name: str, seconds: Sequence[float], target: float | None = None) -> list[str]:
-    """Return the cells of one line: times in ms."""
+    """Return the cells of a line: times in ms."""
     each = sorted(1000 * value for value in seconds) or [math.nan]
     late = each[int(0.95 * (len(each) - 1))]
     numbers = (f"{value:.1f}" for value in (statistics.median(each), late, each[-1]))
@@ -401,7 +385,7 @@ def times_row(name: str, seconds: Sequence[float], target: float | None = None) 
 
 
 def speed_row(name: str, speeds: Sequence[float]) -> list[str]:
-    """Return the cells of one line: so many a second; what is least is the worst."""
+    """Return the cells of a line: rates per second; the least is the worst."""
     numbers = (f"{value:.0f}" for value in (statistics.median(speeds), min(speeds), min(speeds)))
     return [name, str(len(speeds)), *numbers, "a second", "", ""]
 
@@ -410,9 +394,7 @@ HEADING = ["companion, with its screens", "runs", "median", "p95", "worst", "uni
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows under their heading, aligned:
-    names, units and targets to the left, numbers to the right.
-    """
+    """Return the aligned rows under their heading: only numbers to the right."""
     every = [HEADING, *rows]
     widths = [max(len(cells[column]) for cells in every) for column in range(len(HEADING))]
     return "\n".join(
@@ -425,7 +407,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
-    """Return the lines of what was measured in a logbook of so many games."""
+    """Return the lines for a logbook of this many games."""
     logbook = f"{games} games" if games else "new logbook"
     return [
         times_row(f"{logbook}: a step, until it is answered", found.steps, 60),
@@ -440,7 +422,6 @@ def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
 
 
 def main() -> None:
-    """Measure everything and print the table."""
     parser = argparse.ArgumentParser(description="Measure the companion under a crowd of screens.")
     parser.add_argument(
         "--screens", type=int, default=100, help="screens that listen (default: 100)"

@@ -1,8 +1,8 @@
 """How the documents become pages: `make docs` has Sphinx write them to build/docs.
 
-Written as Markdown (MyST) that can be read without Sphinx, too.
-Two things are made while the pages are: the reference of all commands, from the program itself,
-and the addresses of what lies outside of this folder.
+They are Markdown (MyST) that can also be read without Sphinx. Two things are made together with the
+pages: the reference of all commands, from the program itself, and the addresses of files outside
+this folder.
 """
 
 import os
@@ -36,7 +36,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["Thumbs.db", ".DS_Store"]
 default_role = "code"  # single backticks in docstrings
-# Dashes and quotation marks stand as they were typed: they may be parts of a command.
+# Keep dashes and quotation marks as typed: they may be part of a command.
 smartquotes = False
 highlight_language = "text"
 
@@ -58,8 +58,8 @@ html_theme_options = {
     "dark_css_variables": {"color-brand-primary": "#f0b48c", "color-brand-content": "#f0b48c"},
 }
 
-# What is copied is what one types: no prompt, no answer, and no remark behind a command,
-# at which some shells stumble.
+# Copy only what you type: no prompt, no answer, and no remark after a command, which some
+# shells reject.
 copybutton_exclude = ".gp, .go, .gp ~ .c1"
 
 
@@ -67,11 +67,10 @@ LINK = re.compile(r"(?<=\]\()(?![a-z]+:|[#/])([^)\s#]+)")
 
 
 def with_addresses(text: str, folder: Path) -> str:
-    """Return a document with its links as these pages can follow them;
-    `folder` is the one that it lies in.
+    """Return a document with links that work on these pages; `folder` is the document's.
 
-    What lies outside of docs/ is shown where the project is published;
-    what lies within is named from its root.
+    Links to files outside docs/ go to where the project is published; others are named from the
+    root of docs/.
     """
     repository = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "urls"
@@ -82,7 +81,7 @@ def with_addresses(text: str, folder: Path) -> str:
         if target.is_relative_to(DOCS):
             return f"/{target.relative_to(DOCS).as_posix()}"
         if not target.exists():
-            return match[0]  # Sphinx will say so
+            return match[0]  # Sphinx will report it
         return (
             f"{repository}/{'tree' if target.is_dir() else 'blob'}/main/"
             f"{target.relative_to(ROOT).as_posix()}"
@@ -94,21 +93,19 @@ def with_addresses(text: str, folder: Path) -> str:
 CONSOLE = re.compile(r"(?<=```console\n)(.*?)(?=^ *```$)", re.MULTILINE | re.DOTALL)
 REMARK = re.compile(r"^( *)(\$ .*?) +(# .*)$", re.MULTILINE)
 WIDE = 88
-"""How many signs fit into a line of code on a page."""
+"""Characters that fit into a line of code on a page."""
 
 
 class Console(BashSessionLexer):
-    """What is typed stands behind a `$`; anything else is an answer, or a remark,
-    a line that begins with a `#`.
-    """
+    """Commands follow a `$`; other lines are answers, or remarks that begin with a `#`."""
 
     name, aliases = "console", ["console"]
     _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
 
 
 def with_remarks_above(text: str) -> str:
-    """Return a document with each remark above its command,
-    in blocks where it would be cut off behind one.
+    """Return a document with remarks moved above their commands, in blocks that would cut them
+    off.
     """
 
     def block(match: re.Match[str]) -> str:
@@ -119,14 +116,14 @@ def with_remarks_above(text: str) -> str:
 
 
 COMMANDS = "<!-- commands -->"
-"""Where it is put in."""
+"""Where the reference of commands is inserted."""
 
 KIT_KEYS = "<!-- keys of kit.toml -->"
-"""Where the keys of kit.toml are put in."""
+"""Where the keys of kit.toml are inserted."""
 
 
 def commands_markdown() -> str:
-    """Return the `--help` of each command as Markdown, a heading each."""
+    """Return the `--help` of each command as Markdown, with a heading each."""
     program = typer.main.get_command(app)
     return "\n\n".join(_below(program, _context(program, "menace-kit", None)))
 
@@ -169,12 +166,12 @@ def _command(command: Any, context: Any) -> Iterator[str]:
 
 
 def _described(record: tuple[str, str]) -> str:
-    """Return what is typed, and what that means, as a list of definitions has it."""
+    """Return what is typed, and what it means, as an item of a definition list."""
     return f"`{record[0]}`\n: {words_as_markdown(' '.join(record[1].split())) or 'The same.'}"
 
 
 def words_as_markdown(text: str) -> str:
-    """Return plain words as Markdown that shows just them; what stands in backticks stays code."""
+    """Return plain text as Markdown that shows it unchanged; text in backticks stays code."""
     parts = re.split(r"(`[^`]+`)", text)
     return "".join(
         part if part.startswith("`") else re.sub(r"([\\*_<>\[\]|#])", r"\\\1", part)
@@ -187,7 +184,7 @@ MADE_WITH = ("Sphinx", "furo", "sphinx-copybutton")
 
 
 def licences_of_the_pages() -> str:
-    """Return the licences of what the pages are made with, as their packages have them."""
+    """Return the licences of the packages in MADE_WITH."""
     texts = []
     for name in MADE_WITH:
         package = distribution(name)
@@ -198,13 +195,11 @@ def licences_of_the_pages() -> str:
 
 
 BACK = "Play, build and run it in your browser"
-"""What leads to the site, of which these pages are a part where they are
-made with the tag `site`.
-"""
+"""The link to the site, if these pages are made as part of it (tag `site`)."""
 
 
 def setup(app: Any) -> None:
-    """Have each document put right as it is read, and each page of the site lead back to it."""
+    """Correct each document as it is read, and link each page of the site back to it."""
 
     def document(_: Any, name: str, source: list[str]) -> None:
         filled = source[0]

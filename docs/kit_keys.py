@@ -1,4 +1,4 @@
-"""The reference of kit.toml, made from the file that every new kit begins with."""
+"""The reference of kit.toml, made from the file that every new kit starts with."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,9 @@ MORE = re.compile(r"^#?\s+# (?P<said>.*)$")
 
 @dataclass
 class Key:
-    """A key of kit.toml; `example` is what it may be where it is left out unless you set it."""
+    """A key of kit.toml; `default` is None if it is unset by default, `example` a possible
+    value.
+    """
 
     name: str
     default: str | None
@@ -24,7 +26,7 @@ class Key:
 
 @dataclass
 class Table:
-    """A table of kit.toml; the keys above all tables have one without a name."""
+    """A table of kit.toml; keys above all tables belong to one without a name."""
 
     name: str
     said: str
@@ -32,7 +34,7 @@ class Table:
 
 
 def kit_tables(text: str) -> list[Table]:
-    """Return the tables of a commented kit file, in its order."""
+    """Return the tables of a commented kit file, in order."""
     tables = [Table("", "", [])]
     for line in text.splitlines():
         if table := TABLE.match(line):
@@ -48,7 +50,7 @@ def kit_tables(text: str) -> list[Table]:
 
 
 def kit_keys_markdown() -> str:
-    """Return all keys of kit.toml as Markdown, a heading for each table."""
+    """Return all keys of kit.toml as Markdown, with a heading for each table."""
     tables = kit_tables(KIT_FILE.read_text(encoding="utf-8"))
     return "\n\n".join(part for table in tables for part in _described(table))
 

@@ -1,10 +1,9 @@
-"""Writes the maps in docs/maps: the boxes of two machines that others published,
-for `menace-kit new --from`.
+"""Writes the maps in docs/maps: the boxes of two published machines, for `menace-kit new --from`.
 
     python docs/make_maps.py
 
-Both lists follow from what the machines' builders say of their drawings
-and numbers; nothing is copied.
+Both lists follow from what the machines' builders say about their drawings and numbers; nothing is
+copied.
 """
 
 from collections.abc import Iterable
@@ -17,17 +16,17 @@ MAPS = Path(__file__).resolve().parent / "maps"
 
 
 def orbit(symmetries: Iterable[Symmetry], position: Position) -> list[Position]:
-    """Return all that a position can look like."""
+    """Return everything that a position can look like."""
     return [symmetry.position(position) for symmetry in symmetries]
 
 
 def scroggs_sheets(kit: Kit) -> str:
-    """Return the drawings on M. Scroggs's sheets (github.com/mscroggs/MENACE-pdfs) in their order.
+    """Return the drawings on M. Scroggs's sheets (github.com/mscroggs/MENACE-pdfs), in order.
 
-    His squares count from the bottom row, each row from the left.
-    Of the eight ways a board can lie he draws the one with the largest number,
-    where the last square counts most and cross before nought before nothing. Sheets are by move;
-    on a sheet the boards are in the order of first nought, first cross, second nought, and so on.
+    His squares count from the bottom row, each row from the left. Of a board's eight drawings he
+    uses the one with the largest number, in which the last square counts most and a cross is more
+    than a nought, a nought more than nothing. Sheets are by move; on a sheet the boards are ordered
+    by first nought, first cross, second nought, and so on.
     """
     squares = [6, 7, 8, 3, 4, 5, 0, 1, 2]
 
@@ -52,9 +51,8 @@ def scroggs_sheets(kit: Kit) -> str:
 def gres_cabinet(kit: Kit) -> str:
     """Return the boxes of R. Gres's cabinet of 38 rows of 8 drawers (github.com/RubenGres/menace).
 
-    The machine is cross. Of the eight ways a board can lie he takes the last in the order nought,
-    cross, empty, and draws it turned half round; boxes of a move are numbered from the last
-    to the first in that order.
+    The machine is cross. Of a board's eight drawings he takes the last in the order nought, cross,
+    empty, and turns it upside down. A move's boxes are numbered from last to first in that order.
     """
     ranks = str.maketrans({"1": "b", "2": "a", ".": "c"})
 
@@ -75,7 +73,7 @@ def gres_cabinet(kit: Kit) -> str:
 
 
 def maps() -> dict[str, str]:
-    """Return file name -> text of the maps."""
+    """Return the maps: file name -> text."""
     kit = load_preset("michie-1961")
     return {"scroggs-sheets.csv": scroggs_sheets(kit), "gres-cabinet.csv": gres_cabinet(kit)}
 

@@ -1,7 +1,7 @@
-"""Make the documents' pictures: `python -m docs.make_pictures`, after `make kit` and `make site`.
+"""Makes the documents' pictures: `python -m docs.make_pictures`, after `make kit` and `make site`.
 
-Sheets are those in output/, the site's pages those in build/site. Screen and phone are
-the companion's pages, behind forty games between players who make any move, always the same ones.
+Sheets come from output/, the site's pages from build/site. Screen and phone are the companion's
+pages after forty random games, always the same ones.
 """
 
 import random
@@ -34,11 +34,10 @@ SHEETS = {
     "label": ("labels-a4.pdf", 1, (14.5, 45.55, 51.5, 57.55), 16),
 }
 
-# name: page of the companion, width and height in pixels of the page,
-# pixels of the picture for each of them
+# name: page of the companion, its width and height in pixels, picture pixels for each of them
 PAGES = {"screen": ("screen", 1280, 720, 1), "phone": ("", 390, 566, 2)}
 
-# name: page of the site, width and height, and what has to be there before the picture is taken
+# name: page of the site, width and height, and the text to wait for before taking the picture
 SITE = {
     "play": ("en/index.html", 1280, 890, "Let it practise 100 games"),
     "kit": ("en/kit.html", 1280, 900, "The first sheet"),
@@ -49,14 +48,14 @@ PROGRAM = [sys.executable, "-m", "menace_kit"]
 
 
 def keep(name: str, image: Image, method: Quantize = Quantize.MAXCOVERAGE) -> None:
-    """Write a picture with so many colours that no two beads are alike."""
+    """Write a picture with enough colours to keep all beads different."""
     image.convert("RGB").quantize(256, method=method, dither=0).save(
         PICTURES / f"{name}.png", optimize=True
     )
 
 
 def sheets() -> None:
-    """Make the pictures of what is printed."""
+    """Make the pictures of printed sheets."""
     for name, (file, number, (left, top, right, bottom), scale) in SHEETS.items():
         page = pypdfium2.PdfDocument(ROOT / "output" / file)[number]
         image = page.render(scale=scale / POINTS_PER_MM).to_pil()
@@ -77,7 +76,7 @@ def learning() -> None:
 
 
 def some_games() -> str:
-    """Return games of players who make any move, a line each, and a move by its squares."""
+    """Return random games, one a line, each move by its squares."""
     chance, game, lines = random.Random(1961), NoughtsAndCrosses(), []
     for _ in range(GAMES):
         position, moves = game.start(), []
@@ -123,23 +122,23 @@ def companion() -> None:
                 tab = browser.new_page(viewport=size, device_scale_factor=scale)
                 tab.goto(address + page)
                 tab.get_by_text("Box 11").or_(tab.get_by_text("box 11")).first.wait_for()
-                tab.wait_for_timeout(1000)  # what moves has come to rest
+                tab.wait_for_timeout(1000)  # let animations end
                 tab.screenshot(path=Path(folder, "picture.png"))
                 keep(name, open_image(Path(folder, "picture.png")))
             served.terminate()
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves the site, and says nothing."""
+    """Serves the site without printing anything."""
 
     extensions_map: ClassVar = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
 
     def log_message(self, format: str, *args: object) -> None:
-        """Be quiet."""
+        """Print nothing."""
 
 
 def site() -> None:
-    """Make the pictures of the site's pages; the machine that is played against has practised."""
+    """Make the pictures of the site's pages; the machine on the first page has practised."""
     with (
         ThreadingHTTPServer(
             ("127.0.0.1", 0), partial(Quiet, directory=str(ROOT / "build" / "site"))
@@ -159,9 +158,9 @@ def site() -> None:
                 tab.get_by_text("Your turn").wait_for()
             else:
                 tab.locator("#boot").wait_for(state="hidden", timeout=120_000)
-            tab.wait_for_timeout(2000)  # what moves has come to rest
+            tab.wait_for_timeout(2000)  # let animations end
             tab.screenshot(path=Path(folder, "picture.png"))
-            # The most common colours stay as they are: most of a page is its paper.
+            # Keep the most common colours exact: most of a page is its background.
             keep(name, open_image(Path(folder, "picture.png")), Quantize.FASTOCTREE)
         server.shutdown()
 

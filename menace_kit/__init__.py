@@ -27,17 +27,17 @@ __all__ = [
 ]
 
 _HOMES = {"MenaceKitError": "errors", "Machine": "notebook", "show": "notebook"}
-"""Where each of them is that is not in `machine`."""
+"""The module of each name that is not in `machine`."""
 
 
 def __getattr__(name: str) -> object:
-    """Return one of the names above, when it is first used:
-    a command that needs none does not wait for it.
+    """Import a public name when it is first used, so that commands don't wait for names they don't
+    need.
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    import_module(f"{__name__}.notebook")  # by which kits, boxes and positions show themselves
+    import_module(f"{__name__}.notebook")  # gives kits, boxes and positions their `_repr_html_`
     module = import_module(f"{__name__}.{_HOMES.get(name, 'machine')}")
     return globals().setdefault(name, getattr(module, name))

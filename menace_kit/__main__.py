@@ -1,8 +1,6 @@
-"""`menace-kit`, and `python -m menace_kit`: what is loaded first,
-so that Ctrl-C ends quietly whatever comes.
-"""
+"""Start `menace-kit` or `python -m menace_kit`; loaded first so that Ctrl-C always ends quietly."""
 
-# Nothing is loaded from a file before the guard in `main` stands: these are part of Python itself.
+# These are built into Python. Nothing may be loaded from a file before `main` sets its guard.
 import _thread
 import gc
 import sys
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 INTERRUPTED = "menace-kit: interrupted before it began; nothing was done"
-"""The same as `errors.NOT_BEGUN`, which cannot be loaded yet."""
+"""The same as `errors.NOT_BEGUN`, which cannot be imported yet."""
 
 
 def _uncaught(
@@ -22,9 +20,7 @@ def _uncaught(
     trace: "TracebackType | None",
     otherwise: "Any" = sys.excepthook,
 ) -> None:
-    """Tell in a sentence of Ctrl-C that comes before `main` can catch it;
-    all else is shown as always.
-    """
+    """Print one sentence if Ctrl-C comes before `main` can catch it; show other errors as usual."""
     if issubclass(kind, KeyboardInterrupt):
         print(INTERRUPTED, file=sys.stderr)
     else:
@@ -37,13 +33,13 @@ sys.excepthook = _uncaught
 def _interrupt_again() -> None:
     import time
 
-    time.sleep(0.01)  # until there is somebody again to whom it can be raised
+    time.sleep(0.01)  # by then the main thread can take an exception again
     _thread.interrupt_main()
 
 
 def _unraisable(told: "Any", otherwise: "Any" = sys.unraisablehook) -> None:
-    """Let Ctrl-C come again that Python swallowed where nothing can be raised;
-    all else is shown as always.
+    """Repeat a Ctrl-C that Python swallowed where nothing can be raised; show other errors as
+    usual.
     """
     if told.exc_type is KeyboardInterrupt:
         _thread.start_new_thread(_interrupt_again, ())
@@ -52,8 +48,9 @@ def _unraisable(told: "Any", otherwise: "Any" = sys.unraisablehook) -> None:
 
 
 def _version_told() -> bool:
-    """Print the version, for which nothing needs to be loaded; return False where it cannot be
-    printed, for the command line says why.
+    """Print the version without loading anything else.
+
+    Return False if it cannot be printed; the command line then says why.
     """
     from menace_kit import __version__
 
@@ -65,11 +62,11 @@ def _version_told() -> bool:
 
 
 def main() -> None:
-    """Run the command line, and leave nothing to be seen to behind it."""
+    """Run the command line; print no traceback for Ctrl-C."""
     sys.unraisablehook = _unraisable
     try:
-        # A command lives for a second and makes many small values that stay:
-        # collecting at every 700th costs time.
+        # A command runs for a second and keeps most of the small values that it makes,
+        # so collecting after every 700 of them only costs time.
         gc.set_threshold(200_000)
         if sys.argv[1:] == ["--version"] and _version_told():
             return
@@ -77,7 +74,7 @@ def main() -> None:
 
         run()
     except (KeyboardInterrupt, RuntimeError) as error:
-        # Python 3.11 tells Ctrl-C in the midst of making a class as an error of its own.
+        # Python 3.11 turns a Ctrl-C while a class is being made into a RuntimeError.
         if not isinstance(error.__cause__ or error, KeyboardInterrupt):
             raise
         print(INTERRUPTED, file=sys.stderr)
@@ -85,7 +82,7 @@ def main() -> None:
     finally:
         import signal
 
-        # All was done and said: what is left is to end, without looking for garbage once more.
+        # All that is left is to exit: skip the last garbage collection.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         gc.freeze()
 

@@ -1,61 +1,62 @@
-"""Every error that menace_kit raises by itself, on one screen;
-and the check that an extra is installed.
+"""Every error that menace_kit raises itself, and the check that an extra is installed.
 
-Each is a subclass of the natural built-in,
-so that a library user can catch `ValueError` or `OSError` and be right,
-and under `MenaceKitError`, so that the command line can turn it into one clear sentence.
-`exit_code` is 2 where what was asked for is wrong and 1 where the world would not have it.
+Each is a subclass of the natural built-in, so library users can catch `ValueError` or `OSError`,
+and of `MenaceKitError`, so the command line can print it as one clear sentence. `exit_code` is 2 if
+the request is wrong and 1 if the system prevented it.
 """
 
 import sys
 from collections.abc import Iterable
+from copy import copy
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal, NamedTuple, Self
 
 
 class MenaceKitError(Exception):
-    """A mistake that a person can mend; its text is the whole message for them.
+    """A mistake that a person can fix; its text is the whole message for them.
 
-    Where `args[0]` is a message (`text.messages`), it can be told in any
-    language; as a text it is English.
+    If `args[0]` is a message (`text.messages`), it can be shown in any language. A plain text is
+    English.
     """
 
     exit_code = 2
 
+    def told_as(self, sentence: str) -> Self:
+        """Return the same error, with all that it knows, in another sentence."""
+        told = copy(self)
+        told.args = (sentence,)
+        return told
+
 
 NOT_BEGUN = "interrupted before it began; nothing was done"
-
-"""What is said of a command that Ctrl-C ended while it was loaded."""
+"""Printed if Ctrl-C ends a command while it is being loaded."""
 
 
 def quoted(text: str, most: int = 80) -> str:
-    """Return what somebody typed as an error repeats it, in quotation marks and with
-    no more signs than a line has.
-    """
+    """Return typed text as an error repeats it: in quotation marks, at most `most` characters."""
     return repr(shortened(text, most))
 
 
 def shortened(text: str, most: int = 80) -> str:
-    """Return a text with no more signs than a line has."""
+    """Return at most `most` characters of a text, the last three as dots if it was cut."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 class PositionError(MenaceKitError, ValueError):
     """A board that cannot be read, or that no game reaches.
 
-    `why` is one of WHY_NO_BOARD where no game reaches it:
-    what pages tell in words of their own, "" for all else.
+    `why` is one of WHY_NO_BOARD if no game reaches it, so that pages can use their own words, and
+    "" otherwise.
     """
 
     def __init__(self, sentence: object, why: str = "") -> None:
-        """Keep the sentence, and which of WHY_NO_BOARD it is."""
         super().__init__(sentence)
         self.why = why
 
 
 WHY_NO_BOARD = ("turns", "lines", "over", "reach")
-"""Marks that taking turns does not give, two lines, moves behind the line
-that ended it; any other reason.
+"""Impossible numbers of marks, two lines, moves after the line that ended the game; other reasons.
 """
 
 
@@ -64,29 +65,69 @@ class MoveError(MenaceKitError, ValueError):
 
 
 class GameError(MenaceKitError, ImportError):
-    """A game of another package that cannot be loaded, or is not what it says."""
+    """A game from another package that cannot be loaded, or breaks the protocol."""
 
 
 class KitError(MenaceKitError, ValueError):
-    """A kit file, or a template that it names, with something wrong in it:
-    file, key, what is allowed.
-    """
+    """A mistake in a kit file, or in a template that it names: file, key, what is allowed."""
 
 
 class MapError(KitError):
-    """A list of somebody's boxes, or of what is in them,
-    that does not fit the machine: a line for each fault.
+    """A list of boxes or contents that doesn't fit the machine: one line for each mistake."""
+
+
+class RecordError(MenaceKitError, ValueError):
+    """A table that cannot be read from a `line` on."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.line = line
+
+
+class ColoursError(KitError):
+    """Fewer colours are `there` than are `needed`."""
+
+    def __init__(self, sentence: str, needed: int = 0, there: int = 0) -> None:
+        super().__init__(sentence)
+        self.needed, self.there = needed, there
+
+
+class StagesError(KitError):
+    """A list with neither one number nor one for each of the machine's `stages`."""
+
+    def __init__(self, sentence: str, stages: int = 0) -> None:
+        super().__init__(sentence)
+        self.stages = stages
+
+
+class OtherPaperError(KitError):
+    """A sheet of labels that is of another `paper` than the kit's."""
+
+    def __init__(self, sentence: str, paper: Literal["a4", "letter"] = "a4") -> None:
+        super().__init__(sentence)
+        self.paper = paper
+
+
+class HiddenLabelsError(KitError):
+    """A cabinet for boxes whose labels it hides."""
+
+
+class FormMistake(NamedTuple):
+    """What cannot be among the answers of a form: its field, a sentence, and the error that knows
+    more of it, if there is one.
     """
+
+    field: str
+    text: str
+    error: MenaceKitError | None = None
 
 
 class MistakesError(MenaceKitError, ValueError):
-    """What cannot be among the answers of a form:
-    its field and a sentence for each mistake, in `found`.
-    """
+    """All that cannot be among the answers of a form, in `found`."""
 
-    def __init__(self, found: Iterable[tuple[str, str]]) -> None:
-        self.found = [{"field": field, "text": text} for field, text in found]
-        super().__init__("\n".join(each["text"] for each in self.found))
+    def __init__(self, found: Iterable[FormMistake]) -> None:
+        self.found = list(found)
+        super().__init__("\n".join(each.text for each in self.found))
 
 
 class UnknownNameError(MenaceKitError, LookupError):
@@ -94,47 +135,62 @@ class UnknownNameError(MenaceKitError, LookupError):
 
 
 class SelectionError(MenaceKitError, ValueError):
-    """Options that choose boxes or places on a sheet, and choose nothing
-    or contradict each other.
-    """
+    """Options that select no boxes or places on a sheet, or contradict each other."""
 
 
 class MeasureError(MenaceKitError, ValueError):
-    """Ruler readings that cannot be right, or are no numbers; the message says what to check."""
+    """Ruler readings that aren't numbers, or can't be right; the message says what to check."""
 
 
 class FitError(MenaceKitError, ValueError):
-    """Something that is too large for where it is to be printed; the message says by how much."""
+    """Something that is too large for where it is to be printed; the message says by how much.
+
+    Where that is known it is by so many mm: a label or board is `too_small`,
+    too low if `is_low`, or something else is `too_large`.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        too_small: float = 0.0,
+        too_large: float = 0.0,
+        is_low: bool = False,
+    ) -> None:
+        super().__init__(sentence)
+        self.too_small, self.too_large, self.is_low = too_small, too_large, is_low
 
 
 class OutputError(MenaceKitError, OSError):
-    """A file or folder that could not be read or written; nothing half-written is left behind."""
+    """A file or folder that cannot be read or written; nothing half-written is left behind."""
 
     exit_code = 1
 
 
 class InputError(OutputError):
-    """What should be a file to read is a folder, a device or a pipe, far too large,
-    or readable in several ways.
-    """
+    """A folder, device or pipe instead of a file, or a file that is far too large or ambiguous."""
 
     exit_code = 2
 
 
 class NotTextError(InputError, ValueError):
-    """A file that should be text and has bytes that are none."""
+    """A file that should be text but has bytes that aren't."""
 
 
 class GlyphError(MenaceKitError, ValueError):
-    """A text with a character that the project's font does not have."""
+    """A text with a character, `sign`, that the project's font does not have."""
+
+    def __init__(self, sentence: object, sign: str = "") -> None:
+        super().__init__(sentence)
+        self.sign = sign
 
 
 class GuideError(MenaceKitError, ValueError):
-    """A step that is not due now: the message says what is."""
+    """A step that is not due now; the message says which one is."""
 
 
 class BeadRefusedError(GuideError):
-    """A bead was drawn that its box cannot hold by the logbook: the wrong key, or a wrong box."""
+    """A drawn bead that is not in its box by the logbook: the wrong key, or the wrong box."""
 
     def __init__(self, text: object, box: int, colour: str) -> None:
         super().__init__(text)
@@ -142,19 +198,15 @@ class BeadRefusedError(GuideError):
 
 
 class DoubtfulCountError(GuideError):
-    """A count of more beads than a box holds, which nobody has said to be sure of."""
+    """A count that is hard to believe, which nobody has said to be sure of."""
 
 
 class LabError(MenaceKitError, ValueError):
-    """A simulation that cannot be run as asked: unknown player, impossible number,
-    a saved machine of another kit.
-    """
+    """A simulation that cannot run: unknown player, impossible number, machine of another kit."""
 
 
 class ExtraError(MenaceKitError, ImportError):
-    """A command that needs libraries of an extra that is not installed;
-    the message says how to install them.
-    """
+    """A command that needs an extra that is not installed; the message says how to install it."""
 
 
 EXTRAS = {
@@ -168,8 +220,8 @@ EXTRAS = {
 
 
 def check_extra(libraries: tuple[str, ...] = ("numpy",), extra: str = "lab") -> None:
-    """Go on where these libraries, of an extra, are installed;
-    ExtraError says how to install them.
+    """Raise ExtraError, with the command to install them, if any of an extra's libraries is
+    missing.
     """
     missing = [name for name in libraries if find_spec(name) is None]
     if missing:
@@ -180,12 +232,11 @@ def check_extra(libraries: tuple[str, ...] = ("numpy",), extra: str = "lab") -> 
 
 
 def install_command(extra: str, environment: Path | None = None) -> str:
-    """Return what is typed, in any folder, to have an extra too,
-    by whatever tool it was that installed menace_kit.
+    """Return the command that adds an extra, for the tool that menace_kit was installed with.
 
-    Extras that are there already are named as well, for some of the tools would take them away.
-    `environment` is the folder that menace_kit was installed into,
-    where it is not that of this Python.
+    It works in any folder. It also names the extras that are already installed, because some tools
+    would remove them. `environment` is the folder that menace_kit was installed into, if it is not
+    this Python's.
     """
     there = [name for name, libraries in EXTRAS.items() if all(map(find_spec, libraries))]
     extras = ",".join([*there, *({extra} - set(there))])
@@ -206,8 +257,9 @@ def install_command(extra: str, environment: Path | None = None) -> str:
 
 
 def _source() -> tuple[str | None, bool]:
-    """Return the folder or address that menace_kit was installed from,
-    None for the index; and whether as a link.
+    """Return where menace_kit was installed from, and whether it is a link to it.
+
+    The source is a folder or address, or None for the package index.
     """
     import json
     from importlib.metadata import PackageNotFoundError, distribution
@@ -228,7 +280,7 @@ def _source() -> tuple[str | None, bool]:
 
 
 class ClusterError(MenaceKitError, ConnectionError):
-    """A cluster that does not answer, cannot work, or was lost."""
+    """A cluster that doesn't answer, cannot work, or was lost."""
 
     exit_code = 1
 
@@ -240,38 +292,32 @@ class LogbookError(MenaceKitError, OSError):
 
 
 class LogbookBusyError(LogbookError):
-    """A logbook that another program has locked for the moment; the same works in a while."""
+    """A logbook that another program has locked for a moment; trying again works."""
 
 
 class LogbookGoneError(LogbookError):
-    """A logbook whose file is no longer where it was opened,
-    or whose place another file has taken.
-    """
+    """A logbook whose file was moved, deleted or replaced while it was open."""
 
 
 class LogbookUnwritableError(LogbookError):
-    """A logbook that can only be read: the disk is full, or the file or its
-    folder must not be written.
-    """
+    """A read-only logbook: the disk is full, or its file or folder is write-protected."""
 
 
 class LogbookDamagedError(LogbookError):
-    """A logbook that is not as it was written; the message says how far it can be
-    believed, and what can be done.
-    """
+    """A logbook that was damaged; the message says what can still be trusted, and what to do."""
 
 
 class LogbookMovedOnError(LogbookError):
-    """Another program wrote to the logbook in between; nothing of ours was written."""
+    """Another program wrote to the logbook first, so nothing of ours was written."""
 
 
 class LightsError(MenaceKitError, ConnectionError):
-    """Lights in a cabinet that do not answer, or do not take what they are told."""
+    """Cabinet lights that don't answer, or reject what they are sent."""
 
     exit_code = 1
 
 
 class ServerError(MenaceKitError, OSError):
-    """A server that cannot listen where it is asked to."""
+    """A server that cannot listen at the requested address."""
 
     exit_code = 1

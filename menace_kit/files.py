@@ -1,8 +1,7 @@
-"""Files: where the project's own are; a user's is read if it is an ordinary one;
-ours appear whole or not at all.
+"""Find the project's files, read the user's, and write ours whole or not at all.
 
-Those of one act appear together, and what was worked out from files is kept,
-as long as none of them changes. No other module finds templates/, output/ and the user's cache.
+Files of one act appear together. Reading notes each file's digest, so that results can be kept
+until a file changes. No other module locates templates/, output/ and the user's cache.
 """
 
 import contextlib
@@ -32,14 +31,14 @@ LOGBOOK_FILE_NAME = "logbook.sqlite"
 
 
 FORMER_LOGBOOK_FILE_NAME = "journal.sqlite"
-"""What a logbook's file was called before 0.1."""
+"""The logbook's file name before 0.1."""
 
 
 OUTPUT_FOLDER_NAME = "output"
 
 
 MOST_BYTES = 100_000_000
-"""A larger file is not read, whatever it is: a logbook's games of many years take a tenth of it."""
+"""Larger files are refused; a logbook of many years takes a tenth of this."""
 
 
 _WHAT_ELSE = (
@@ -49,13 +48,11 @@ _WHAT_ELSE = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
-"""What a name may stand for instead of a file."""
+"""What a path can be instead of a file."""
 
 
 def templates_folder() -> Path:
-    """Return the folder of templates: carried inside an installed package,
-    beside it in a source checkout.
-    """
+    """Return the templates: inside an installed package, beside it in a source checkout."""
     installed = _PACKAGE / "_templates"
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
 
@@ -64,20 +61,18 @@ def find_kit_file(start: Path) -> Path | None:
     """Return the nearest `kit.toml` in `start` or any folder above it, or None."""
     start = start.resolve()
     candidates = (folder / KIT_FILE_NAME for folder in (start, *start.parents))
-    # One that is a folder, or a link to nowhere, is told about when it is read,
-    # not passed over for another machine.
+    # A folder or broken link of this name is an error when it is read. Skipping it would
+    # silently use another machine's kit.
     return next(filter(os.path.lexists, candidates), None)
 
 
 def beside(kit_file: Path | None, name: str) -> Path:
-    """Return where a file or folder of this name is: beside the kit file,
-    or in the working folder.
-    """
+    """Return the path of this name beside the kit file, or in the working folder."""
     return (kit_file.parent if kit_file else Path.cwd()) / name
 
 
 def logbook_beside(kit_file: Path | None) -> Path:
-    """Return where the logbook is: under its former name where only that is there."""
+    """Return the logbook's path; its former name if only that file exists."""
     path = beside(kit_file, LOGBOOK_FILE_NAME)
     former = path.with_name(FORMER_LOGBOOK_FILE_NAME)
     return former if former.exists() and not os.path.lexists(path) else path
@@ -88,37 +83,33 @@ def font_file(bold: bool) -> Path:
 
 
 def pages_folder() -> Path:
-    """Return the templates of the companion's pages;
-    what they show and run is in `static` in it.
-    """
+    """Return the templates of the companion's pages; their assets are in `static` in it."""
     return templates_folder() / "pages"
 
 
 def site_folder() -> Path:
-    """Return the templates of the site; what its pages load is in `static` in it."""
+    """Return the templates of the site; its assets are in `static` in it."""
     return templates_folder() / "site"
 
 
 def package_folder() -> Path:
-    """Return the folder of the program's own modules."""
     return _PACKAGE
 
 
 def code_of(room: str) -> list[Path]:
-    """Return the modules of a folder of the program."""
+    """Return the modules of a room of the package."""
     return sorted((_PACKAGE / room).glob("*.py"))
 
 
 def cache_folder() -> Path | None:
-    """Return where what can be made again is kept for this user,
-    or None where there is no such place, as in a browser.
+    """Return this user's folder for files that can be made again; None if there is none (browsers).
 
-    By the rules of each system: XDG Base Directory Specification 0.8,
-    Apple's File System Programming Guide, and LOCALAPPDATA of Windows.
+    Sources: XDG Base Directory Specification 0.8, Apple's File System Programming Guide, and
+    LOCALAPPDATA of Windows.
     """
     if sys.platform == "emscripten":
         return None
-    with contextlib.suppress(RuntimeError):  # there is no home
+    with contextlib.suppress(RuntimeError):  # no home folder
         if sys.platform == "win32":
             base = Path(os.environ.get("LOCALAPPDATA", ""))
         elif sys.platform == "darwin":
@@ -131,19 +122,19 @@ def cache_folder() -> Path | None:
 
 
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return what is in a file that a user named.
+    """Return the content of a file that a user named.
 
-    InputError where it is a folder, a device or a pipe, of which a read might not come to an end,
-    or has more than `most` bytes; OutputError, caused by the system's own,
-    where it is not there or cannot be read.
+    Raises InputError for a folder, for a device or pipe (reading might never end), and for more
+    than `most` bytes. Raises OutputError, caused by the system's own error, if the file is missing
+    or unreadable.
     """
     try:
         with _opened(path) as file:
             content = file.read(most + 1)
-            # It would be waited for, as for the messages of the kernel in /proc.
+            # Nothing to read yet (as /proc/kmsg): reading would wait.
             if content is None:
                 raise InputError(
-                    f"cannot read {path}: it has nothing to read yet, so it is no ordinary file"
+                    f"cannot read {path}: it has nothing to read yet, so it is not an ordinary file"
                 )
     except InputError:
         raise
@@ -152,19 +143,18 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
         raise OutputError(f"cannot read {path}: {reason}") from error
     if len(content) > most:
         raise InputError(
-            f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant"
+            f"cannot read {path}: it has more than {most:,} bytes, so it is the wrong file"
         )
     for noted in READING.get():
-        # read again it may be another one already.
+        # Digest what was read: a second read could already get other content.
         noted.setdefault(str(path.absolute()), digest_of(content))
     return content
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text in UTF-8 that is in a file, with or without a byte order mark,
-    its lines ended in any way.
+    r"""Return a file's UTF-8 text, without byte order mark, with \n as its line ends.
 
-    NotTextError where it is none; other errors as `read_file`.
+    Raises NotTextError if it is not UTF-8, and the errors of `read_file`.
     """
     content = read_file(path, most)
     try:
@@ -172,16 +162,14 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise NotTextError(
-            f"{path} is not a text file in UTF-8: line {line} has a byte that stands for "
-            "no character; save it as UTF-8, or take an unharmed copy"
+            f"{path} is not a text file in UTF-8: line {line} has an invalid byte; "
+            "save the file as UTF-8, or use an undamaged copy"
         ) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def begins_with(path: Path, content: bytes) -> bool:
-    """Return whether a file begins with this content; one that is not ordinary,
-    or cannot be read, does not.
-    """
+    """Return whether a file begins with this content; False if it cannot be read."""
     with contextlib.suppress(OSError, ValueError), _opened(path) as file:
         return file.read(len(content)) == content
     return False
@@ -189,9 +177,9 @@ def begins_with(path: Path, content: bytes) -> bool:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
-    # Looked at before it is opened, for to some devices that is an order.
+    # Check before opening: opening a device can already trigger it.
     _check_ordinary(path, path.stat().st_mode)
-    # Without O_NONBLOCK a pipe that has taken its place would be waited for.
+    # If a pipe took the file's place since, opening it without O_NONBLOCK would hang.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags), "rb") as file:
         _check_ordinary(path, os.fstat(file.fileno()).st_mode)
@@ -205,10 +193,10 @@ def _check_ordinary(path: Path, mode: int) -> None:
 
 
 def check_can_write(folder: Path) -> None:
-    """Go on where files can be written into a folder, which need not be there yet;
-    OutputError says why not.
+    """Raise OutputError, with the reason, if a folder cannot be written into.
 
-    It is tried, for permissions do not tell of disks that are full or cannot be written.
+    The folder needn't exist. It writes a trial file: permissions don't show a full or read-only
+    disk.
     """
     found = next((each for each in (folder, *folder.parents) if os.path.lexists(each)), folder)
     trial = found / f".{os.urandom(8).hex()}.part"
@@ -220,25 +208,23 @@ def check_can_write(folder: Path) -> None:
 
 
 ABANDONED = 60.0
-"""Seconds after which an unfinished file is nobody's any more;
-to write one takes far less than a second.
-"""
+"""Age in seconds after which an unfinished file is abandoned; writing takes far less than one."""
 
 
 def write_file(path: Path, content: bytes, private: bool = False) -> None:
-    """Write a file whole, in place of what was there; OutputError leaves the old one, or none."""
+    """Write a file whole, replacing an older one; after an OutputError the old one is unchanged."""
     write_files(path.parent, {path.name: content}, private)
 
 
 def write_files(folder: Path, files: Mapping[str, bytes], private: bool = False) -> list[Path]:
-    """Write several files into a folder, all or none, in place of what was there,
-    and return their paths.
+    """Write several files into a folder, all or none, and return their paths.
 
-    Those that are `private` only their owner can read, where the system knows such a thing.
+    `private` files can be read by their owner only, on systems that know permissions.
 
-    Each content goes to a part first, a new file in the same folder, onto the disk. The parts
-    take their names when the last of them is complete: until then any failure, an OutputError too,
-    leaves everything as it was. What a run that was killed left of the same files is taken away.
+    Each content first goes into a part, a temporary file in the same folder, and is synced to disk.
+    Parts are renamed when the last one is complete. Until then any failure, an OutputError
+    included, leaves everything unchanged. Parts that a killed run left of the same files are
+    deleted.
     """
     clear_abandoned(folder, files)
     parts: dict[Path, Path] = {}
@@ -250,15 +236,13 @@ def write_files(folder: Path, files: Mapping[str, bytes], private: bool = False)
         _rename_all(parts)
     finally:
         for part in parts.values():
-            with contextlib.suppress(OSError):  # it was not made, or cannot be taken away either
+            with contextlib.suppress(OSError):  # never made, or impossible to delete
                 part.unlink()
     return [folder / name for name in files]
 
 
 def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
-    """Return the parts of files with these names that are in a folder:
-    somebody writes them, or was killed.
-    """
+    """Return the parts of these files in a folder: a write in progress, or one that was killed."""
     return [
         part
         for part in folder.glob(".*.part")
@@ -267,17 +251,15 @@ def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
 
 
 def clear_abandoned(folder: Path, names: Collection[str]) -> None:
-    """Take away the parts of files with these names that are older than a part
-    that is still written can be.
-    """
+    """Delete parts of these files that are too old to belong to a write in progress."""
     for part in unfinished_files(folder, names):
-        with contextlib.suppress(OSError):  # another run was quicker, or we may not
+        with contextlib.suppress(OSError):  # another run deleted it first, or it isn't ours
             if time.time() - part.stat().st_mtime > ABANDONED:
                 part.unlink()
 
 
 def _write_part(path: Path, part: Path, content: bytes, mode: int) -> None:
-    # Mode 0o666, less what the umask takes away, is what any new file gets.
+    # Any new file gets mode 0o666, less the umask.
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -294,9 +276,9 @@ def _write_part(path: Path, part: Path, content: bytes, mode: int) -> None:
 
 
 def _rename_all(parts: dict[Path, Path]) -> None:
-    """Let the parts take their names; what is renamed is no part any more."""
+    """Rename the parts to their files, and remove each from `parts` when it is done."""
     for path in parts:
-        if path.is_dir():  # the one failure that can be seen before the first takes its name
+        if path.is_dir():  # the one failure that shows before the first file is renamed
             raise _untouched(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
     done: list[str] = []
     for path in list(parts):
@@ -310,7 +292,7 @@ def _rename_all(parts: dict[Path, Path]) -> None:
 
 
 def _cannot_write_into(folder: Path, error: OSError) -> OutputError:
-    named = folder if folder.name else folder.absolute()  # a dot names nothing
+    named = folder if folder.name else folder.absolute()  # "." says nothing to a reader
     return OutputError(f"cannot write into the folder {named}: {error.strerror}")
 
 
@@ -319,13 +301,9 @@ def _untouched(path: Path, error: OSError) -> OutputError:
 
 
 READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("READING", default=())
-"""For each thing that this thread is working out, the files that were
-read for it: path -> digest.
-"""
+"""Files read so far (path -> digest), for each result this thread is working out."""
 
 
 def digest_of(content: bytes) -> str:
-    """Return what Python itself tells by whether a source is still that of its compiled
-    file (PEP 552): 64 bits.
-    """
+    """Return the 64-bit hash by which Python ties a compiled file to its source (PEP 552)."""
     return source_hash(content).hex()

@@ -1,4 +1,4 @@
-"""Values that never change: what is used like a frozen dataclass, and is defined at once."""
+"""Immutable values: used like frozen dataclasses, but quick to define."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
@@ -8,11 +8,11 @@ from typing import Any, ClassVar, dataclass_transform
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Frozen:
-    """A frozen dataclass whose methods are those of this class.
+    """A frozen dataclass that shares its methods with all others.
 
     `@dataclass(frozen=True)` writes and compiles six functions for each class. That takes nearly a
-    millisecond, and every command would wait for fifty such classes. Of `dataclasses`,
-    `field`, `fields` and `replace` are there; a subclass has the fields of its base before its own.
+    millisecond, and every command would wait for fifty such classes. `field`, `fields` and
+    `replace` of `dataclasses` work. A subclass has the fields of its base first.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -32,9 +32,9 @@ class Frozen:
         cls._compared = attrgetter(*compared or ["__class__"])
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Take the fields, in their order or by name; those that are left out have their defaults.
+        """Set the fields, given in order or by name; the others get their defaults.
 
-        TypeError for too many, too few and unknown ones.
+        Raises TypeError for too many, missing or unknown fields.
         """
         if len(given) > len(self._names) or (named and not named.keys() <= self._known):
             raise TypeError(f"{type(self).__name__} has these fields: {', '.join(self._names)}")
@@ -54,7 +54,6 @@ class Frozen:
                 self.__dict__[each.name] = each.default_factory()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is of the same class, with equal fields."""
         if type(self) is not type(other):
             return NotImplemented
         values = type(self)._compared
@@ -69,9 +68,7 @@ class Frozen:
         return f"{type(self).__qualname__}({values})"
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a value stays what it is."""
         raise FrozenInstanceError(f"{type(self).__name__} is frozen: {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
-        """Refuse: a value stays what it is."""
         raise FrozenInstanceError(f"{type(self).__name__} is frozen: {name} cannot be deleted")

@@ -1,4 +1,4 @@
-"""Results that were worked out from files, kept for the next start."""
+"""Results worked out from files, kept on disk for the next start."""
 
 import contextlib
 import os
@@ -19,15 +19,14 @@ from menace_kit.files import (
 )
 
 MOST_KEPT = 60
-"""As many files are kept; of more the oldest go."""
+"""Number of files kept; beyond it the oldest are deleted."""
 
 
 _BEGUN = time.time()
 
 
 _READ: dict[Path, tuple[str, Mapping[str, str], Any]] = {}
-"""What this program has read of what is kept: file -> its digest,
-digests of the sources, and what it came to.
+"""Kept results that this process has read: file -> its digest, digests of the sources, the result.
 """
 
 
@@ -37,12 +36,11 @@ def kept(
     code: Collection[Path] = (),
     read: Callable[[Any], Any] = lambda made: made,
 ) -> Any:
-    """Return what `make` returns, values as JSON has them;
-    from its last time where nothing has changed since.
+    """Return what `make` returns (JSON values), or its last result if nothing has changed since.
 
-    What may change is what `make` read with `read_file`, the `code` that it runs, Python, and where
-    this program is. Errors are those of `make`, and are not kept. `read` makes something else of
-    what was kept; the same object as long as nothing changes, so nobody is to change that either.
+    What may change: the files that `make` read with `read_file`, the `code` that it runs, Python,
+    and the place of this program. Errors of `make` are raised and not kept. `read` converts what
+    was kept. Callers share the converted object, so they must not change it.
     """
     place = cache_folder()
     if place is None or not _is_ours_alone(place):
@@ -61,20 +59,21 @@ def kept(
         made = make()
     finally:
         READING.reset(before)
-    # Code that was replaced since this program began is not what has run.
+    # Code replaced since this process started is not the code that ran.
     if max(map(_changed, code), default=0.0) < _BEGUN - 2:
-        with contextlib.suppress(OutputError, TypeError):  # TOML has dates, JSON has none
+        with contextlib.suppress(OutputError, TypeError):  # TOML has dates, which JSON lacks
             _keep(path, {"name": name, "sources": noted, "made": made})
     return read(made)
 
 
 class _NothingKeptError(Exception):
-    """There is nothing that could be believed."""
+    """Nothing was kept that can be trusted."""
 
 
 def _found(path: Path, name: str, read: Callable[[Any], Any]) -> Any:
-    """Return what was kept, read; _NothingKeptError where it is damaged,
-    or anything has changed that it came of.
+    """Return a kept result, converted by `read`.
+
+    Raises _NothingKeptError if it is damaged, or if anything that it depends on has changed.
     """
     import json
 
@@ -106,7 +105,7 @@ def _keep(path: Path, found: Mapping[str, Any]) -> None:
 
     body = json.dumps(found, separators=(",", ":")).encode()
     write_file(path, digest_of(body).encode() + b"\n" + body)
-    with contextlib.suppress(OSError):  # another program may be clearing up here, too
+    with contextlib.suppress(OSError):  # another process may be deleting the same files
         files = sorted(
             filter(Path.is_file, path.parent.iterdir()), key=lambda file: file.stat().st_mtime
         )
@@ -120,12 +119,12 @@ def _changed(path: Path) -> float:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    """Return whether nobody else can put files into a folder, which is made if it is not there.
+    """Return whether nobody else can write into a folder; it is made if missing.
 
-    On Windows the folder's place, in the user's own, sees to it.
+    On Windows its place inside the user's own folder ensures that.
     """
     try:
-        for each in (folder.parent, folder):  # but not the home of somebody who has none
+        for each in (folder.parent, folder):  # but never make a missing home
             each.mkdir(mode=0o700, exist_ok=True)
         about = folder.stat()
     except OSError:

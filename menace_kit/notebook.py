@@ -1,14 +1,13 @@
-"""menace_kit in Python: machines that play, learn, are evaluated and printed,
-and show themselves in a notebook.
+"""The interface for Python and notebooks: machines that play, learn and print.
 
 >>> from menace_kit import Machine, show
 >>> machine = Machine.of("michie-1961").train(500, "perfect:0.3", seed=1)
 >>> round(machine.evaluate("perfect")[0]["loss"], 2) < 0.7
 True
 
-What these return has `_repr_svg_` or `_repr_html_`, so a cell whose last line it is shows it;
-tables are rows, and data frames where pandas is installed.
-Learning and evaluating need the extra `lab`.
+Results have `_repr_svg_` or `_repr_html_`, so a notebook shows them if they are the last line of a
+cell. Tables are rows, and data frames if pandas is installed. Learning and evaluating need the
+extra `lab`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,30 +32,28 @@ from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
-if TYPE_CHECKING:  # numpy comes when something learns
+if TYPE_CHECKING:  # needs numpy, which is imported only to learn and evaluate
     from menace_kit.lab.machine_file import SavedMachine, Weights
     from menace_kit.layout.marks import Document, Mark
 
 POINTS = 60
-"""Numbers of games after which a curve has a point, the start besides,
-or one a game where there are fewer.
-"""
+"""Points on a curve, not counting the start; with fewer games, one point for each game."""
 
 ENDINGS = ("svg", "png", "pdf")
-"""What a picture can be saved as."""
+"""File endings that a picture can be saved with."""
 
 BOARD_SIDE = 30.0
-"""How wide a board is (mm)."""
+"""Width of a board (mm)."""
 
 
 class Picture(Frozen):
-    """A drawing of one page: in a notebook it shows itself."""
+    """A drawing of one page; a notebook shows it."""
 
     document: "Document"
 
     @property
     def svg(self) -> str:
-        """Return it as SVG."""
+        """Return the drawing as SVG."""
         from menace_kit.render import rendered
 
         return rendered(self.document, "svg")[0].decode()
@@ -65,8 +62,9 @@ class Picture(Frozen):
         return self.svg
 
     def save(self, path: str | Path) -> Path:
-        """Write it as the file's ending says, .svg, .png or .pdf, and return the path;
-        SelectionError for another.
+        """Save it as .svg, .png or .pdf, by the path's ending, and return the path.
+
+        Raises SelectionError for any other ending.
         """
         from menace_kit.render import rendered
 
@@ -79,10 +77,10 @@ class Picture(Frozen):
 
 
 class Rows(Sequence[dict[str, Any]]):
-    """A table: a list of rows, each column -> value; in a notebook it shows itself."""
+    """A table: a list of rows, each column -> value; a notebook shows it."""
 
     def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Take the rows, which all have the same columns."""
+        """Copy the rows, which must all have the same columns."""
         self._rows = [dict(row) for row in rows]
 
     @overload
@@ -90,20 +88,17 @@ class Rows(Sequence[dict[str, Any]]):
     @overload
     def __getitem__(self, place: slice) -> list[dict[str, Any]]: ...
     def __getitem__(self, place: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        """Return a row, or some."""
         return self._rows[place]
 
     def __len__(self) -> int:
-        """Return how many rows there are."""
         return len(self._rows)
 
     def __repr__(self) -> str:
-        """Return the rows as a list of dicts is written."""
         return f"Rows({self._rows!r})"
 
     def frame(self) -> Any:
-        """Return a data frame of pandas; ExtraError, which says how to install
-        it, where it is not there.
+        """Return a pandas data frame; raises ExtraError, with what to install, if pandas is
+        missing.
         """
         check_extra(("pandas",), "frames")
         from importlib import import_module
@@ -124,7 +119,7 @@ def _shown(value: object) -> str:
 
 
 class Shown(Frozen):
-    """Something with a heading, a picture perhaps, and a table: in a notebook it shows itself."""
+    """A heading, an optional picture and a table; a notebook shows them."""
 
     title: str
     picture: Picture | None
@@ -136,19 +131,18 @@ class Shown(Frozen):
 
 
 class LearningCurve(Picture):
-    """How likely a machine wins, draws and loses its next game,
-    after every number of games in `rows`.
+    """A machine's chances to win, draw and lose its next game, after each number of games in
+    `rows`.
     """
 
     rows: Rows
 
 
 def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) -> "Picture | Shown":
-    """Return a board (a text such as `O.X......`), a box,
-    a kit or a machine as something that shows itself.
+    """Return a board (text such as `O.X......`), box, kit or machine as something a notebook shows.
 
-    A board and a box are those of the kit. PositionError where a board cannot be read or no game
-    reaches it; SelectionError for anything else.
+    Boards and boxes belong to `kit`. Raises PositionError if a board cannot be read or no game
+    reaches it, and SelectionError for anything else.
     """
     if isinstance(thing, Machine):
         return thing.shown
@@ -159,8 +153,8 @@ def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) ->
         return Machine.of(kit).box(thing.number)
     if not isinstance(thing, str):
         raise SelectionError(
-            "a board (as text, such as O.X/.../...), a box, "
-            f"a kit or a machine is shown, not {thing!r:.80}"
+            "show takes a board (as text, such as O.X/.../...), a box, "
+            f"a kit or a machine, not {thing!r:.80}"
         )
     position = parse_position(kit.game, thing, kit.spec.marks)
     return _boards(kit, [position.cells], thing)
@@ -173,8 +167,8 @@ def _kit(kit: Kit | str | Path) -> Kit:
 
 
 def _number(what: str, asked: object, least: int, most: int) -> int:
-    """Return a whole number of whatever type, numpy's too, in its bounds,
-    as a command has them; LabError.
+    """Return `asked` as an int, numpy's included; raises LabError if it is out of a command's
+    bounds.
     """
     try:
         number = None if isinstance(asked, bool) else index(asked)  # type: ignore[arg-type]
@@ -196,8 +190,9 @@ def _seed(asked: int) -> int:
 
 
 def _names(what: str, asked: str | Sequence[str]) -> list[str]:
-    """Return the names of players, each once; one may stand alone.
-    LabError where there is none, or no name.
+    """Return the players' names without repeats; a single name may be given as it is.
+
+    Raises LabError if there are none, or if one is not a name.
     """
     names = [asked] if isinstance(asked, str) else asked
     if (
@@ -220,7 +215,7 @@ def _side(asked: Side | str | None) -> Side | None:
 
 
 def _boards(kit: Kit, boards: Sequence[str], title: str) -> Picture:
-    """Return boards beside each other; `boards` has their cells."""
+    """Draw boards side by side; `boards` has the cells of each."""
     from menace_kit.layout.board import cell_height, grid_marks, position_marks
 
     square = BOARD_SIDE / kit.game.columns
@@ -242,17 +237,16 @@ def _picture(kit: Kit, title: str, width: float, height: float, marks: "Sequence
 
 
 class Machine(Frozen):
-    """A machine: its kit, how it learns, what is in its boxes,
-    and what it learned from. It is never changed.
+    """A machine: its kit, how it learns, what is in its boxes and what it learned from. Immutable.
 
-    `saved` is as `menace-kit lab train` keeps it; whatever learns is a new machine.
+    `saved` is what `menace-kit lab train` saves. Training returns a new machine.
     """
 
     saved: "SavedMachine"
 
     @classmethod
     def of(cls, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return the machine of a kit, a preset or a kit file as it is filled first."""
+        """Return an untrained machine, filled for its first game, of a kit, preset or kit file."""
         from menace_kit.lab.machine_file import untaught
 
         chosen = _kit(kit)
@@ -260,15 +254,16 @@ class Machine(Frozen):
 
     @classmethod
     def load(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return the machine of this kit in a machine file; LabError for another."""
+        """Load a machine file; raises LabError if it is of another kit."""
         from menace_kit.lab.machine_file import kits_of, load_machine
 
         return cls(load_machine(Path(path), *kits_of(_kit(kit))))
 
     @classmethod
     def of_logbook(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return the real machine, as its logbook has it, which is only read;
-        LogbookError where there is none.
+        """Return the real machine as its logbook has it; the logbook is only read.
+
+        Raises LogbookError if there is none.
         """
         from menace_kit.lab.machine_file import untaught
         from menace_kit.logbook.store import Logbook
@@ -278,13 +273,13 @@ class Machine(Frozen):
 
     @property
     def kit(self) -> Kit:
-        """Return its kit."""
+        """Return the kit that it belongs to."""
         return self.saved.kit
 
     @property
     def beads(self) -> "Weights":
-        """Return what is in its boxes: number -> colour -> beads,
-        or of one by odds how likely the move is.
+        """Return the contents: box number -> colour -> beads, or the odds if the machine learns by
+        odds.
         """
         return self.saved.weights
 
@@ -296,12 +291,11 @@ class Machine(Frozen):
         return Path(path)
 
     def train(self, games: int, opponent: str = "random", seed: int | None = None) -> "Machine":
-        """Return the machine after so many games more, fewer where it died.
+        """Return the machine after this many more games, or fewer if it can no longer move first.
 
-        LabError for an unknown opponent, or a number of games or a seed that no command takes.
-
-        Without a seed it goes on in the stream of random numbers of its last lesson;
-        the first begins with 1.
+        Without a seed it continues the random numbers of its last training; the first training
+        starts with seed 1. Raises LabError for an unknown opponent, or for a number of games or a
+        seed out of bounds.
         """
         check_extra()
         from menace_kit.lab.learners import contest
@@ -315,20 +309,17 @@ class Machine(Frozen):
 
     @property
     def _continued(self) -> "SavedMachine":
-        """Return what a training goes on with: one that has no lesson yet begins
-        with the stream of seed 1.
-        """
+        """Return what training continues from; an untrained machine starts with seed 1."""
         from menace_kit.lab.machine_file import TrainingState
 
         return self.saved if self.saved.lessons else replace(self.saved, state=TrainingState(1))
 
     def evaluate(self, *opponents: str, side: Side | str | None = None) -> Rows:
-        """Return how likely it wins, draws and loses its next game against
-        each, summed over all games.
+        """Return its exact chances to win, draw and lose the next game against each opponent.
 
-        Without names, against all who always play alike, and `worst-case`,
-        who knows what is in the boxes. `side` is the machine's, where its kit has boxes for both:
-        else the first. LabError for an unknown name or side.
+        Without names: all players that never change, and `worst-case`, which knows what is in the
+        boxes. `side` is the machine's side; by default the first that it has boxes for. Raises
+        LabError for an unknown name or side.
         """
         check_extra()
         from menace_kit.lab import STATIONARY, WORST_CASE
@@ -361,10 +352,10 @@ class Machine(Frozen):
         seed: int = 1,
         against: str | Sequence[str] = ("random", "perfect"),
     ) -> LearningCurve:
-        """Return how its chances against some players change as it learns from
-        an opponent; it stays as it is.
+        """Return how its chances against some players change in training; it stays unchanged
+        itself.
 
-        LabError as of `train` and `evaluate`.
+        Raises the LabErrors of `train` and `evaluate`.
         """
         from menace_kit.layout.charts.learned import learned_document
 
@@ -390,11 +381,10 @@ class Machine(Frozen):
         return LearningCurve(learned_document(self.kit, moments, lines), Rows(rows))
 
     def box(self, which: int | str) -> Shown:
-        """Return a box by its number, or by a board that it is for:
-        its label, and what is in it, as it is glued.
+        """Return a box, by its number or by a board that it is for: its label and contents.
 
-        UnknownNameError where there is no such box; PositionError where a board cannot be read;
-        SelectionError where it has no box.
+        Raises UnknownNameError for an unknown number, PositionError if the board cannot be read,
+        and SelectionError if it has no box.
         """
         box = self.kit.box(which) if isinstance(which, int) else self._box_for(which)
         inside = self.beads[box.number]
@@ -415,7 +405,7 @@ class Machine(Frozen):
 
         if not isinstance(board, str):
             raise SelectionError(
-                f"a box is named by its number, or by a board as text, not by {board!r:.80}"
+                f"name a box by its number, or by a board as text, not by {board!r:.80}"
             )
         found = look_up(self.kit, board)
         if not found.readings:
@@ -423,7 +413,7 @@ class Machine(Frozen):
         return found.readings[0].box
 
     def label(self, number: int) -> Picture:
-        """Return the label of a box, as it is printed."""
+        """Return the label of a box as it is printed."""
         from menace_kit.layout.label import label_marks
         from menace_kit.layout.label_style import label_style
 
@@ -434,7 +424,7 @@ class Machine(Frozen):
 
     @property
     def contents(self) -> Rows:
-        """Return a row for each box and colour: what is in all of them."""
+        """Return what is in all boxes: a row for each box and colour."""
         rows = [
             {
                 "box": box.number,
@@ -451,9 +441,7 @@ class Machine(Frozen):
 
     @property
     def shown(self) -> Shown:
-        """Return what a notebook shows of it: its kit, its first box,
-        and a row for each stage of boxes.
-        """
+        """Return what a notebook shows: the kit, the first box, and a row for each stage."""
         first = self.kit.boxes[0]
         rows = [
             {
@@ -477,10 +465,10 @@ class Machine(Frozen):
     def print(
         self, name: str, folder: str | Path = "output", formats: Sequence[str] = ("pdf",)
     ) -> list[Path]:
-        """Make something that is printed, such as `labels` or `key-card`,
-        in a folder, and return the files.
+        """Write a sheet, such as `labels` or `key-card`, into a folder, and return its files.
 
-        `filling` is of this machine. SelectionError names what there is.
+        `filling` shows this machine's contents. Raises SelectionError, with the sheets there are,
+        for an unknown name.
         """
         from menace_kit.printables.catalogue import FILLING, OF_GAMES, SHEETS
         from menace_kit.printables.filling import LearnedMachine
@@ -510,9 +498,7 @@ def _kit_shows_itself(kit: Kit) -> str:
 
 @cache
 def _kit_for(position: Position) -> Kit | None:
-    """Return a preset whose game comes to a position, the default one first;
-    None where there is none.
-    """
+    """Return a preset whose game reaches a position, the default one first; None if none does."""
     seen = set()
     for name in (DEFAULT_PRESET, *template_names(TemplateKind.MACHINES)):
         kit = load_preset(name)
@@ -541,9 +527,9 @@ def _box_shows_itself(box: Box) -> str:
     return f"<p><b>Box {escape(box.name)}</b></p>{board}{Rows(rows)._repr_html_()}"
 
 
-# `machine/` and `games/` know nothing of pictures, so what is theirs learns here to show itself.
-# A box and a position do not know their kit: they have the marks of a preset of their game;
-# `show` takes the kit, and draws its label.
+# `machine/` and `games/` know nothing of pictures, so their classes get `_repr_html_` here.
+# A box or position doesn't know its kit, so it is drawn with the marks of a preset of its game.
+# `show` takes the kit, and draws the label.
 Kit._repr_html_ = _kit_shows_itself  # type: ignore[attr-defined]
 Box._repr_html_ = _box_shows_itself  # type: ignore[attr-defined]
 Position._repr_html_ = _position_shows_itself  # type: ignore[attr-defined]

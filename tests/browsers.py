@@ -1,4 +1,4 @@
-"""Where the tests find a Chromium, whether they may do without, and what it complains of."""
+"""Where the tests find a Chromium, whether they may do without, and its complaints."""
 
 import os
 import shutil
@@ -10,12 +10,10 @@ if TYPE_CHECKING:
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WHERE = "MENACE_CHROMIUM"
-"""The environment variable that says where a browser is which is not
-found by one of these names.
-"""
+"""The environment variable with a browser's path, if it has none of the usual names."""
 
 WANTED = "MENACE_BROWSER_TESTS"
-"""The environment variable that lets the tests fail, instead of being left out, with `required`."""
+"""If this environment variable is `required`, the tests fail without a browser, else they skip."""
 
 MISSING = (
     "no Chromium is here: install it (Debian: apt install chromium), "
@@ -24,7 +22,7 @@ MISSING = (
 
 
 def chromium() -> str | None:
-    """Return the path of the browser to test with, or None where there is none."""
+    """Return the path of the browser to test with, or None."""
     said = os.environ.get(WHERE)
     if said:
         return shutil.which(said)
@@ -32,17 +30,17 @@ def chromium() -> str | None:
 
 
 def is_required() -> bool:
-    """Return whether a browser that is missing is a failure."""
+    """Return whether a missing browser is a failure."""
     return os.environ.get(WANTED) == "required"
 
 
 @dataclass
 class Watched:
-    """What a window complained of."""
+    """The complaints of a browser window."""
 
     complaints: list[str] = field(default_factory=list)
     pardoned: list[str] = field(default_factory=list)
-    """Words in complaints that the test brings about on purpose."""
+    """Words in complaints that the test causes on purpose."""
 
     def heard(self, message: "ConsoleMessage") -> None:
         if message.type in ("error", "warning"):

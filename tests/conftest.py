@@ -1,9 +1,8 @@
-"""What all tests share: golden files, that Ctrl-C works, hypothesis's seed,
-and a word on what was left out.
+"""Shared by all tests: golden files, working Ctrl-C, hypothesis's seed, a list of what was skipped.
 
-A golden file is a text that people have read and found right; a test makes the text again
-and compares. After a change that is meant, `python -m pytest --update-goldens` rewrites them all;
-read the difference before it is committed.
+A golden file is a text that people have read and found right; a test makes the text again and
+compares. After an intended change, `python -m pytest --update-goldens` rewrites them all; read the
+difference before you commit it.
 """
 
 import atexit
@@ -25,13 +24,13 @@ from hypothesis import settings
 
 from tests import browsers, examples
 
-# Started in the background by a script, the tests would inherit that Ctrl-C is ignored,
-# and so would every program that they start to interrupt it.
+# If a script starts the tests in the background, they inherit that Ctrl-C is ignored,
+# and so would every program that they start in order to interrupt it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Whatever the tests, their workers and the programs that they start write somewhere,
-# they write here, and it is gone with the last of them.
-# What the program keeps of kits is not to be the developer's own, either.
+# The tests, their workers and the programs that they start write temporary files only here;
+# the last of them deletes the folder.
+# The program's cache must not be the developer's own, either.
 if "PYTEST_XDIST_WORKER" not in os.environ:
     # A short name, for macOS has little room for that of a socket in it.
     # And in memory where that has room for all, and programs may be run there:
@@ -59,8 +58,9 @@ CACHES = FOLDER / "caches"
 HOME = FOLDER / "home"
 RUNTIME = FOLDER / "runtime"
 OURS = ("caches", "home", "runtime", "pytest-of-", "pymp-")
-"""What may be there at the end: kept kits, what programs keep for a person, what pytest lends each
-test, and sockets of a process that still runs."""
+"""What may be left at the end: kept kits, programs' own files for a person, pytest's folders for
+tests, and sockets of a process that is still running.
+"""
 
 os.environ |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(FOLDER))
 os.environ |= dict.fromkeys(("XDG_CACHE_HOME", "LOCALAPPDATA"), str(CACHES))
@@ -78,9 +78,8 @@ tempfile.tempdir = None
 MOST_SECONDS_TO_COMPILE = 300
 LEFT = pytest.StashKey[list[str]]()
 
-# Some ten thousand tests are in memory all the time. To look through them for what
-# is no longer used, again and again, was an eighth of all that the tests take:
-# they are put aside when they are known.
+# About ten thousand tests stay in memory. Searching them for garbage again and again took an
+# eighth of the tests' time, so they are frozen once they are collected.
 gc.disable()
 
 settings.load_profile(examples.QUICK)
@@ -105,9 +104,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose a new seed where all is to be proved.
+    """Choose a new seed for a run with everything to prove.
 
-    Hypothesis obeys it, and the workers of xdist are told it.
+    Hypothesis uses it, and xdist passes it to its workers.
     """
     if (
         config.getoption("--hypothesis-profile") == examples.PROVE
@@ -118,7 +117,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the first test of each file, of those that -m and -k left, where that is asked for."""
+    """Keep only the first test of each file that -m and -k leave, if asked to."""
     if config.getoption("--first-of-each-file"):
         first = list({item.path: item for item in reversed(items)}.values())
         config.hook.pytest_deselected(items=[item for item in items if item not in first])
@@ -126,9 +125,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Put the tests aside, so that only what they make is looked through
-    for what is no longer used.
-    """
+    """Exclude the tests themselves from garbage collection."""
     gc.freeze()
     gc.set_threshold(50_000, 20)
     gc.enable()
@@ -136,7 +133,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Let tests fail that leave something in the system's folder for what is temporary."""
+    """Fail if tests leave something in the system's temporary folder."""
     left = [path.name for path in sorted(FOLDER.iterdir()) if not path.name.startswith(OURS)]
     # Of tests.logbook.games.quick_folder.
     left += map(str, Path("/dev/shm").glob(f"{FOLDER.name}-*"))
@@ -163,7 +160,7 @@ def pytest_terminal_summary(
 
 @pytest.fixture(scope="session")
 def compiled_lab() -> None:
-    """Compile the lab in one process of a run; the others wait, and load what that one kept."""
+    """Compile the lab in one process of a run; the others wait, and load its cache."""
     from menace_kit.cli import main
 
     begun, done = CACHES / "compiling", CACHES / "compiled"
@@ -181,9 +178,7 @@ def compiled_lab() -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
-    """Return `golden(name, text)`, which fails where the text is not that of the file
-    tests/golden/<name>.
-    """
+    """Return `golden(name, text)`, which fails unless the text equals tests/golden/<name>."""
     update = bool(request.config.getoption("--update-goldens"))
 
     def compare(name: str, text: str) -> None:

@@ -1,9 +1,7 @@
-"""How much is tried: little, and always the same, in `make test`;
-everything, and new examples, in `make prove`.
+"""How much is tried: a little in `make test`; everything, and new examples, in `make prove`.
 
-A test that needs another number of hypothesis's examples than
-the profile's says so with `examples`, which obeys the profile.
-And the ready-made kits, each made once for all tests of a process.
+A test that needs another number of hypothesis examples than its profile uses `examples`, which
+respects the profile. This module also has the presets, each made once for all tests of a process.
 """
 
 from collections.abc import Iterable
@@ -20,8 +18,7 @@ QUICK = "quick"
 PROVE = "prove"
 EXAMPLES = {QUICK: 20, PROVE: 200}
 
-# How long an example takes says more about the computer, busy with other tests,
-# than about what is tested.
+# No deadline: an example's time says more about a busy computer than about the tested code.
 settings.register_profile(
     QUICK, max_examples=EXAMPLES[QUICK], derandomize=True, database=None, deadline=None
 )
@@ -29,29 +26,28 @@ settings.register_profile(PROVE, max_examples=EXAMPLES[PROVE], database=None, de
 
 
 preset = cache(load_preset)
-"""A ready-made kit by its name; kits are immutable, so the tests share them."""
+"""A preset by name; kits are immutable, so the tests share them."""
 
 
 @cache
 def in_cabinet(kit: Kit, rows: int = 38, columns: int = 8) -> Kit:
-    """Return the kit with a cabinet; no ready-made one has any."""
+    """Return the kit with a cabinet, which no preset has."""
     cabinet = Cabinet(rows=rows, columns=columns)
     return replace(kit, spec=kit.spec.model_copy(update={"cabinet": cabinet}))
 
 
 def examples(quick: int, prove: int | None = None) -> settings:
-    """Return settings with so many examples in `make test`,
-    and in `make prove` (ten times as many, if not said).
+    """Return settings with this many examples in `make test`; in `make prove` ten times as many by
+    default.
     """
     proving = settings().max_examples == EXAMPLES[PROVE]
     return settings(max_examples=(prove or 10 * quick) if proving else quick)
 
 
 def all_to_prove(values: Iterable[object], *, quick: Iterable[object]) -> list[object]:
-    """Return values to parametrize a test with: those that `quick` names for every run,
-    the others for `make prove`.
+    """Return values to parametrize with: those in `quick` for every run, the others to prove.
 
-    A value that is a tuple is one for several parameters.
+    A value that is a tuple sets several parameters.
     """
     every, chosen = list(values), list(quick)
     unknown = [value for value in chosen if value not in every]
@@ -67,8 +63,8 @@ def all_to_prove(values: Iterable[object], *, quick: Iterable[object]) -> list[o
 
 
 def some_of(values: Iterable[object], every: int = 3) -> list[object]:
-    """Return values to parametrize a test with: each so many for every run,
-    the others for `make prove`.
+    """Return values to parametrize a test with: every n-th for every run, the others for `make
+    prove`.
     """
     chosen = list(values)
     return all_to_prove(chosen, quick=chosen[::every])
@@ -85,11 +81,9 @@ TYPICAL = (
     "starter",
     "van-woudenberg",
 )
-"""Ready-made machines of every kind: each game and each side, few boxes and many,
-other containers, taken squares.
+"""Presets of every kind: each game and side, few boxes and many, other containers, taken
+squares.
 """
 
 EVERY_PRESET = all_to_prove(PRESETS, quick=TYPICAL)
-"""The names of all of them to parametrize a test with;
-those that are like another are for `make prove`.
-"""
+"""All their names to parametrize a test with; those similar to another are for `make prove`."""

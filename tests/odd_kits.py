@@ -1,8 +1,7 @@
-"""The one list of odd kits: machines that are right, and unlike that of 1961 in all that code
-could take for granted.
+"""The one list of odd kits: valid machines that differ from that of 1961 wherever they can.
 
-Every command runs through them (tests/cli/test_every_command.py).
-A kit that somebody found a fault with belongs here.
+Every command runs with them (tests/cli/test_every_command.py). If you find a bug with a kit, add
+that kit here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -114,7 +113,7 @@ columns = 26
 """
 
 LONGEST_TITLE = "Streichholzschachtelrechenmaschinenvorführung der École Élémentaire J.-P. Épinay"
-"""80 letters, one word of them longer than many a line."""
+"""80 letters, with a word longer than many lines."""
 
 LONGEST_OPERATOR = (
     "Wilhelmine-Charlotte Freifrau von Hohenzollern-Sigmaringen-Münchhausen-Überlinge"
@@ -126,7 +125,7 @@ LONGEST_COLOURS = (
     *("Mitternachtsblau & matt.", "Elfenbein mit Perlmutt. ", "Neongelb leuchtet nachts"),
     *("Flaschengrün - gebraucht", "Himmelblau und halb klar", "Titan-Metallic / schwer."),
 )
-"""As long as a colour's name may be, and each with a first letter of its own."""
+"""As long as a colour's name may be, each with its own first letter."""
 
 HEXES = (
     "#7B2D8B",
@@ -152,7 +151,7 @@ tray = { length = 28, width = 18, height = 6 }
 
 
 class OddKit(NamedTuple):
-    """A kit file with the files that it names beside it: file name -> text."""
+    """A kit file and the files beside it that it names: file name -> text."""
 
     name: str
     files: Mapping[str, str]
@@ -182,7 +181,7 @@ def _her_boards() -> list[str]:
 
 
 def _gaps() -> OddKit:
-    """Numbers 7, 14 ... 133, the last board first: no number is a place among the boxes."""
+    """Numbers 7, 14 ... 133, the last board first: no number is an index of its box."""
     boards = reversed(_her_boards())
     return _adopted(
         "gaps", "drawing,box", (f"{board},{7 * place}" for place, board in enumerate(boards, 1))
@@ -190,7 +189,7 @@ def _gaps() -> OddKit:
 
 
 def _named() -> OddKit:
-    """Names of 12 letters, in drawers of their owner's choice, in two cabinets."""
+    """Names of 12 letters, in drawers of the owner's choice, in two cabinets."""
     lines = (
         (
             f"{board},Gabel {chr(ord('a') + place)} "
@@ -236,7 +235,7 @@ ODD_KITS = {
     )
 }
 """Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, flat boxes, a longer
-Nim, two machines, two with boxes for their first moves alone, other languages, no cabinet, the
-longest names. Those of noughts and crosses have some 300 boxes and take longest, but for the
+Nim, two machines, two with boxes for their first moves only, other languages, no cabinet, the
+longest names. Those for noughts and crosses have about 300 boxes and take longest, except the
 starters.
 """

@@ -1,4 +1,4 @@
-"""One game for every way to play it: commands, the API and a phone must write the same logbook."""
+"""One game for every way to play it: commands, API and phone must write the same logbook."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ STEPS = (
     ("reply", "3"),
     ("draw", "amber"),
 )
-"""What is done after Bob began against the machine of 1961, up to the list of its win."""
+"""The steps of Bob's game against the machine of 1961, up to the list after its win."""
 
 ENTRIES = """\
 number=1 kind=start game=1 side=first operator=Ada opponent=Bob
@@ -27,11 +27,11 @@ number=9 kind=adjust game=1 box=8 colour=gold change=3 why=result
 number=10 kind=adjust game=1 box=120 colour=amber change=3 why=result
 number=11 kind=confirm game=1
 """
-"""What the logbook says when the list is confirmed."""
+"""The logbook once the list is confirmed."""
 
 
 def entries_of(path: Path) -> str:
-    """Return what a logbook says, a line for each entry; without times."""
+    """Return a logbook's entries, a line for each, without times."""
     with Logbook(path, load_preset("michie-1961"), read_only=True) as logbook:
         told = [entry.facts() for entry in logbook.entries()]
     words = [

@@ -1,4 +1,4 @@
-"""The package's modules as text and as trees, for the tests that read them."""
+"""The package's modules as text and syntax trees, for tests that read them."""
 
 import ast
 import re
@@ -16,9 +16,7 @@ NAMED = re.compile(rf"{PACKAGE}(\.\w+)+:\w+")
 
 @dataclass(frozen=True)
 class Module:
-    """One file of the package: its dotted name in it (`layout.sheet`,
-    `layout.__init__`), and its text.
-    """
+    """A file of the package: its dotted name (`layout.sheet`, `layout.__init__`) and its text."""
 
     name: str
     source: str
@@ -54,10 +52,10 @@ def modules() -> list[Module]:
 
 
 def imported_names(module: Module) -> Iterator[tuple[int, str]]:
-    """Yield line and full dotted name of all that a module imports,
-    wherever in it; `..` is resolved.
+    """Yield line and full dotted name of everything that a module imports, anywhere; `..` is
+    resolved.
 
-    What is named as `module:function`, to be imported when it is used, counts too.
+    Names such as `module:function`, imported when used, count too.
     """
     home = [PACKAGE, *module.name.split(".")[:-1]]
     for node in module.nodes:
@@ -83,5 +81,5 @@ def _names_a_function(value: object) -> bool:
 
 
 def called(node: ast.Call) -> str:
-    """Return the last word of what is called."""
+    """Return the last part of a called name."""
     return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

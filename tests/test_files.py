@@ -305,7 +305,7 @@ def test_a_file_is_read_whole_up_to_the_most_that_is_meant(tmp_path: Path) -> No
     assert read_file(path, 21) == path.read_bytes()
     assert read_text(path) == "name = 1\n# a\n# b\n"
     with pytest.raises(
-        InputError, match=r"kit\.toml: it has more than 20 bytes, so it is not what is meant"
+        InputError, match=r"kit\.toml: it has more than 20 bytes, so it is the wrong file"
     ):
         read_file(path, 20)
 
@@ -462,12 +462,14 @@ def test_a_file_that_has_nothing_to_read_yet_is_refused(
         yield Waiting()
 
     monkeypatch.setattr("menace_kit.files._opened", opened)
-    with pytest.raises(InputError, match="has nothing to read yet, so it is no ordinary file"):
+    with pytest.raises(InputError, match="has nothing to read yet, so it is not an ordinary file"):
         read_file(tmp_path / "messages")
 
 
 def test_a_file_that_is_no_text_is_told_with_the_line(tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_bytes(b"one\ntwo\n\xff\n")
-    with pytest.raises(NotTextError, match="is not a text file in UTF-8: line 3 has a byte"):
+    with pytest.raises(
+        NotTextError, match="is not a text file in UTF-8: line 3 has an invalid byte"
+    ):
         read_text(path)

@@ -358,5 +358,5 @@ def test_an_installed_wheel_builds_a_kit_and_runs_as_the_container_does(
     finally:
         running.terminate()
         said, _ = running.communicate(timeout=30)
-    assert "the one that --pin gave" in said
+    assert "the one you gave with --pin" in said
     assert subprocess.run([python, *asks[1:]], capture_output=True, check=False).returncode

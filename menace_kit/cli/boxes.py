@@ -10,14 +10,15 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator.lookup import counted, learned, title
 from menace_kit.cli.operator.options import LogbookOptions
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.report import Report, Right, echo_whole
 from menace_kit.cli.terminal import Line, bead_part, board_lines, plain_console, print_lines
 from menace_kit.frozen import Frozen
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.logbook.box_changes import last_changes, times_opened
+from menace_kit.logbook.box_changes import last_changes
+from menace_kit.logbook.career import openings
 from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -55,14 +56,7 @@ def boxes(
     now: Annotated[
         bool, Option("--now", help="What belongs in the boxes now, by the logbook.")
     ] = False,
-    machine: Annotated[
-        Path | None,
-        Option(
-            metavar="FILE",
-            help="The beads of a machine that has learned: a machine file, or a logbook.  "
-            "[default: the starting beads]",
-        ),
-    ] = None,
+    machine: MachineOption = None,
     *,
     form: Form,
     logbook: LogbookOptions,
@@ -183,7 +177,7 @@ def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
     with logbook.desk(read_only=True) as desk:
         session = desk.session
         box = session.kit.box_named(name)
-        opened = times_opened(desk.logbook, box.number)
+        opened = openings(desk.logbook)[box.number]
         changes = last_changes(desk.logbook, box.number, CHANGES_SHOWN)
     facts = box_now_facts(session, box, opened, changes)
     Report(facts, _lines_now(session, box, opened, changes)).tell(form.as_json)

@@ -19,7 +19,6 @@ from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names
 
 if TYPE_CHECKING:
-    from menace_kit.text import Words
     from menace_kit.workshop.kit_files import Wishes
     from menace_kit.workshop.own_boxes import OwnContainer, Sizes
 
@@ -59,8 +58,6 @@ def ask(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
         wishes = wishes._replace(
             language=_one_of(asked, languages, spec.print.language, language_named)
         )
-    if wishes.own is not None and wishes.own.kind is not ContainerKind.MATCHBOX:
-        wishes = wishes._replace(own=_called(wishes.own, language_named(wishes.language or "en")))
     return preset, wishes
 
 
@@ -132,7 +129,7 @@ def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
     while True:
         try:
             own = _sizes_of(ContainerKind(kind))
-            own_container(own, "en")
+            own_container(own)
             return own
         except MenaceKitError as error:
             typer.echo(f"{error}\nOnce more:")
@@ -176,65 +173,6 @@ def _label(where: str, width: float, height: float) -> tuple[float, float]:
     text = typer.prompt(f"Room for the label on the {where}: width x height in mm", default=usual)
     wide, high = typed_sizes(text, "label", ("width", "height"), usual)
     return wide, high
-
-
-def _called(own: "OwnContainer", language: str) -> "OwnContainer":
-    """Ask what one's own containers are called; Enter takes what the language calls such things."""
-    from menace_kit.text.words import load_words
-    from menace_kit.workshop.own_boxes import OWN_NOUNS, own_container
-
-    words = load_words(language)
-    one = words.container(own.kind)
-    articles = [article for article in words.rule.articles if article != words.rule.vowel_article]
-    while True:
-        told = typer.prompt("\nWhat is one of them called?", default=one).strip()
-        if told == one:
-            return own
-        several = typer.prompt("And several of them?", default=told).strip()
-        article = _article(words) if len(articles) > 1 else ""
-        dative, genitive = "", ""
-        if words.has_cases:
-            usual = _usual_cases(told, several, is_first=article == articles[0])
-            dative = typer.prompt(f"And: in den ...? ({several} in the dative)", default=usual[0])
-            genitive = typer.prompt(f"And the genitive of {told}?", default=usual[1])
-        asked = (
-            f"Where does its label go, in a sentence? Enter: where {OWN_NOUNS[own.kind]}s have it"
-        )
-        called = own._replace(
-            called=(told, several, typer.prompt(asked, default="", show_default=False)),
-            article=article,
-            dative=dative.strip(),
-            genitive=genitive.strip(),
-        )
-        try:
-            own_container(called, language)
-            return called
-        except MenaceKitError as error:
-            typer.echo(f"{error}\nOnce more:")
-
-
-def _article(words: "Words") -> str:
-    """Ask for an article of a language, until it is one that its sentences know."""
-    from menace_kit.text.words import capital
-
-    articles = [article for article in words.rule.articles if article != words.rule.vowel_article]
-    while True:
-        asked = f"Its article: {' or '.join(articles)}?"
-        article: str = typer.prompt(asked, default=articles[0]).strip().casefold()
-        try:
-            words.gender_of(article)
-            return article
-        except MenaceKitError as error:
-            typer.echo(f"{capital(str(error))}.")
-
-
-def _usual_cases(one: str, several: str, *, is_first: bool) -> tuple[str, str]:
-    """Return the usual dative of several and genitive of one in German;
-    feminine nouns, whose article is the first, have no other genitive.
-    """
-    dative = several if several.endswith(("n", "s")) else f"{several}n"
-    ending = "es" if one.endswith(("s", "ß", "x", "z")) else "s"
-    return dative, one if is_first else one + ending
 
 
 def _folded() -> "Sizes | None":

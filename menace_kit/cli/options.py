@@ -97,6 +97,16 @@ KitOption = Annotated[
 ]
 
 
+MachineOption = Annotated[
+    Path | None,
+    Option(
+        metavar="FILE",
+        help="A machine that has learned: a machine file, of `lab train` or `logbook export "
+        "--machine`, or a logbook.  [default: the kit as it is filled first]",
+    ),
+]
+
+
 JsonOption = Annotated[bool, Option("--json", help="As JSON, for programs.")]
 
 

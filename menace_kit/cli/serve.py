@@ -23,6 +23,11 @@ MOST_GROUPS = 40
 
 CLASS_FOLDER_NAME = "logbooks"
 
+NOT_CHOSEN = (
+    "No kit.toml is here, so this is a ready-made machine; "
+    "`menace-kit new` makes a kit file of your own."
+)
+
 
 def serve(
     host: Annotated[
@@ -121,7 +126,8 @@ def serve(
             raise SelectionError(
                 "--folder is for the logbooks of a class; say how many groups it has: --class 12"
             )
-        serve(logbook.chosen(), logbook.path, wanted, typer.echo)
+        notes = [] if logbook.names_machine else [NOT_CHOSEN]
+        serve(logbook.chosen(), logbook.path, wanted, typer.echo, notes)
         return
     if logbook.logbook is not None:
         raise SelectionError(

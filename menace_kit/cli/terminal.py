@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
-from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -31,25 +30,6 @@ Line = Sequence[Part]
 
 SCREEN = 80
 """Characters that a terminal is wide at the least, and a line of a program that reads along."""
-
-
-class Ink(NamedTuple):
-    """What blocks, lines and bars are drawn with:
-    bars in cells by how far they are filled, from either end.
-    """
-
-    block: str
-    across: str
-    down: str
-    cross: str
-    corner: str
-    standing: str
-    hanging: str
-
-
-# Of cells that are filled from the ceiling there are not all.
-BLOCKS = Ink("█", "─", "│", "┼", "└", standing=" ▁▂▃▄▅▆▇█", hanging=" ▔▔▔▀▀▀▀█")
-PLAIN = Ink("#", "-", "|", "+", "+", standing=" #", hanging=" #")
 
 
 def plain_console() -> "Console":
@@ -168,21 +148,12 @@ def _cells(line: Line) -> int:
 
 
 @contextmanager
-def progress(
-    what: str, total: int, shown: bool = True, even: bool = True
-) -> Iterator[Callable[[int], None]]:
+def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
     """Show a bar on the terminal (none where it is no terminal);
     call what this gives with how much was done more.
-
-    Of long work it is said, once and wherever that goes, how long it will take,
-    if its parts are `even`: take much the same time each.
     """
-    if not shown:
+    if not (shown and sys.stderr.isatty()):  # whatever the surroundings say of colours
         yield lambda _: None
-        return
-    foretell: Callable[[int], None] = _foretold(total) if even else lambda _: None
-    if not sys.stderr.isatty():  # whatever the surroundings say of colours
-        yield foretell
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
@@ -194,60 +165,7 @@ def progress(
     )
     with _moving(*columns) as bar:
         task = bar.add_task(what, total=total)
-
-        def advance(done: int) -> None:
-            bar.advance(task, done)
-            foretell(done)
-
-        yield advance
-
-
-LOOKED_AT, LONG = 2.0, 60.0
-"""Seconds after which one can tell how fast work goes, and seconds of work that are long."""
-
-UNITS = {"year": 365 * 86400, "day": 86400, "hour": 3600, "minute": 60}
-"""What long times are told in, and how many seconds it has."""
-
-
-def about(seconds: float) -> str:
-    """Return a time of a minute or more in words, as in `about 3 hours`."""
-    name, unit = next(
-        ((name, unit) for name, unit in UNITS.items() if seconds >= 2 * unit), ("minute", 60)
-    )
-    number = round(seconds / unit)
-    return f"about {number:,} {name}{'s' if number > 1 else ''}"
-
-
-def _foretold(total: int) -> Callable[[int], None]:
-    """Return what is to be called with how much was done more:
-    it says once how long the rest takes, if that is LONG.
-
-    The time before the first call does not count:
-    something may have been compiled, or was done before.
-    """
-    began = first = done = 0.0
-
-    def look(more: int) -> None:
-        nonlocal began, first, done
-        now = monotonic()
-        if not began:
-            began, first = now, more
-            return
-        done += more
-        if done and 0 < began <= now - LOOKED_AT:
-            left = (total - first - done) * (now - began) / done
-            began = float("inf")  # once is enough
-            if left > LONG:
-                print(
-                    (
-                        f"This may take {about(left)}; Ctrl-C ends it, "
-                        "and what is done by then is told or kept."
-                    ),
-                    file=sys.stderr,
-                    flush=True,
-                )
-
-    return look
+        yield lambda done: bar.advance(task, done)
 
 
 @contextmanager

@@ -1,12 +1,12 @@
-"""Games: the rules, and nothing else. Standard library only.
+"""Games: the rules and nothing else, with the standard library only.
 
-`position`, `symmetry`: positions, how they are turned and flipped. `game`: the protocol that a game
-fulfils. `notation`: how boards and moves are written. `state_space`: all positions of a small game.
-`noughts_and_crosses`, `hexapawn`, `nim`: our own. `conformance`: what a game is checked for.
+`position` and `symmetry`: positions, and how they are turned and flipped. `game`: the protocol of a
+game. `notation`: how boards and moves are written. `state_space`: all positions of a small game.
+`noughts_and_crosses`, `hexapawn`, `nim`: our own games. `conformance`: the checks of a game.
 
-Here: the games there are, our own and those that other installed packages bring along.
-A package brings a game by an entry point of the group `menace_kit.games`: the name that kit files
-use, and where the game is found, a class without arguments or a ready-made object.
+This module lists the games: our own, and those of other installed packages. A package adds a game
+with an entry point of the group `menace_kit.games`: the name that kit files use, and where to find
+a class without arguments or a ready-made object.
 """
 
 from collections.abc import Mapping
@@ -60,21 +60,20 @@ if TYPE_CHECKING:
 ENTRY_POINTS = "menace_kit.games"
 
 GAMES: dict[str, Game] = {game.name: game for game in (NoughtsAndCrosses(), Hexapawn(), Nim())}
-"""The games that were needed so far; those of other packages join when they are asked for."""
+"""Games loaded so far; those of other packages are added when they are first needed."""
 
 OWN = frozenset(GAMES)
-"""The names of our own games; no package can take them."""
+"""Names of our own games, which no package can take."""
 
 _MADE: dict[tuple[Game, frozenset[tuple[str, Parameter]]], Game] = {}
 
 
 def game_named(name: str, parameters: Mapping[str, Parameter] | None = None) -> Game:
-    """Return the game that a kit file calls `name`, always the same object for the same parameters.
+    """Return the game that kit files call `name`: one object for each set of parameters.
 
-    Without parameters it is the game as it is played mostly, and that is what holds for
-    those that are left out. UnknownNameError names the games and parameters that there are;
-    GameError where a package's game cannot be loaded, and where there is no such game,
-    as Nim in which all matches may be taken at once.
+    Parameters that are left out have their usual values. Raises UnknownNameError, with what there
+    is, for an unknown name or parameter. Raises GameError if a package's game cannot be loaded, or
+    if the parameters make no game, such as Nim where all matches may be taken at once.
     """
     if name not in GAMES:
         brought = _brought().get(name)
@@ -90,13 +89,13 @@ def game_named(name: str, parameters: Mapping[str, Parameter] | None = None) -> 
 def _made(game: Game, parameters: Mapping[str, Parameter]) -> Game:
     known = parameters_of(game)
     if unknown := ", ".join(parameters.keys() - known.keys()):
-        has = f"it has: {', '.join(known)}" if known else "there is one such game only"
+        has = f"it has: {', '.join(known)}" if known else "it has no parameters"
         raise UnknownNameError(f"{game.name} has no {unknown}; {has}")
     for name, value in parameters.items():
         if type(value) is not type(known[name]):
             kind = "a whole number" if isinstance(known[name], int) else "a word"
             raise GameError(
-                f"there is no such {game.name}: {name} is {kind}, as {known[name]}, not {value!r}"
+                f"no such {game.name}: {name} must be {kind}, such as {known[name]}, not {value!r}"
             )
     asked = {**known, **parameters}
     if asked == known:
@@ -106,15 +105,14 @@ def _made(game: Game, parameters: Mapping[str, Parameter]) -> Game:
         try:
             _MADE[key] = type(game)(**asked)
         except (TypeError, ValueError) as error:
-            raise GameError(f"there is no such {game.name}: {error}") from error
+            raise GameError(f"no such {game.name}: {error}") from error
     return _MADE[key]
 
 
 def described(game: Game) -> str:
-    """Return the game's name, and behind it what sets it apart from the one of this
-    name that is played mostly.
+    """Return the game's name and its unusual parameters, as they can be typed.
 
-    `nim matches=13 last=loses`: as it can be typed.
+    For example `nim matches=13 last=loses`.
     """
     usual = parameters_of(GAMES[game.name]) if game.name in GAMES else {}
     given = parameters_of(game).items()
@@ -129,7 +127,7 @@ def game_names() -> list[str]:
 
 
 def package_of(name: str) -> str | None:
-    """Return the installed package that brings a game, by name; None where it is one of our own."""
+    """Return the installed package that provides a game; None for our own."""
     brought = _brought().get(name)
     if brought is None or name in OWN:
         return None

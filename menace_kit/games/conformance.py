@@ -1,14 +1,12 @@
-"""What a game must fulfil so that a machine can be built for it,
-as a list of checks that any game can be put to.
+"""Checks that a game is fit for a machine.
 
-A package that brings a game of its own has all of them in one line of its tests:
+A package with a game of its own runs all of them in one line of its tests:
 
     assert not list(findings(MyGame()))
 
-Each check is a function that takes a game and yields a sentence for each thing that is wrong;
-its name and the first line of its docstring are what people read about it.
-The checks build on each other: when one has found something, the later ones are not made.
-Positions are met by playing; nothing of the game is kept, and nothing trusted.
+Each check is a function that takes a game and yields a sentence for everything that is wrong.
+People see its name and its docstring. The checks build on each other: after one with findings the
+later ones are skipped. Positions are found by playing; the game's own caches are not trusted.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -24,10 +22,10 @@ from menace_kit.games.state_space import reachable_position, walked
 from menace_kit.games.symmetry import Symmetry
 
 MOST_SQUARES = 64
-"""A board with more squares cannot be drawn on a matchbox."""
+"""A larger board cannot be drawn on a matchbox."""
 
 MOST_POSITIONS = 100_000
-"""A game with more positions has too many boxes to build, and takes too long to enumerate."""
+"""More positions mean more boxes than anyone can build, and take too long to list."""
 
 CELLS = EMPTY + Side.FIRST.cell + Side.SECOND.cell
 NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
@@ -36,7 +34,7 @@ Check = Callable[[Game], Iterator[str]]
 
 
 def name_and_board(game: Game) -> Iterator[str]:
-    """The name can be in a kit file, the board be drawn on a box, and the game be hashed."""
+    """The name can be used in a kit file, the board drawn on a box, and the game hashed."""
     if not isinstance(game.name, str) or not game.name or set(game.name) - set(NAME_LETTERS):
         yield (
             f"name: {game.name!r} is not small letters, digits and hyphens, "
@@ -45,29 +43,27 @@ def name_and_board(game: Game) -> Iterator[str]:
     for what in ("rows", "columns", "colours"):
         number = getattr(game, what)
         if type(number) is not int or number < 1:
-            yield f"{what}: {number!r} is not a whole number from 1 on"
+            yield f"{what}: {number!r} is not a whole number, 1 or more"
             return
     if (squares := game.rows * game.columns) > MOST_SQUARES:
         yield f"the board has {squares} squares; at most {MOST_SQUARES} can be drawn on a box"
-    pieces: object = game.pieces  # a game in a package of somebody's may have anything here
+    pieces: object = game.pieces  # another package's game may have anything here
     if not isinstance(pieces, Pieces):
         yield f"pieces: {pieces!r} is not one of {', '.join(map(str, Pieces))}"
     if hash(game) != hash(game):
-        yield (
-            "hash(game) is another number each time; leave __hash__ and __eq__ as Python makes them"
-        )
+        yield "hash(game) changes each time; leave __hash__ and __eq__ as Python makes them"
 
 
 def start(game: Game) -> Iterator[str]:
     """The game starts on its board, always in the same position, with the first player to move."""
     position = game.start()
     if position != game.start():
-        yield "start() gives another position each time"
+        yield "start() returns a different position each time"
     cells, most = len(position.cells), game.rows * game.columns
     # The last of several rows of tokens may be shorter.
     may_lack = game.columns - 1 if game.rows > 1 and game.pieces is Pieces.TOKENS else 0
     if not most - may_lack <= cells <= most:
-        yield f"start() has {cells} cells, the board {game.rows} x {game.columns} squares"
+        yield f"start() has {cells} cells, but the board {game.rows} x {game.columns} squares"
     if position.to_move is not Side.FIRST:
         yield "at the start it is not the first player's turn"
     if game.outcome(position) is not None:
@@ -75,13 +71,13 @@ def start(game: Game) -> Iterator[str]:
 
 
 def position_count(game: Game) -> int | None:
-    """Return how many positions a game has; None where they are more than MOST_POSITIONS."""
+    """Return the number of positions; None if there are more than MOST_POSITIONS."""
     count = sum(1 for _ in islice(walked(game), MOST_POSITIONS + 1))
     return count if count <= MOST_POSITIONS else None
 
 
 def ends(game: Game) -> Iterator[str]:
-    """Every game ends, and there are few enough positions for boxes."""
+    """Every game ends, and there are few enough positions to build boxes for."""
     if position_count(game) is None:
         yield f"there are more than {MOST_POSITIONS:,} positions, too many for boxes"
         return
@@ -89,12 +85,12 @@ def ends(game: Game) -> Iterator[str]:
     try:
         TopologicalSorter(leads_to).prepare()
     except CycleError as error:
-        yield f"a game can come back to {_shown(error.args[1][0])}, so it need not end"
+        yield f"a game can return to {_shown(error.args[1][0])}, so it may never end"
 
 
 def moves(game: Game) -> Iterator[str]:
-    """Players take turns, by moves that are squares of the board and are read as they are written;
-    a game has an outcome exactly when nobody can move.
+    """Players alternate, moves are squares of the board and can be read back as they are written,
+    and a game has an outcome exactly when nobody can move.
     """
     squares = range(square_count(game))
     for position in walked(game):
@@ -104,16 +100,16 @@ def moves(game: Game) -> Iterator[str]:
         on_board = all(move and set(move) <= set(squares) for move in legal)
         if not on_board or list(legal) != sorted(set(legal)):
             yield (
-                f"the moves on {shown}, {_listed(legal)}, are not on the board's "
-                f"{len(squares)} squares, each once, lowest first"
+                f"the moves on {shown}, {_listed(legal)}, must be on the board's "
+                f"{len(squares)} squares, without repeats, lowest first"
             )
             continue
         for move in legal:
             name = written_move(game, position, move)
             if set(name) & set(" ,\t\n") or read_move(game, position, name) != move:
                 yield (
-                    f"the move {name!r} on {shown} is not read by its name; "
-                    "each needs one of its own, without blanks or commas"
+                    f"the move {name!r} on {shown} cannot be read back; "
+                    "each needs its own name, without spaces or commas"
                 )
             if game.play(position, move).to_move is position.to_move:
                 yield f"after {move_text(move)} on {shown} the same player moves again"
@@ -126,9 +122,7 @@ def moves(game: Game) -> Iterator[str]:
 
 
 def play(game: Game) -> Iterator[str]:
-    """Play makes every legal move, differently from the others,
-    and refuses all else with MoveError.
-    """
+    """play makes every legal move, each with its own result, and refuses others with MoveError."""
     squares, size = range(square_count(game)), len(game.legal_moves(game.start())[0])
     on_board = islice(product(squares, repeat=size), MOST_SQUARES**2)
     tried: list[Move] = [(), (len(squares),), (-1,), *on_board]
@@ -141,14 +135,12 @@ def play(game: Game) -> Iterator[str]:
             )
         for move in tried:
             if move not in moved and _answer(MoveError, game.play, position, move) is not None:
-                written = move_text(move) or "a move of no square"
-                yield f"{written} is not legal on {_shown(position)}, and play makes it"
+                written = move_text(move) or "a move without squares"
+                yield f"{written} is not legal on {_shown(position)}, but play makes it"
 
 
 def positions(game: Game) -> Iterator[str]:
-    """Every position is found by its cells and side to move,
-    and boards that no game reaches are refused.
-    """
+    """Every position is found by its cells and side to move, and impossible boards are refused."""
     boards = dict.fromkeys(position.cells for position in walked(game))
     asked = [*product(boards, (None, *Side)), *product(_beside(boards), (None,))]
     for cells, told in asked:
@@ -162,9 +154,7 @@ def positions(game: Game) -> Iterator[str]:
 
 
 def _beside(boards: Collection[str]) -> Iterator[str]:
-    """Yield boards that differ in one cell from these, longer and shorter ones,
-    and one of other signs.
-    """
+    """Yield boards that differ from these in one cell or in length, and one of unknown signs."""
     some = next(iter(boards))
     yield from ("", some + CELLS[0], "?" * len(some))
     for cells, square, cell in product(boards, range(len(some)), CELLS):
@@ -172,14 +162,14 @@ def _beside(boards: Collection[str]) -> Iterator[str]:
 
 
 def symmetry(game: Game) -> Iterator[str]:
-    """Positions that a symmetry, or in an impartial game a change of turns,
-    makes equal go on alike.
+    """Positions that are equal by symmetry (or, in an impartial game, by whose turn it is) continue
+    alike.
     """
     if missing := {"all", "none"} - {*game.symmetries}:
         yield f"symmetries: {' and '.join(sorted(missing))} is missing"
         return
     if len(game.symmetries["none"]) != 1:
-        yield "symmetries: none has more than the identity"
+        yield "symmetries: the level `none` has more than the identity"
     members = {member.image: member for group in game.symmetries.values() for member in group}
     turns = (False, True) if game.impartial else (False,)
     for position in walked(game):
@@ -191,19 +181,19 @@ def symmetry(game: Game) -> Iterator[str]:
             }
             if carried != _moved(game, other) or _worth(game, position) != _worth(game, other):
                 yield (
-                    f"{member.name}{' and a change of turns' if swaps else ''} carries "
-                    f"{_shown(position)} to {_shown(other)}, and that goes on or ends otherwise"
+                    f"{member.name}{' and a change of turns' if swaps else ''} turns "
+                    f"{_shown(position)} into {_shown(other)}, which continues or ends differently"
                 )
 
 
 def _carried(position: Position, member: Symmetry, swaps: bool) -> Position:
-    """Return what a symmetry makes of a position; it `swaps` whose turn it is, or leaves that."""
+    """Apply a symmetry to a position; `swaps` also changes whose turn it is."""
     moved = member.position(position)
     return Position(moved.cells, moved.to_move.other) if swaps else moved
 
 
 def colours(game: Game) -> Iterator[str]:
-    """In every box, with symmetric moves merged or not, each move has a colour of its own."""
+    """In every box, with or without merging symmetric moves, each move has its own colour."""
     for position in walked(game):
         legal = game.legal_moves(position)
         merged = (group.lowest_moves(position, legal) for group in game.symmetries.values())
@@ -212,19 +202,19 @@ def colours(game: Game) -> Iterator[str]:
             if len(set(indices) & set(range(game.colours))) != len(kinds):
                 yield (
                     f"in the box {_shown(position)} the moves {_listed(kinds)} have the colours "
-                    f"{indices}; each needs one of its own, from 0 to {game.colours - 1}"
+                    f"{indices}; each needs its own, from 0 to {game.colours - 1}"
                 )
 
 
 def _moved(game: Game, position: Position) -> dict[Move, Position]:
-    """Return the moves in a position, and what each leads to."""
+    """Return each legal move and the position it leads to."""
     return {move: game.play(position, move) for move in game.legal_moves(position)}
 
 
 def _answer(
     error: type[Exception], act: Callable[..., Position], *arguments: object
 ) -> Position | None:
-    """Return what a game answers; None where it refuses with this error."""
+    """Return the result of a call; None if it raises this error."""
     try:
         return act(*arguments)
     except error:
@@ -232,9 +222,7 @@ def _answer(
 
 
 def _worth(game: Game, position: Position) -> bool | None:
-    """Return whether an ended game was won by who is to move;
-    None while it goes on or where it is drawn.
-    """
+    """Return whether the side to move won; None if the game goes on or is drawn."""
     ended = game.outcome(position)
     return None if ended is None or ended.winner is None else ended.winner is position.to_move
 
@@ -257,17 +245,13 @@ CHECKS: Sequence[Check] = (
     symmetry,
     colours,
 )
-"""All of them, in order."""
-
 
 MOST_FINDINGS = 5
-"""Of one check; what is wrong with a game is mostly wrong in many of its positions."""
+"""Findings shown for each check; a fault usually shows in many positions."""
 
 
 class Checked(NamedTuple):
-    """What came of a check; `findings` is None where it was not made,
-    because one before it found something.
-    """
+    """The result of a check; `findings` is None if it was skipped after an earlier failure."""
 
     check: str
     about: str
@@ -275,15 +259,13 @@ class Checked(NamedTuple):
 
 
 def findings(game: Game) -> Iterator[str]:
-    """Yield a sentence for everything that is wrong with a game;
-    nothing where it is fit for a machine.
-    """
+    """Yield a sentence for everything that makes a game unfit for a machine."""
     for checked in conformance(game):
         yield from checked.findings or ()
 
 
 def conformance(game: Game) -> Iterator[Checked]:
-    """Yield what came of each check, in order."""
+    """Yield the result of each check, in order."""
     found: tuple[str, ...] | None = ()
     for check in CHECKS:
         about = " ".join(str(check.__doc__).split()).rstrip(".")
@@ -292,7 +274,7 @@ def conformance(game: Game) -> Iterator[Checked]:
 
 
 def _found(check: Check, game: Game) -> Iterator[str]:
-    """Yield the first findings of a check; an error that the game should not raise is one, too."""
+    """Yield the first findings of a check; an unexpected error of the game counts as one."""
     try:
         yield from islice(check(game), MOST_FINDINGS)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What a game is: the protocol of its rules, and what some games have besides."""
+"""What a game is: the protocol of its rules, and what some games add to it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,7 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: why, and who won (`None` is a draw);
-    `squares` is a line that won, if one did.
-    """
+    """How a game ended; `winner` None is a draw, `squares` the winning line, if any."""
 
     termination: Termination
     winner: Side | None
@@ -32,9 +30,7 @@ class Outcome:
 
 
 class Pieces(Enum):
-    """What is on the board, and how it is drawn: the kit's two marks,
-    pawns of two colours, or tokens of nobody.
-    """
+    """What is drawn on the board: the kit's two marks, pawns of two colours, or neutral tokens."""
 
     MARKS = "marks"
     PAWNS = "pawns"
@@ -42,18 +38,18 @@ class Pieces(Enum):
 
 
 class Game(Protocol):
-    """The rules of one small game; everything above `games/` knows a game only through this.
+    """The rules of one small game; nothing above `games/` knows more about a game than this.
 
     Attributes:
         name: what a kit file calls it.
         rows, columns: the board that is drawn; squares are numbered from 0 in reading order.
-            Where tokens lie on it, the last row may have fewer squares.
-        colours: how many bead colours its boxes need at the most.
-        pieces: what is drawn where a cell is not empty.
+            If the pieces are tokens, the last row may have fewer squares.
+        colours: the most bead colours that any of its boxes needs.
+        pieces: what is drawn in a cell that is not empty.
         impartial: whether both players have the same moves and aims in a position,
-            so that a box serves either.
+            so that one box serves either.
         symmetries: the levels of symmetry a kit can choose, by name;
-            `all` and `none` are always there.
+            always includes `all` and `none`.
     """
 
     name: str
@@ -65,90 +61,82 @@ class Game(Protocol):
     symmetries: Mapping[str, SymmetryGroup]
 
     def __hash__(self) -> int:
-        """Return a hash, so that what was worked out for a game can be kept."""
+        """Return a hash, so that results for a game can be cached."""
 
     def start(self) -> Position:
-        """Return the position in which a game begins."""
+        """Return the position in which a game starts."""
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves of the side to move, lowest first; none when the game is over."""
+        """Return the moves of the side to move, lowest first; none if the game is over."""
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position after `move`; MoveError where it is not legal."""
+        """Return the position after `move`; raises MoveError if it is not legal."""
 
     def position(self, cells: str, to_move: Side | None = None) -> Position:
-        """Return the position of these cells and this side to move;
-        PositionError where no game comes to it.
+        """Return the position of these cells and this side to move.
 
-        Without a side it is worked out; PositionError where it could be either's turn.
+        Without a side it is worked out. Raises PositionError if no game reaches the position, or if
+        it could be either side's turn.
         """
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
-        """Return which colour of the palette, from 0, means `move` in a box that holds `moves`."""
+        """Return which palette colour, from 0, means `move` in a box that holds `moves`."""
 
 
 class NamesMoves(ABC):
-    """A game, besides, whose moves people do not tell by squares:
-    of Nim they say how many matches are taken.
+    """A game whose moves have names other than squares: in Nim, the number of matches taken.
 
-    What is stored and what is on boxes are squares all the same.
+    Logbooks and boxes still have squares.
     """
 
-    # It is asked at every move, and a class is looked through once;
-    # each instance of a protocol would be, every time.
+    # Not a Protocol: isinstance runs at every move. An ABC checks each class once and remembers;
+    # a protocol inspects every instance again.
     @classmethod
     def __subclasshook__(cls, other: type) -> bool:
         return hasattr(other, "move_name")
 
     @abstractmethod
     def move_name(self, position: Position, move: Move, /) -> str:
-        """Return how people write a legal move: a number or a word,
-        of each move of a position another.
-        """
+        """Return a legal move's name, a number or a word, unique among the position's moves."""
 
 
 @runtime_checkable
 class HasChart(Protocol):
-    """A game, besides, that has a chart of how to play it:
-    lines; the first that fits says the move.
-    """
+    """A game with a chart of how to play it: the first line that fits gives the move."""
 
     def charted(self, position: Position, /) -> tuple[str, tuple[Move, ...]]:
-        """Return the chart's first line that fits a position in which somebody is to move,
-        and its moves, all equal.
+        """Return the chart's first line that fits a position of a running game, and its moves, all
+        equal.
         """
 
 
 Parameter = int | str
-"""A number or a word that a kit file may choose for a game."""
+"""A number or word that a kit file can choose for a game."""
 
 
 @runtime_checkable
 class HasParameters(Protocol):
-    """A game, besides, of which there are several, each by its numbers:
-    so many matches, a board of such a size.
+    """A game with variants, such as the number of matches or the size of the board.
 
-    `parameters` has those that this one was made with, by the names that its class takes them by.
+    `parameters` has this variant's values, under the names that its class takes.
     """
 
     parameters: Mapping[str, Parameter]
 
 
 def parameters_of(game: Game) -> Mapping[str, Parameter]:
-    """Return what a game was made with; nothing where there is only one of it."""
+    """Return the parameters a game was made with; empty if it has no variants."""
     return game.parameters if isinstance(game, HasParameters) else {}
 
 
 def square_count(game: Game) -> int:
-    """Return how many squares a board has: all of its rows, but that the last may be shorter
-    where tokens lie there.
-    """
+    """Return the number of squares; a last row of tokens may be shorter than the others."""
     return len(game.start().cells)
 
 
 def has_named_squares(game: Game) -> bool:
-    """Return whether the squares have names, `top left` to `bottom right`."""
+    """Return whether its squares have names, `top left` to `bottom right`."""
     return game.rows == game.columns == 3 and not isinstance(game, NamesMoves)

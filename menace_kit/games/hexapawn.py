@@ -1,9 +1,7 @@
-"""Hexapawn: three pawns a side on nine squares (M. Gardner, Scientific American,
-March 1962); or a larger board.
+"""Hexapawn: three pawns a side on nine squares, or a larger board.
 
-A pawn is on each square of the two rows at the ends, however wide the board is.
-The first player's pawns start in the lowest row and step up;
-in Gardner's article that player is White, who begins.
+Source: M. Gardner, Scientific American, March 1962. Both end rows are full of pawns, however wide
+the board is. The first player (White in Gardner's article) starts in the bottom row and moves up.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,26 +14,26 @@ from menace_kit.games.symmetry import SymmetryGroup, mirror_group
 
 
 class Hexapawn:
-    """The game; a move is an arrow: the square that a pawn leaves and the one that it comes to."""
+    """The game; a move is an arrow: the square that a pawn leaves, and its target."""
 
     name = "hexapawn"
     pieces = Pieces.PAWNS
     impartial = False
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
-        """Make the game on a board of this size, with the mirror as its symmetry,
-        for pawns know up from down.
+        """Make the game on a board of this size; pawns move one way, so only the mirror is a
+        symmetry.
 
-        ValueError where the board has no room between the pawns, or no two columns.
+        Raises ValueError for fewer than 3 rows or 2 columns.
         """
         if rows < 3 or columns < 2:
             raise ValueError(
-                f"a board of {rows} x {columns} squares: it has 3 rows and 2 columns at the least"
+                f"a board of {rows} x {columns} squares: it needs at least 3 rows and 2 columns"
             )
         self.parameters: Mapping[str, Parameter] = {"rows": rows, "columns": columns}
         self.rows, self.columns = rows, columns
-        # Each pawn between two others has two moves at the most, and the outer ones have one more
-        # together; on three rows, where a pawn that has moved is in the middle row, one less.
+        # Each inner pawn has at most two moves; the two outer ones have three together. On three
+        # rows it is one less, because a pawn that has moved is already in the middle row.
         self.colours = 2 * columns - (2 if rows == 3 else 1)
         mirror = mirror_group(rows, columns)
         self.symmetries: Mapping[str, SymmetryGroup] = {
@@ -45,14 +43,13 @@ class Hexapawn:
         }
 
     def start(self) -> Position:
-        """Return the board with all its pawns, the first player to move."""
         between = EMPTY * (self.rows - 2) * self.columns
         pawns = (side.cell * self.columns for side in (Side.SECOND, Side.FIRST))
         return Position(between.join(pawns), Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return that a pawn is in the far row, that a side has no pawn
-        left or no move, or None.
+        """Return that a pawn is in the far row, or that a side has no pawn or no move left; else
+        None.
         """
         far_rows = {
             Side.FIRST: position.cells[: self.columns],
@@ -70,14 +67,14 @@ class Hexapawn:
         return None
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the steps and captures of the side to move, lowest first;
-        none when the game is over.
+        """Return the steps and captures of the side to move, lowest first; none if the game is
+        over.
         """
         return () if self.outcome(position) else tuple(sorted(self._moves(position)))
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position with the pawn moved, what stood there taken;
-        MoveError where it is not legal.
+        """Return the position with the pawn moved and any captured pawn gone; MoveError if not
+        legal.
         """
         if move not in self.legal_moves(position):
             raise not_legal(self, position, move)
@@ -88,13 +85,13 @@ class Hexapawn:
     position = reachable_position
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
-        """Return the place among the box's moves:
-        the same colour means another arrow in another box.
+        """Return the move's index in the box: a colour can mean different arrows in different
+        boxes.
         """
         return moves.index(move)
 
     def _moves(self, position: Position) -> Iterator[Move]:
-        """Yield a pawn's step to an empty square before it, and its captures aslant."""
+        """Yield each pawn's step to an empty square ahead, and its diagonal captures."""
         forward = -self.columns if position.to_move is Side.FIRST else self.columns
         mine, theirs = position.to_move.cell, position.to_move.other.cell
         for square, cell in enumerate(position.cells):

@@ -1,7 +1,6 @@
-"""Nim with one heap of matches: each player takes some,
-and the player who takes the last one wins, or loses.
+"""Nim with one heap of matches; the player who takes the last one wins, or loses.
 
-Eight matches, one to three are taken, and the last one wins, if nothing else is asked for.
+By default there are eight matches, a move takes one to three, and the last one wins.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,36 +12,35 @@ from menace_kit.games.state_space import reachable_position
 from menace_kit.games.symmetry import SymmetryGroup, row_group
 
 LONGEST_ROW, ROW = 10, 5
-"""More matches than fit in one row lie in rows of five, as one counts them;
-the last row may be shorter.
-"""
+"""Up to ten matches are in one row; more are in rows of five, as people count, the last shorter."""
 
 LAST = ("wins", "loses")
-"""What becomes of the player who takes the last match."""
+"""What happens to the player who takes the last match."""
 
 
 class Nim:
-    """The game; the matches lie as one reads, and a move is the place from which on they are taken.
+    """The game; a move is the first square, in reading order, from which the matches are taken.
 
-    People say how many that are."""
+    People say the number of matches instead.
+    """
 
     name = "nim"
     pieces = Pieces.TOKENS
     impartial = True
 
     def __init__(self, matches: int = 8, most: int = 3, last: str = LAST[0]) -> None:
-        """Make the game with so many matches, so many of which may be taken at the most;
-        ValueError where none is.
+        """Make the game with this many matches, of which a move takes at most `most`.
 
-        `last` says whether the player who takes the last match wins or loses.
+        `last` says whether taking the last match `wins` or `loses`. Raises ValueError for
+        impossible numbers.
         """
         if not 1 < most < matches:
             raise ValueError(
-                f"of {matches} matches {most} may be taken: "
-                "it is 2 at the least, and fewer than all"
+                f"a move takes at most {most} of {matches} matches: "
+                "it must be at least 2, and fewer than all"
             )
         if last not in LAST:
-            raise ValueError(f"whoever takes the last match {last!r}: it is {' or '.join(LAST)}")
+            raise ValueError(f"taking the last match {last!r}: choose {' or '.join(LAST)}")
         self.parameters: Mapping[str, Parameter] = {"matches": matches, "most": most, "last": last}
         self.matches, self.colours, self._last_wins = matches, most, last == LAST[0]
         self.columns = matches if matches <= LONGEST_ROW else ROW
@@ -55,21 +53,19 @@ class Nim:
         return self._left(self.matches, Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return the result once the last match is taken, or None."""
+        """Return the result once the last match is taken, else None."""
         if _matches(position):
             return None
         took = position.to_move.other
         return Outcome(Termination.NO_PIECES, took if self._last_wins else took.other)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the places of the last matches that may be taken, lowest first."""
+        """Return the squares from which matches may be taken, lowest first."""
         left = _matches(position)
         return tuple((place,) for place in range(max(0, left - self.colours), left))
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the board without the matches from a place on;
-        MoveError where that is not legal.
-        """
+        """Return the board without the matches from a square on; raises MoveError if not legal."""
         if move not in self.legal_moves(position):
             raise not_legal(self, position, move)
         return self._left(move[0], position.to_move.other)
@@ -81,9 +77,7 @@ class Nim:
         return str(_matches(position) - move[0])
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
-        """Return how many matches are taken, less one:
-        a colour means the same number on every box.
-        """
+        """Return the number of matches taken less one: the same for a colour on every box."""
         return moves[-1][0] - move[0]
 
     def _left(self, matches: int, to_move: Side) -> Position:

@@ -1,10 +1,11 @@
-"""Boards and moves as people write them, in and out.
+"""How people write boards and moves, in and out.
 
-A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space
-is an empty square, case does not matter, and `/`, `|` or new lines may separate the rows.
-Where a player's mark is O, a 0 is that mark where it cannot be an empty square. Squares are
-numbered from 1 in reading order; a move is the squares it touches, `5` or, for an arrow, `8-5`.
-So it is stored; a game that names its moves has people read and type the names.
+A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space is an empty
+square. Case doesn't matter. `/`, `|` or new lines may separate the rows. If a player's mark is O, a
+0 that cannot be an empty square is an O.
+
+Squares are numbered from 1 in reading order. A move is the squares it touches: `5`, or `8-5` for an
+arrow. Moves are stored like that. If a game names its moves, people read and type the names.
 """
 
 import re
@@ -30,18 +31,19 @@ LOOK_ALIKES = {
     EMPTY: "·–—⬜□",
     "x": "❌×✕✖✗✘╳❎\N{GREEK SMALL LETTER CHI}\N{CYRILLIC SMALL LETTER HA}",
 }
-"""Signs and letters of other alphabets that are typed for a mark, or for an empty square."""
+"""Signs, and letters of other alphabets, that people type for a mark or an empty square."""
 
 AROUND = "[](){}'\"\N{VARIATION SELECTOR-16}\N{VARIATION SELECTOR-15}"
-"""What may be around squares, and means none."""
+"""Characters around squares that mean nothing."""
 
 _LINE_OF_BOARD = re.compile(r"^[-+─┼ ]*[+┼][-+─┼ ]*$", re.MULTILINE)
-"""What screens draw between two rows: `---+---+---`."""
+"""A rule between two rows, as programs print it: `---+---+---`."""
 
 
 def _signs(text: str, squares: int, marks: Marks) -> Sequence[str]:
-    """Return what is on each square of a typed board: a sign, or the square's number;
-    PositionError where no reading has so many squares.
+    """Return what is on each square of a typed board: a sign, or the square's number.
+
+    Raises PositionError if no reading has this many squares.
     """
     plain = _without_surroundings(text, marks)
     board = "".join(sign for sign in plain if sign not in ROW_SIGNS)
@@ -59,9 +61,7 @@ def _signs(text: str, squares: int, marks: Marks) -> Sequence[str]:
 
 
 def _without_surroundings(text: str, marks: Marks) -> str:
-    """Return a typed board without brackets and lines around its squares,
-    and what looks like a mark as that mark.
-    """
+    """Return a typed board without brackets and rules, with look-alikes replaced by the marks."""
     own = {mark.casefold() for mark in marks}
     alike = {
         sign: mark
@@ -74,11 +74,11 @@ def _without_surroundings(text: str, marks: Marks) -> str:
 
 
 def parse_cells(text: str, squares: int, marks: Marks) -> str:
-    """Return the cells of a typed board, as `Position.cells` has them.
+    """Return the cells of a typed board, in the form of `Position.cells`.
 
-    Spaces count as empty squares, unless the board has all its squares without them:
-    `O X . / . . . / . . .` is fine, and so are commas, brackets, and in a free square its number.
-    PositionError where the number of squares or a sign is wrong.
+    Spaces are empty squares, unless the board is complete without them: `O X . / . . . / . . .`
+    works. So do commas, brackets, and a free square's number. Raises PositionError for a wrong
+    number of squares or an unknown sign.
     """
     board = _signs(text, squares, marks)
     meaning = {mark.casefold(): side.cell for mark, side in zip(marks, Side, strict=True)}
@@ -98,19 +98,16 @@ def parse_cells(text: str, squares: int, marks: Marks) -> str:
 
 
 def cells_text(cells: str, marks: Marks) -> str:
-    """Return the board as nine (or however many) characters in reading order:
-    the marks, and `.` for empty.
-    """
+    """Return a board in reading order: the players' marks, and `.` for empty."""
     first, second = marks
     return cells.translate(str.maketrans(Side.FIRST.cell + Side.SECOND.cell, first + second))
 
 
 def parse_board(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> str:
-    """Return the cells of a typed board: each 0 a nought where a player's mark is O
-    and no game leaves them empty.
+    """Return the cells of a typed board.
 
-    PositionError where the number of squares or a sign is wrong,
-    or where games come to both boards that are meant.
+    If a player's mark is O, each 0 is a nought unless some game leaves those squares empty. Raises
+    PositionError for a wrong number of squares, an unknown sign, or if both readings are possible.
     """
     squares = square_count(game)
     meant = parse_cells(text, squares, marks)
@@ -137,10 +134,9 @@ def _is_reached(game: Game, cells: str, side: Side) -> bool:
 
 
 def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> Position:
-    """Return the position on a typed board; PositionError where it cannot be
-    read or no game reaches it.
+    """Return the position on a typed board; raises PositionError if no game reaches it.
 
-    `to_move` tells whose turn it is where the board alone does not.
+    `to_move` says whose turn it is if the board alone doesn't.
     """
     cells = parse_board(game, text, marks, to_move)
     try:
@@ -152,18 +148,18 @@ def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = N
 
 
 def position_text(position: Position, marks: Marks) -> str:
-    """Return the position as it is typed; the inverse of `parse_position`."""
+    """Return a position as it is typed; the inverse of `parse_position`."""
     return cells_text(position.cells, marks)
 
 
 @lru_cache(maxsize=1024)
 def move_text(move: Move) -> str:
-    """Return the move as people write it: `5`, or `8-5` for an arrow; squares count from 1."""
+    """Return a move as people write it: `5`, or `8-5` for an arrow; squares count from 1."""
     return "-".join(str(square + 1) for square in move)
 
 
 def parse_move(text: str) -> Move:
-    """Return the move that people write `5` or `8-5`; MoveError where it is not one."""
+    """Return the move written as `5` or `8-5`; raises MoveError for anything else."""
     parts = text.strip().split("-")
     if not all(
         part.isascii() and part.isdigit() and len(part) < 4 and int(part) > 0 for part in parts
@@ -176,12 +172,11 @@ def parse_move(text: str) -> Move:
 
 
 def moves_written(game: Game, word: str, alone: bool) -> list[str]:
-    """Return the moves that a word means, as `parse_move` reads them;
-    none where it is not understood.
+    """Return the moves that a word means, as `parse_move` reads them; none if it makes no sense.
 
-    Squares may be numbers or have letters, `b2`: the column, and the row from above,
-    that of pawns from below as in chess. A word that is `alone`, a whole game, may have many moves:
-    `513`, `5-1-3`, `b2a1c1`.
+    Squares are numbers, or letter and row such as `b2`: rows count from the top, but for pawns from
+    the bottom, as in chess. A word that is `alone` is a whole game and may have many moves: `513`,
+    `5-1-3`, `b2a1c1`.
     """
     numbers = _squares(game, word.casefold(), alone)
     size = len(game.legal_moves(game.start())[0])
@@ -192,7 +187,7 @@ def moves_written(game: Game, word: str, alone: bool) -> list[str]:
 
 
 def has_letters(game: Game, word: str) -> bool:
-    """Return whether a word names squares with letters."""
+    """Return whether a word names squares by letters."""
     return game.rows > 1 and bool(re.fullmatch(r"[a-z]\d(?:-?[a-z]\d)*", word.casefold()))
 
 
@@ -204,15 +199,13 @@ def _squares(game: Game, word: str, alone: bool) -> list[int]:
         ]
     if not re.fullmatch(r"\d{1,9}(?:-\d{1,3})*", word, re.ASCII):
         return []
-    # Where no square has two digits, they are squares in a row; but 12 alone is a slip, no game.
+    # If squares have one digit, more digits are more squares; but 12 alone is a slip, not a game.
     in_a_row = alone and word.isdigit() and len(word) > 2 and game.rows * game.columns <= 9
     return [int(number) for number in (word if in_a_row else word.split("-"))]
 
 
 def lettered_square(game: Game, letter: str, digit: str) -> int:
-    """Return the number, from 1, of a square that is named with a letter;
-    MoveError where there is none.
-    """
+    """Return the number, from 1, of a square named by a letter; MoveError if there is none."""
     column, row = ord(letter) - ord("a"), int(digit) - 1
     if not (column < game.columns and 0 <= row < game.rows):
         raise MoveError(
@@ -224,17 +217,14 @@ def lettered_square(game: Game, letter: str, digit: str) -> int:
 
 
 def written_move(game: Game, position: Position, move: Move) -> str:
-    """Return a legal move as people write it in this position:
-    its name where the game has names, else its squares.
-    """
+    """Return a legal move as people write it: its name if the game has names, else its squares."""
     return game.move_name(position, move) if isinstance(game, NamesMoves) else move_text(move)
 
 
 def read_move(game: Game, position: Position, text: str) -> Move:
-    """Return the move that people write so in this position, in figures or with letters;
-    MoveError where it is not one.
+    """Return the move written like this, in digits or letters; MoveError if there is none.
 
-    Where moves are squares it need not be legal; a name that no legal move has is not one.
+    A name must be that of a legal move. Squares needn't be.
     """
     if not isinstance(game, NamesMoves):
         made = moves_written(game, text.strip(), alone=False)
@@ -252,8 +242,6 @@ def read_move(game: Game, position: Position, text: str) -> Move:
 
 
 def not_legal(game: Game, position: Position, move: Move) -> MoveError:
-    """Return the error that `Game.play` is to raise for a move that is not legal;
-    it names those that are.
-    """
+    """Return the error for `Game.play` to raise for an illegal move; it lists the legal ones."""
     legal = ", ".join(map(move_text, game.legal_moves(position))) or "none, the game is over"
     return MoveError(f"{move_text(move)} cannot be played on {position.cells}; legal: {legal}")

@@ -23,13 +23,11 @@ LINES = (
 CENTRE, CORNERS, EDGES = (4,), (0, 2, 6, 8), (1, 3, 5, 7)
 
 CHART = ("win", "block", "centre", "corner", "edge")
-"""The lines of the chart: to win, to take the square with which the opponent would win,
-then the middle outwards.
-"""
+"""The chart's lines: win, block the opponent's win, then from the centre outwards."""
 
 
 class NoughtsAndCrosses:
-    """The game; a move is the one square that is marked."""
+    """The game; a move is the square that is marked."""
 
     name = "noughts-and-crosses"
     rows = 3
@@ -39,7 +37,6 @@ class NoughtsAndCrosses:
     impartial = False
 
     def __init__(self) -> None:
-        """Make the three levels of symmetry that builders use."""
         every = square_group(3)
         self.symmetries: Mapping[str, SymmetryGroup] = {
             "all": every,
@@ -51,19 +48,16 @@ class NoughtsAndCrosses:
         return Position(EMPTY * 9, Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return a line's owner, or a draw on a full board, or None."""
         return _outcome(position.cells)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the empty squares, lowest first; none when the game is over."""
+        """Return the empty squares, lowest first; none if the game is over."""
         if self.outcome(position) is not None:
             return ()
         return tuple((square,) for square, cell in enumerate(position.cells) if cell == EMPTY)
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position with the mover's mark on the square;
-        MoveError where it is not legal.
-        """
+        """Return the position with the mover's mark on the square; MoveError if it is not legal."""
         cells = position.cells
         if (
             len(move) != 1
@@ -77,8 +71,8 @@ class NoughtsAndCrosses:
         return Position(played, position.to_move.other)
 
     def position(self, cells: str, to_move: Side | None = None) -> Position:
-        """Return the position with these cells; PositionError, with the reason,
-        where no game reaches it.
+        """Return the position with these cells; PositionError, with the reason, if no game reaches
+        it.
         """
         if len(cells) != 9 or set(cells) - {EMPTY, Side.FIRST.cell, Side.SECOND.cell}:
             raise PositionError(f"{cells!r} is not nine cells, each . or 1 or 2")
@@ -105,7 +99,7 @@ class NoughtsAndCrosses:
         return Position(cells, turn)
 
     def charted(self, position: Position, /) -> tuple[str, tuple[Move, ...]]:
-        """Return the line of the chart that says the move, one of CHART, and its moves."""
+        """Return the chart's line that gives the move, one of CHART, and its moves."""
         free = [move[0] for move in self.legal_moves(position)]
         wins, blocks = (
             self._completing(position, side) for side in (position.to_move, position.to_move.other)
@@ -118,7 +112,7 @@ class NoughtsAndCrosses:
         return next(found for found in fitting if found[1])
 
     def _completing(self, position: Position, side: Side) -> set[int]:
-        """Return the squares with which a side would complete a line."""
+        """Return the squares that would complete a line for a side."""
         found = set()
         for line in LINES:
             marks = [position.cells[square] for square in line]
@@ -131,7 +125,7 @@ class NoughtsAndCrosses:
         return move[0]
 
 
-# Asked for the same board when its moves are listed, and before each is made.
+# Called for the same board when its moves are listed and before each is made.
 @lru_cache(maxsize=4096)
 def _outcome(cells: str) -> Outcome | None:
     if cells.count(EMPTY) > 4:  # fewer than five marks: nobody has three

@@ -1,4 +1,4 @@
-"""Every position that a small game can come to, found by playing all its games."""
+"""Every position of a small game, found by playing all its games."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,9 +9,7 @@ from menace_kit.games.position import Position, Side
 
 
 def walked(game: Game) -> Iterator[Position]:
-    """Yield every position that games come to, in the order in which they are met;
-    nothing is kept from before.
-    """
+    """Yield every position that games reach, in the order they are reached; nothing is cached."""
     layer, found = [game.start()], {game.start()}
     while layer:
         yield from layer
@@ -24,14 +22,15 @@ def walked(game: Game) -> Iterator[Position]:
 
 @cache
 def reachable(game: Game) -> frozenset[Position]:
-    """Return every position of a game, the start and those in which it is over among them."""
+    """Return every position of a game, including the start and the ends."""
     return frozenset(walked(game))
 
 
 def reachable_position(game: Game, cells: str, to_move: Side | None = None) -> Position:
-    """Return the position with these cells that games come to: what `Game.position` is to return.
+    """Return the position with these cells, as `Game.position` should.
 
-    PositionError where there is none, or where it may be either side's turn and none is given.
+    Raises PositionError if no game reaches it, or if it may be either side's turn and none is
+    given.
     """
     turns = [side for side in Side if Position(cells, side) in reachable(game)]
     if not turns:

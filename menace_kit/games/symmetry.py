@@ -1,9 +1,9 @@
 """How boards are turned and flipped.
 
-The words are those of the field: the *orbit* of a position is everything it can look like
-when the board is turned or flipped, its *stabiliser* the symmetries that leave it as it is,
-its *canonical form* the one of the orbit that represents all of them:
-of the eight drawings of a noughts-and-crosses board the one that is glued on its box.
+The *orbit* of a position is everything it can look like when the board is turned or flipped. Its
+*stabiliser* is the symmetries that leave it unchanged. Its *canonical form* is the member of the
+orbit that represents them all: of the eight drawings of a noughts-and-crosses board, the one that
+is glued on its box.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from menace_kit.games.position import Move, Position
 
 
 class CanonicalForm(Enum):
-    """Which member of an orbit represents it: the largest or the smallest string of cells."""
+    """Which member represents an orbit: the largest or the smallest string of cells."""
 
     LARGEST = "largest"
     SMALLEST = "smallest"
@@ -23,21 +23,19 @@ class CanonicalForm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """One way to turn or flip a board: what was on square `s` comes to lie on square `image[s]`."""
+    """One way to turn or flip a board: square `s` moves to square `image[s]`."""
 
     name: str
     image: tuple[int, ...]
 
     def square(self, square: int) -> int:
-        """Return the square that `square` is carried to."""
         return self.image[square]
 
     def move(self, move: Move) -> Move:
-        """Return the move that `move` becomes."""
         return tuple(self.image[square] for square in move)
 
     def position(self, position: Position) -> Position:
-        """Return the position that `position` becomes; the side to move stays."""
+        """Apply this symmetry to a position; the side to move stays."""
         moved = [""] * len(self.image)
         for square, cell in enumerate(position.cells):
             moved[self.image[square]] = cell
@@ -54,7 +52,7 @@ class SymmetryGroup:
     )
 
     def __post_init__(self) -> None:
-        """Prepare the look-ups; a set that is not closed is refused."""
+        """Prepare the look-ups; raises ValueError if the set is not closed."""
         if not self.members or self.members[0].image != tuple(range(len(self.members[0].image))):
             raise ValueError("not a group: the identity must come first")
         images = {member.image for member in self.members}
@@ -62,22 +60,20 @@ class SymmetryGroup:
             for then in self.members:
                 if tuple(then.image[target] for target in first.image) not in images:
                     raise ValueError(f"not a group: {first.name} then {then.name} is missing")
-        # Each of these undoes its member: over a whole group they give the same boards,
-        # and leave the same as it is.
+        # Each getter is the inverse of its member. Over a whole group that makes no difference:
+        # they give the same boards and keep the same ones unchanged.
         getters = tuple(itemgetter(*member.image) for member in self.members)
         object.__setattr__(self, "_getters", getters)
 
     def __iter__(self) -> Iterator[Symmetry]:
-        """Iterate over the members, the identity first."""
         return iter(self.members)
 
     def __len__(self) -> int:
-        """Return the order of the group."""
         return len(self.members)
 
     def named(self, names: Iterable[str]) -> "SymmetryGroup":
-        """Return the subgroup of the members with these names;
-        ValueError where they are unknown or not closed.
+        """Return the subgroup of these members; raises ValueError for unknown names or if it isn't
+        closed.
         """
         wanted = set(names)
         if unknown := wanted - {member.name for member in self.members}:
@@ -96,7 +92,7 @@ class SymmetryGroup:
         return frozenset(member.position(position) for member in self.members)
 
     def stabiliser(self, position: Position) -> tuple[Symmetry, ...]:
-        """Return the symmetries that leave the position as it is, the identity first."""
+        """Return the symmetries that leave the position unchanged, the identity first."""
         cells = position.cells
         return tuple(
             member
@@ -105,8 +101,8 @@ class SymmetryGroup:
         )
 
     def lowest_moves(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
-        """Return one move of each set that the position's own symmetry makes
-        equal: the lowest, in order.
+        """Return the lowest of each set of moves that the position's own symmetry makes equal, in
+        order.
         """
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:
@@ -115,9 +111,7 @@ class SymmetryGroup:
 
 
 def square_group(size: int) -> SymmetryGroup:
-    """Return the eight symmetries of a `size` x `size` board:
-    four turns (clockwise) and four flips.
-    """
+    """Return the eight symmetries of a square board: four turns (clockwise) and four flips."""
     last = size - 1
     places: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "identity": lambda row, column: (row, column),
@@ -137,9 +131,7 @@ def square_group(size: int) -> SymmetryGroup:
 
 
 def mirror_group(rows: int, columns: int) -> SymmetryGroup:
-    """Return the two symmetries of a board on which up is not down:
-    as it is, and flipped left to right.
-    """
+    """Return the symmetries of a board whose up and down differ: identity and left-right flip."""
     squares = range(rows * columns)
     flipped = tuple(square + columns - 1 - 2 * (square % columns) for square in squares)
     return SymmetryGroup(
@@ -148,7 +140,7 @@ def mirror_group(rows: int, columns: int) -> SymmetryGroup:
 
 
 def row_group(squares: int) -> SymmetryGroup:
-    """Return the group of a board that can lie in one way only: the identity alone."""
+    """Return the group of a board without symmetry: the identity alone."""
     return SymmetryGroup((Symmetry("identity", tuple(range(squares))),))
 
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from menace_kit.errors import GuideError, LogbookError, MenaceKitError
-from menace_kit.games import Game, Move, Side, parse_move, written_move
+from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.session import Session
 from menace_kit.logbook.balance import Balance
@@ -31,6 +31,7 @@ from menace_kit.logbook.entries import (
     is_halving,
     is_taken_square,
 )
+from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import is_time, time_of
@@ -76,7 +77,7 @@ def clock_notes(logbook: Logbook) -> list[ClockNote]:
     """Return what is known of a wrong clock, the latest last;
     LogbookDamagedError where that is damaged.
     """
-    return sorted(ClockNote._make(row) for row in logbook.beside("clock"))
+    return sorted(ClockNote._make(row) for row in beside(logbook, "clock"))
 
 
 def audit(logbook: Logbook) -> list[AuditFinding]:
@@ -84,7 +85,7 @@ def audit(logbook: Logbook) -> list[AuditFinding]:
     nothing, or only what is known, where it is in order.
     """
     replay, until = _Replay(logbook), 0
-    findings = [AuditFinding(FILE, message) for message in logbook.faults()]
+    findings = [AuditFinding(FILE, message) for message in faults_in(logbook)]
     try:
         findings += _read_on(replay)
         with logbook.one_moment():
@@ -267,7 +268,7 @@ def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
     """
     games = (replay.open_list, replay.list_before)
     lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
-    for entry, line in replay.logbook.beside("tick"):
+    for entry, line in beside(replay.logbook, "tick"):
         if entry not in lines:
             wrong = "lines are ticked of it, but no tick-list that is open"
         elif line > lines[entry]:
@@ -395,7 +396,7 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
     start = action[0]
     first = None if start.side == BOTH else start.side == Side.FIRST.value
     if start.why == WATCHED:
-        moves = _as_people_write(session.kit.game, action)
+        moves = GameRecord(tuple(action)).written_moves(session.kit.game).split()
         return whole_games.watch(session, moves, start.operator, True, start.played_at)
     if start.why != OUTCOME_ONLY:
         return session.start(
@@ -424,17 +425,6 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
         unconfirmed=True,
         played_at=start.played_at,
     )
-
-
-def _as_people_write(game: Game, action: Sequence[Entry]) -> list[str]:
-    """Return the moves of a game that others played."""
-    position, written = game.start(), []
-    for entry in action:
-        if entry.kind is Kind.REPLY:
-            move = parse_move(entry.move or "")
-            written.append(written_move(game, position, move))
-            position = game.play(position, move)
-    return written
 
 
 def _counted(session: Session, action: Sequence[Entry]) -> Action:

@@ -119,3 +119,13 @@ def has_room(session: Session, box: Box, counted: Mapping[str, int]) -> bool:
     most = tray_capacity(session.kit.container.tray, session.kit.bead)
     total = sum({**held, **counted}.values())
     return total <= max(most, box.start_total, sum(held.values()))
+
+
+SPARE = 5
+"""So many beads a count may differ by, beside what makes it double or half as many."""
+
+
+def is_far_off(held: int, counted: int) -> bool:
+    """Return whether a count of a colour looks like a slip, such as 70 for 7."""
+    fewer, more = sorted((held, counted))
+    return more > 2 * fewer + SPARE

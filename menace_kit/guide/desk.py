@@ -24,6 +24,7 @@ from menace_kit.logbook.entries import (
     drawn_beads,
     is_taken_square,
 )
+from menace_kit.logbook.faults import ticks
 from menace_kit.logbook.loose_beads import BeadMove, LooseBeads
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Adjustment, DrawnBead, Why
@@ -69,10 +70,12 @@ class Desk:
 
     def _aside(self) -> tuple[Entry, ...]:
         """Return the last act where it is neither a step nor a game."""
+        from menace_kit.logbook.queries import action_with
+
         last = self.logbook.entry(self.last_entry)
         if last is None or last.kind not in (*COUNTS, Kind.LOST):
             return ()
-        return tuple(self.logbook.action(last.action))
+        return tuple(action_with(self.logbook, last.number))
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
         """Do what `choose` makes of the session, on the disk before this returns,
@@ -184,7 +187,7 @@ class Desk:
     @property
     def ticked(self) -> frozenset[int]:
         """Return the lines, from 1, of the tick-list that are ticked now, by whichever program."""
-        return self.logbook.ticks(self._end) if self._end else frozenset()
+        return ticks(self.logbook, self._end) if self._end else frozenset()
 
     def tick(self, line: int, done: bool = True) -> None:
         """Tick a line of the tick-list that is open, or take its tick away;
@@ -264,12 +267,13 @@ def by_hand(logbook: Logbook, behind: int | None = None) -> tuple[BeadMove, ...]
     if all(entry.kind in (*COUNTS, Kind.CONFIRM) for entry in done):
         return ()
     before, after = queries.latest_game_behind(logbook, behind), logbook.latest_game()
-    loose = LooseBeads.of(before, logbook.ticks(before.end.number) if before and before.end else ())
+    ticked = ticks(logbook, before.end.number) if before and before.end else ()
+    loose = LooseBeads.of(before, ticked)
     changed: Counter[DrawnBead] = Counter()
     if not any(entry.kind is Kind.CONFIRM for entry in done):
         loose.before.update(drawn_beads(done))
         loose.inside.subtract(drawn_beads(done))
         for box, colour, change in box_changes.adjusted_since(logbook, behind):
             changed[DrawnBead(box, colour)] += change
-    ticks = logbook.ticks(after.end.number) if after and after.end else ()
-    return loose.moves_to(LooseBeads.of(after, ticks), changed)
+    now = ticks(logbook, after.end.number) if after and after.end else ()
+    return loose.moves_to(LooseBeads.of(after, now), changed)

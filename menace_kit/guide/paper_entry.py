@@ -6,9 +6,16 @@ from functools import partial
 from menace_kit.errors import GuideError, MenaceKitError, quoted, shortened
 from menace_kit.guide import counting, whole_games
 from menace_kit.guide.paper import PaperGame
-from menace_kit.guide.paper_moves import WORDS, is_count, is_move, is_taken, spelled_out
+from menace_kit.guide.paper_moves import (
+    WORDS,
+    is_count,
+    is_move,
+    is_taken,
+    lot_as_written,
+    spelled_out,
+)
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session, lot_as_written
+from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import (
     EXHIBITIONS,
     GREEDY,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from menace_kit.errors import GuideError, LogbookError, MapError, MenaceKitError, shortened
+from menace_kit.errors import GuideError, LogbookError, MenaceKitError, RecordError, shortened
 from menace_kit.guide.paper import FIELDS, PaperGame, parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_table import Row, table_rows
@@ -18,6 +18,7 @@ from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.repeated_games import Repeats
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.game_record import GameRecord
+from menace_kit.logbook.runs import runs
 from menace_kit.machine.learning import Contents
 from menace_kit.text.phrases import Message, say
 
@@ -119,20 +120,16 @@ def _kind(error: BaseException) -> str:
 
 def _alike(lines: Sequence[int]) -> str:
     """Return where the same is wrong, too: `likewise in lines 4, 7 to 9`."""
-    runs: list[list[int]] = []
-    for line in dict.fromkeys(lines):
-        if runs and runs[-1][-1] == line - 1:
-            runs[-1].append(line)
-        else:
-            runs.append([line])
-    shown = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
-    return f"\n    likewise in line{'s' if len(lines) > 1 else ''} {shown}" if runs else ""
+    if not lines:
+        return ""
+    found = runs(dict.fromkeys(lines))
+    shown = ", ".join(f"{first} to {last}" if last > first else str(first) for first, last in found)
+    return f"\n    likewise in line{'s' if len(lines) > 1 else ''} {shown}"
 
 
 def read_games(
     session: Session,
     text: str,
-    source: str = "the file",
     future: bool = False,
     advance: Callable[[int], object] = lambda _: None,
     repeats: Repeats | None = None,
@@ -152,7 +149,7 @@ def read_games(
         raise GuideError(say("refused.adjustments-first", number=session.game.number))
     found = PaperFile(Rehearsal(session))
     done = 0
-    for number, row in _rows(text, source):
+    for number, row in _rows(text):
         advance(number - done)
         done = number
         if isinstance(row, MenaceKitError):
@@ -198,7 +195,7 @@ def _read_line(
     rehearsal.back_to(count, before)
 
 
-def _rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
+def _rows(text: str) -> Iterator[tuple[int, Row]]:
     """Yield each line's number and what it tells, or what is wrong with it."""
     lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
     first = next((line for line in lines if line.strip() and not _is_remark(line)), "")
@@ -206,10 +203,9 @@ def _rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
         yield from _json_rows(lines)
         return
     try:
-        yield from table_rows(text, source)
-    except MapError as error:
-        where, _, said = str(error).removeprefix(f"{source}:").partition(": ")
-        yield int(where) if where.isdecimal() else 1, GuideError(said)
+        yield from table_rows(text)
+    except RecordError as error:
+        yield error.line, error
 
 
 def _is_remark(line: str) -> bool:

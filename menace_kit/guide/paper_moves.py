@@ -1,13 +1,15 @@
 """The moves of a game as they are written on paper."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 
-from menace_kit.errors import MoveError, quoted
-from menace_kit.games import Game, moves_written
+from menace_kit.errors import GuideError, MoveError, quoted
+from menace_kit.games import Game, Move, moves_written
 from menace_kit.logbook.paper_words import ABANDON, REFILL, RESIGN, TAKEN
-from menace_kit.text.typed_moves import in_figures, long_names_of_squares
+from menace_kit.machine.turns import Lot, Turn
+from menace_kit.text.typed_moves import in_figures, long_names_of_squares, move_meant
 
 WORDS = (RESIGN, ABANDON, REFILL)
 
@@ -60,6 +62,27 @@ def _step_pattern(text: str) -> re.Pattern[str]:
 def _step_with_names() -> re.Pattern[str]:
     names = "|".join(map(re.escape, long_names_of_squares()))
     return re.compile(rf"(?<![^\s,;])(?:{names})(?:=[^\s,;\[\]]+)?(?![^\s,;\[\]])|{_STEP}")
+
+
+def lot_as_written(words: Iterable[str]) -> Lot:
+    """Return a lot that falls as a game on paper goes on:
+    on the first of these words that is one of the moves.
+
+    GuideError where there is none.
+    """
+    left = iter(words)
+
+    def lot(turn: Turn, moves: Sequence[Move]) -> Move:
+        for word in left:
+            with suppress(MoveError):
+                if (move := move_meant(turn.kit.game, turn.position, word)) in moves:
+                    return move
+        can = ", ".join(map(turn.written, moves))
+        raise GuideError(
+            f"then the machine has no box and moves at random, but none of {can} is written"
+        )
+
+    return lot
 
 
 def spelled_out(game: Game, steps: Sequence[str]) -> list[str]:

@@ -98,8 +98,8 @@ def _hint(name: str) -> str:
     return f" (did you mean {meaning('columns', nearest[0])}?)" if nearest else ""
 
 
-def table_rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
-    records = table_records(text, source, comment="#")
+def table_rows(text: str) -> Iterator[tuple[int, Row]]:
+    records = table_records(text, comment="#")
     line, names = next(records, (1, []))
     columns = Columns.named(names)
     if names and (wrong := columns.mistake()):

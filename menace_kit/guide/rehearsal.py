@@ -1,6 +1,6 @@
 """Acts one after the other in memory, to be written in one go: many games, all or nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from menace_kit.guide import taking_back
 from menace_kit.guide.session import Session
@@ -43,35 +43,30 @@ class Rehearsal:
         """Take a game back as a whole, the newest first, and return it;
         GuideError where that cannot be.
         """
-        action = taking_back.take_back(self.session, game)
-        self.actions.append(action)
-        adjust(self._contents, game.adjustments, -1)
-        last = self.session.game
-        if last is None or last.number == game.number:
-            self._last += 1
-            undo = Entry.of(action[-1], self._last, self._last, "")
-            last = GameRecord.of((*game.entries, undo))
-        self.session = Session(self.session.kit, self._contents, last)
+        action, number = taking_back.take_back(self.session, game), self._last + 1
+        undo = Entry.of(action[-1], number, number, "")
+        self._undo(action, game.entries, GameRecord.of((*game.entries, undo)))
         return action
 
     def unhalve(self, game: GameRecord) -> GameRecord:
         """Take back the halving that is the last act of a game,
         and return what is left of the game.
         """
-        halving = game.entries[-1].action
-        self.actions.append(taking_back.unhalve(self.session, game))
+        action, act = taking_back.unhalve(self.session, game), game.entries[-1].action
+        halving = [entry for entry in game.entries if entry.action == act]
+        left = GameRecord(tuple(entry for entry in game.entries if entry.action != act))
+        self._undo(action, halving, left)
+        return left
+
+    def _undo(self, action: Action, entries: Iterable[Entry], left: GameRecord) -> None:
+        """Go on past the taking back of entries, behind which this is `left` of their game."""
+        self.actions.append(action)
         self._last += 1
-        adjust(
-            self._contents,
-            adjustments_in(entry for entry in game.entries if entry.action == halving),
-            -1,
-        )
-        left = GameRecord(tuple(entry for entry in game.entries if entry.action != halving))
+        adjust(self._contents, adjustments_in(entries), -1)
         last = self.session.game
-        if last is None or last.number == game.number:
+        if last is None or last.number == left.number:
             last = left
         self.session = Session(self.session.kit, self._contents, last)
-        return left
 
     def back_to(self, count: int, session: Session) -> None:
         """Forget all actions after the first `count`, none a taking back;

@@ -59,10 +59,8 @@ class Repeats:
 
     @cached_property
     def _rows(self) -> dict["_Day", list[GameRow]]:
-        from menace_kit.logbook.queries import games_after
-
         found: dict[_Day, list[GameRow]] = {}
-        for row in games_after(self._logbook, 0) if self._logbook else []:
+        for row in self._logbook.games() if self._logbook else []:
             day = (_wall_time(row.started_at)[:10], row.operator, row.opponent)
             if row.state in ("ended", "abandoned"):
                 found.setdefault(day, []).append(row)

@@ -6,8 +6,6 @@ which says what is due or what does not go together.
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import field
 from enum import Enum
 from functools import cached_property
@@ -149,21 +147,9 @@ class Session(Frozen):
         return tuple(colour for colour, count in inside.items() if count >= max(least, 1))
 
     @property
-    def _most(self) -> Joined:
+    def playable_told(self) -> Joined:
+        """Return these colours as people say it: `white or gold`."""
         return joined(*map(Called, self.playable), between=say("piece.or"))
-
-    @property
-    def exhibition(self) -> Text:
-        """Return what to know of a game that teaches nothing: which bead is due,
-        that all go back; else nothing.
-        """
-        if self.game is None or not self.game.exhibition or self.due is Due.START:
-            return ""
-        if self.due is Due.ADJUST:
-            return say("exhibition.ended")
-        if self.due is Due.BEAD and self.game.greedy and self.playable:
-            return say("exhibition.most", colours=self._most)
-        return say("exhibition.is")
 
     @property
     def how(self) -> How | None:
@@ -319,7 +305,7 @@ class Session(Frozen):
             used_up = say("refused.colour-used-up", **box_and_colour(box, colour))
             raise BeadRefusedError(used_up, box.number, colour)
         if colour not in self.playable:
-            raise GuideError(say("refused.not-most", box=box.name, colours=self._most))
+            raise GuideError(say("refused.not-most", box=box.name, colours=self.playable_told))
         if colour in box.taken:
             if move is not None:
                 raise GuideError(is_taken(self.kit, self.readings[0], colour))
@@ -467,27 +453,6 @@ class Session(Frozen):
         if self.box is None:
             raise GuideError(say("due.start"))
         return self.box
-
-
-def lot_as_written(words: Iterable[str]) -> Lot:
-    """Return a lot that falls as a game on paper goes on:
-    on the first of these words that is one of the moves.
-
-    GuideError where there is none.
-    """
-    left = iter(words)
-
-    def lot(turn: Turn, moves: Sequence[Move]) -> Move:
-        for word in left:
-            with suppress(MoveError):
-                if (move := move_meant(turn.kit.game, turn.position, word)) in moves:
-                    return move
-        can = ", ".join(map(turn.written, moves))
-        raise GuideError(
-            f"then the machine has no box and moves at random, but none of {can} is written"
-        )
-
-    return lot
 
 
 def no_adjustments_due(now: Due) -> Text:

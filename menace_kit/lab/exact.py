@@ -102,9 +102,7 @@ def _boxes(machine: MachineTable) -> tuple[Array, ...]:
 
 
 def player_policy(player: Player) -> Policy:
-    """Return how a player plays; LabError where that changes as time goes on,
-    or it does not say how likely it is.
-    """
+    """Return how a player plays; LabError where that changes as time goes on."""
     if player.adaptive:
         raise LabError(
             f"{player.name} plays differently as time goes on; "
@@ -113,12 +111,6 @@ def player_policy(player: Player) -> Policy:
     if player.looks:
         raise LabError(
             f"{player.name} plays by what is in the boxes; exact chances need to know what is"
-        )
-    if player.asked is not None:
-        raise LabError(
-            f"{player.name} {player.asked.why}; for exact chances it has to say how "
-            "likely its moves are: let it return a list of squares, each as likely, "
-            "or a mapping such as {5: 0.75, 1: 0.25}"
         )
     errs = player.errs / np.maximum(player.errs.sum(axis=1, keepdims=True), 1)
     gives_up = np.where(player.takes.any(axis=1), 0.0, 1.0)

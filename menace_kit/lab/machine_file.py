@@ -5,10 +5,10 @@ learned beside the machine: a training that is resumed gives what one in a singl
 """
 
 import json
-import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from menace_kit.errors import KitError, LabError, OutputError
 from menace_kit.files import read_file
@@ -18,6 +18,7 @@ from menace_kit.lab import WITH_BOXES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import both_sides
+from menace_kit.machine.tables import Limits, Table, parse_table
 
 FORMAT, VERSION = "menace-kit machine", 1
 
@@ -194,178 +195,134 @@ def kits_of(kit: Kit) -> tuple[Kit, ...]:
         return (kit,)
 
 
+def _at_least_one(opponents: Mapping[str, float]) -> Mapping[str, float]:
+    if not opponents:
+        raise ValueError("should name somebody")
+    return opponents
+
+
+BoundedCount = Annotated[int, Limits(ge=0, le=MOST_GAMES)]
+Seed = Annotated[int, Limits(ge=0, le=2**64 - 1)]
+Share = Annotated[float, Limits(gt=0, le=1)]
+Numbers = tuple[float, ...]
+
+
+def _stream(text: str) -> str:
+    """Return the state of a random stream as the file has it; ValueError for all else."""
+    if not re.fullmatch("[0-9a-f]{16}", text):
+        raise ValueError(f"should be 16 hexadecimal digits (it is {text[:60]!r})")
+    return text
+
+
+class _KitTable(Table):
+    fingerprint: str
+    name: str
+    side: str
+
+
+class _LessonTable(Table):
+    side: Side
+    opponents: Annotated[Mapping[str, Share], _at_least_one]
+    seed: Seed
+    first: BoundedCount
+    drawn: BoundedCount
+    second: BoundedCount
+    alternate: bool = False
+    watched: bool = False
+
+    @property
+    def lesson(self) -> Lesson:
+        tally = GameTally(self.first, self.drawn, self.second)
+        return Lesson(
+            self.side, self.opponents, self.seed, tally, self.alternate, watched=self.watched
+        )
+
+
+class _StateTable(Table):
+    stream: Annotated[str, _stream]
+    saturated: bool
+    rates: tuple[Annotated[float, Limits(ge=0, le=1)], ...]
+    past: tuple[tuple[float, float], tuple[float, float]]
+    qualities: tuple[Numbers, ...]
+    explores: Numbers = ()
+
+    @property
+    def state(self) -> TrainingState:
+        return TrainingState(**{**vars(self), "stream": int(self.stream, 16)})
+
+
+class _MachineTable(Table):
+    """What a file says."""
+
+    format: str
+    version: int
+    kit: _KitTable
+    learner: str
+    lessons: tuple[_LessonTable, ...]
+    state: _StateTable
+    boxes: Mapping[str, Mapping[str, int | float]]
+
+
 def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
     """Return the machine in the content of a file, of whichever of these kits it is;
     LabError names the source.
     """
-    file = _File(source)
-    facts = file.table(file.parsed(content), "it")
+    facts = _parsed(content, source)
     if facts.get("format") != FORMAT:
         raise LabError(f"{source} is not a machine that menace-kit saved; it stays as it is")
-    version = file.whole(facts, "version", MOST_GAMES)
-    if version < VERSION:
-        raise file.wrong(f"its format is {version}, and the first one is {VERSION}")
-    if version > VERSION:
+    version = facts.get("version")
+    if isinstance(version, int) and version > VERSION:
         raise LabError(
             f"{source} was saved by a newer menace-kit (its format is {version}, "
             f"here {VERSION} is known)"
         )
-    kit = file.kit(facts, kits)
-    learner = facts.get("learner")
-    if str(learner).partition(":")[0] not in WITH_BOXES:
-        raise file.wrong(f"learner is {learner!r}, not one of {', '.join(WITH_BOXES)}")
-    return SavedMachine(
-        kit=kit,
-        learner=str(learner),
-        weights=file.weights(facts, kit, str(learner)),
-        lessons=tuple(file.lesson(entry) for entry in file.entries(facts, "lessons")),
-        state=file.state(file.table(facts.get("state"), "state")),
-    )
+    try:
+        saved = parse_table(_MachineTable, facts, source)
+    except KitError as error:
+        first = str(error).splitlines()[0].removeprefix(f"{source}: ")
+        raise _damaged(source, first[:LONGEST]) from error
+    if saved.version < VERSION:
+        raise _damaged(source, f"its format is {saved.version}, and the first one is {VERSION}")
+    if saved.learner.partition(":")[0] not in WITH_BOXES:
+        known = ", ".join(WITH_BOXES)
+        raise _damaged(source, f"learner is {saved.learner[:60]!r}, not one of {known}")
+    kit = _kit_among(kits, saved.kit, source)
+    strange = saved.boxes.keys() - {str(box.number) for box in kit.boxes}
+    if strange:
+        raise _damaged(source, f"there is no box {min(strange)[:60]} in {kit.spec.name}")
+    weights = {
+        box.number: _inside(saved.boxes.get(str(box.number)), box, saved.learner, source)
+        for box in kit.boxes
+    }
+    lessons = tuple(each.lesson for each in saved.lessons)
+    return SavedMachine(kit, saved.learner, weights, lessons, saved.state.state)
 
 
-class _File:
-    """The pieces of a file, each read and checked."""
+LONGEST = 200
+"""Characters of what is wrong in a file that are told."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
 
-    def wrong(self, what: str) -> LabError:
-        """Return the error that says what is wrong in the file."""
-        return LabError(f"{self.source} is damaged: {what}")
+def _damaged(source: str, what: str) -> LabError:
+    return LabError(f"{source} is damaged: {what}")
 
-    def parsed(self, content: bytes) -> object:
-        try:
-            text = content.decode("utf-8-sig")
-            # NaN is none.
-            return json.loads(text, object_pairs_hook=_without_repeats, parse_constant=int)
-        except (ValueError, RecursionError) as error:
-            if FORMAT.encode() not in content[:80]:
-                return {}  # like any other file that is none of ours
-            what = "it is cut off, or was changed so that it is no JSON any more"
-            if isinstance(error, UnicodeDecodeError):
-                line = content.count(b"\n", 0, error.start) + 1
-                what = f"line {line} has a byte that stands for no character in UTF-8"
-            elif isinstance(error, json.JSONDecodeError):
-                what += f", from line {error.lineno} on"
-            raise self.wrong(what) from error
 
-    def table(self, value: object, name: str) -> Mapping[str, Any]:
-        if not isinstance(value, dict):
-            raise self.wrong(f"{name} should be a table of names and values")
-        return value
-
-    def entries(self, facts: Mapping[str, Any], key: str) -> Sequence[Any]:
-        value = facts.get(key)
-        if not isinstance(value, list):
-            raise self.wrong(f"{key} should be a list")
-        return value
-
-    def whole(self, facts: Mapping[str, Any], key: str, most: int) -> int:
-        value = facts.get(key)
-        if type(value) is not int or not 0 <= value <= most:
-            raise self.wrong(
-                f"{key} should be a whole number from 0 to {most}, not {_shortened(value)}"
-            )
-        return value
-
-    def numbers(self, value: object, name: str) -> tuple[float, ...]:
-        if not isinstance(value, list) or not all(map(_is_number, value)):
-            raise self.wrong(f"{name} should be a list of numbers")
-        return tuple(map(float, value))
-
-    def kit(self, facts: Mapping[str, Any], kits: Sequence[Kit]) -> Kit:
-        known = self.table(facts.get("kit"), "kit")
-        for kit in kits:
-            if known.get("fingerprint") == kit.fingerprint:
-                return kit
-        side = " for both sides" if known.get("side") == "both" else ""
-        raise LabError(
-            f"{self.source} is a machine{side} of another kit: {_shortened(known.get('name'))} "
-            f"({_shortened(known.get('fingerprint'))}), and this is {kits[0].spec.name} "
-            f"({kits[0].fingerprint}); name its own kit, by its preset or its kit file"
-        )
-
-    def weights(self, facts: Mapping[str, Any], kit: Kit, learner: str) -> Weights:
-        boxes = self.table(facts.get("boxes"), "boxes")
-        numbers = {str(box.number) for box in kit.boxes}
-        strange = [number for number in boxes if number not in numbers]
-        if strange:
-            raise self.wrong(f"there is no box {_shortened(strange[0])} in {kit.spec.name}")
-        return {box.number: self._box(boxes, box, learner) for box in kit.boxes}
-
-    def _box(self, boxes: Mapping[str, Any], box: Box, learner: str) -> dict[str, float]:
-        if str(box.number) not in boxes:
-            raise self.wrong(f"box {box.number} is missing")
-        inside = self.table(boxes[str(box.number)], f"box {box.number}")
-        if set(inside) != set(box.moves):
-            raise self.wrong(
-                f"box {box.number} should have {', '.join(box.moves)}, and has "
-                f"{_shortened(', '.join(inside)) if inside else 'nothing'}"
-            )
-        held = {colour: inside[colour] for colour in box.moves}
-        for colour, count in held.items():
-            if learner == "beads" and (type(count) is not int or not 0 <= count <= MOST_BEADS):
-                raise self.wrong(
-                    f"box {box.number} has {_shortened(count)} {colour} beads; "
-                    f"a count is a whole number from 0 to {MOST_BEADS:,}"
-                )
-            if learner != "beads" and (not _is_number(count) or not 0 <= count <= 1):
-                raise self.wrong(
-                    f"box {box.number} plays {colour} with {_shortened(count)}; "
-                    "that is a number from 0 to 1"
-                )
-        if learner != "beads" and abs(sum(held.values()) - 1) > _SUM_TOLERANCE:
-            raise self.wrong(f"the odds of box {box.number} should have the sum 1")
-        return {
-            colour: count if learner == "beads" else float(count) for colour, count in held.items()
-        }
-
-    def lesson(self, entry: object) -> Lesson:
-        facts = self.table(entry, "a lesson")
-        if facts.get("side") not in [side.value for side in Side]:
-            raise self.wrong(
-                f"a lesson's side is {_shortened(facts.get('side'))}, not first or second"
-            )
-        opponents = self.table(facts.get("opponents"), "a lesson's opponents")
-        if not opponents or not all(
-            _is_number(share) and 0 < share <= 1 for share in opponents.values()
-        ):
-            raise self.wrong("a lesson's opponents should each have a share over 0, and up to 1")
-        counts = [self.whole(facts, key, MOST_GAMES) for key in GameTally._fields]
-        seed = self.whole(facts, "seed", 2**64 - 1)
-        shares = {name: float(share) for name, share in opponents.items()}
-        flags = [facts.get(key, False) for key in ("alternate", "watched")]
-        if not all(isinstance(flag, bool) for flag in flags):
-            raise self.wrong("a lesson's alternate and watched should be true or false")
-        return Lesson(Side(facts["side"]), shares, seed, GameTally(*counts), *flags)
-
-    def state(self, facts: Mapping[str, Any]) -> TrainingState:
-        stream = facts.get("stream")
-        if (
-            not isinstance(stream, str)
-            or len(stream) != 16
-            or set(stream) - set("0123456789abcdef")
-        ):
-            raise self.wrong(
-                f"state.stream should be 16 hexadecimal digits, not {_shortened(stream)}"
-            )
-        if not isinstance(facts.get("saturated"), bool):
-            raise self.wrong("state.saturated should be true or false")
-        rates = self.numbers(facts.get("rates"), "state.rates")
-        if not all(0 <= rate <= 1 for rate in rates):
-            raise self.wrong("state.rates should be numbers from 0 to 1")
-        past = tuple(self.numbers(row, "state.past") for row in self.entries(facts, "past"))
-        if [len(row) for row in past] != [2, 2]:
-            raise self.wrong("state.past should be two numbers for each side")
-        qualities = self.entries(facts, "qualities")
-        return TrainingState(
-            stream=int(stream, 16),
-            saturated=facts["saturated"],
-            rates=rates,
-            past=past,
-            qualities=tuple(self.numbers(row, "state.qualities") for row in qualities),
-            explores=self.numbers(facts.get("explores", []), "state.explores"),
-        )
+def _parsed(content: bytes, source: str) -> Mapping[str, Any]:
+    """Return the content of a file; an empty table for a file that is none of ours."""
+    try:
+        text = content.decode("utf-8-sig")
+        # NaN is none.
+        facts = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=int)
+    except (ValueError, RecursionError) as error:
+        if FORMAT.encode() not in content[:80]:
+            return {}
+        what = "it is cut off, or was changed so that it is no JSON any more"
+        if isinstance(error, UnicodeDecodeError):
+            line = content.count(b"\n", 0, error.start) + 1
+            what = f"line {line} has a byte that stands for no character in UTF-8"
+        elif isinstance(error, json.JSONDecodeError):
+            what += f", from line {error.lineno} on"
+        raise _damaged(source, what) from error
+    return facts if isinstance(facts, dict) else {}
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -375,14 +332,38 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _is_number(value: object) -> bool:
-    if type(value) is int:
-        return abs(value) < 2**53
-    return type(value) is float and math.isfinite(value)
+def _kit_among(kits: Sequence[Kit], known: _KitTable, source: str) -> Kit:
+    for kit in kits:
+        if known.fingerprint == kit.fingerprint:
+            return kit
+    side = " for both sides" if known.side == "both" else ""
+    raise LabError(
+        f"{source} is a machine{side} of another kit: {known.name[:60]} "
+        f"({known.fingerprint[:60]}), and this is {kits[0].spec.name} "
+        f"({kits[0].fingerprint}); name its own kit, by its preset or its kit file"
+    )
 
 
-def _shortened(value: object) -> str:
-    """Return a value as a message can show it."""
-    text = "nothing" if value is None else str(value) if isinstance(value, str) else _text(value)
-    plain = " ".join(text.split()) or "nothing"
-    return plain if len(plain) <= 60 else f"{plain[:57]}..."
+def _inside(
+    found: Mapping[str, float] | None, box: Box, learner: str, source: str
+) -> dict[str, float]:
+    """Return what a file says of a box, in the box's own order."""
+    if found is None:
+        raise _damaged(source, f"box {box.number} is missing")
+    if set(found) != set(box.moves):
+        has = ", ".join(found)[:LONGEST] or "nothing"
+        wanted = f"box {box.number} should have {', '.join(box.moves)}, and has {has}"
+        raise _damaged(source, wanted)
+    held = {colour: found[colour] for colour in box.moves}
+    if learner == "beads":
+        for colour, count in held.items():
+            if not isinstance(count, int) or not 0 <= count <= MOST_BEADS:
+                raise _damaged(
+                    source,
+                    f"box {box.number} has {count} {colour} beads; "
+                    f"a count is a whole number from 0 to {MOST_BEADS:,}",
+                )
+        return held
+    if min(held.values()) < 0 or abs(sum(held.values()) - 1) > _SUM_TOLERANCE:
+        raise _damaged(source, f"the odds of box {box.number} should be 0 or more, and 1 in sum")
+    return {colour: float(share) for colour, share in held.items()}

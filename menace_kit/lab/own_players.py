@@ -1,15 +1,13 @@
 """Players that a user writes, as functions in a file."""
 
-import pickle
 import random
 import runpy
 import sys
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import redirect_stdout, suppress
 from math import isfinite
 from pathlib import Path
-from threading import RLock
 
 import numpy as np
 
@@ -18,19 +16,11 @@ from menace_kit.files import read_file
 from menace_kit.games import Move, Position, Side, position_text, read_move, written_move
 from menace_kit.lab.engine.arrays import GOING_ON, SIDES, Array
 from menace_kit.lab.engine.tables import GameTable
-from menace_kit.lab.players import NAMED, Choice, Player, Unsettled
+from menace_kit.lab.players import NAMED, Choice, Player
 from menace_kit.machine.kit import Kit
 
 SUM_TOLERANCE = 1e-6
 """How far the probabilities of an answer may be from 1 in sum."""
-
-
-SEED = 1961
-"""From what `random` and numpy's generator begin while a function is looked at."""
-
-
-_ASKING = RLock()
-"""Held while a function is asked: all threads have one `random`."""
 
 
 def file_of(name: str) -> Path:
@@ -56,9 +46,8 @@ def tabulated(
     """Return the player that does what a function says, asked on each board
     that it comes to, twice.
 
-    Where it answers alike and uses no random numbers, it is taken to do so always.
-    Else it is asked again in every game; `random` and numpy's generator then follow the seed
-    of the run, and no other. LabError where a move is not legal.
+    LabError where it answers a board otherwise the second time, as with random numbers,
+    or a move is not legal.
     """
 
     def answer(state: int) -> Array:
@@ -71,29 +60,22 @@ def tabulated(
         even: Array = row / row.sum()
         return even
 
-    def answer_now(state: int, number: int) -> Array:
-        with _chance_from(number, state):
-            return answer(state)
-
-    shares = np.zeros((table.states, table.width))
-    with _chance_from(SEED):
-        begun = _chance()
+    shares, before = np.zeros((table.states, table.width)), random.getstate()
+    with redirect_stdout(sys.stderr):
         known = [
             state
             for side in sides
             for state in _fill_shares(shares, table, SIDES.index(side), answer)
         ]
         differs = any((answer(state) != shares[state]).any() for state in reversed(known))
-        draws = _chance() != begun
-    takes, asked = shares > 0, None
-    if differs or draws:
-        movers = [SIDES.index(side) for side in sides]
-        states = np.flatnonzero((table.outcome == GOING_ON) & np.isin(table.mover, movers))
-        why = (
-            "uses random numbers" if draws else "answers a board differently when it is asked again"
+    if differs or random.getstate() != before:
+        raise LabError(
+            f"{name} draws lots, or answers a board differently when it is asked again; it should "
+            "say how likely its moves are: let it return a list of squares, each as likely, "
+            "or a mapping such as {5: 0.75, 1: 0.25}"
         )
-        asked = Unsettled(states, why, answer_now)
-    return Player(name, takes, takes, shares=shares, asked=asked)
+    takes = shares > 0
+    return Player(name, takes, takes, shares=shares)
 
 
 def _fill_shares(
@@ -114,31 +96,6 @@ def _fill_shares(
             after = after[shares[state, : len(after)] > 0]
             yield state
         met[after] = True
-
-
-@contextmanager
-def _chance_from(*numbers: int) -> Iterator[None]:
-    """Ask inside of this: `random` and numpy's generator begin from these numbers,
-    and are put back afterwards.
-
-    What is printed meanwhile goes to standard error.
-    """
-    with _ASKING, redirect_stdout(sys.stderr):
-        before = random.getstate(), np.random.get_state()
-        try:
-            random.seed(" ".join(map(str, numbers)))
-            np.random.seed(
-                [number >> shift & 0xFFFFFFFF for number in numbers for shift in (0, 32)]
-            )
-            yield
-        finally:
-            random.setstate(before[0])
-            np.random.set_state(before[1])
-
-
-def _chance() -> tuple[object, ...]:
-    """Return the state of both generators, so that two of them can be compared."""
-    return random.getstate(), pickle.dumps(np.random.get_state())
 
 
 def named_choice(name: str, kit: Kit) -> Choice:

@@ -6,7 +6,6 @@ import numpy as np
 
 from menace_kit.errors import LabError
 from menace_kit.lab.engine.arrays import (
-    ASK,
     FIRST_WON,
     GOING_ON,
     SECOND_WON,
@@ -42,8 +41,6 @@ def packed(game: GameTable, player: Player, kinds: Array) -> tuple[Choices, Choi
                 f"{player.name} may give up, but the {SIDES[mover].value} player cannot lose here"
             )
     takes.number[is_uneven(takes.upto)] = UNEVEN
-    if player.asked is not None:
-        takes.number[player.asked.states] = ASK
     return takes._replace(upto=upto(takes.upto)), errs
 
 

@@ -14,8 +14,7 @@ def mine(board):                         # such as "O.X......": the kit's marks
     return [1, 3, 7, 9]                  # or several, at random, each as likely
     return {5: 0.5, 1: 0.25, 9: 0.25}    # or how likely each is
 
-Of such a function everything can be worked out.
-One that draws its own lots is asked again in every game.
+It says how likely its moves are instead of drawing lots, so that everything can be worked out.
 """
 
 import re
@@ -48,23 +47,6 @@ it looks back over some 50 of them.
 
 
 @dataclass(frozen=True, eq=False)
-class Unsettled:
-    """What is known of a player that draws its own lots, or answers a board
-    differently for another reason.
-
-    Attributes:
-        states: int64: where it may have to move.
-        why: how that was noticed.
-        answer: state, number -> float64 [most moves]: how likely it takes each move, this time;
-            the same number makes the same chance.
-    """
-
-    states: Array
-    why: str
-    answer: Callable[[int, int], Array]
-
-
-@dataclass(frozen=True, eq=False)
 class Player:
     """A player on the states of a game table.
 
@@ -78,7 +60,6 @@ class Player:
         looks: whether what it takes is worked out before each game, from what is in the boxes.
         shares: float64, of the same shape: how likely it takes each of its moves;
             None where all are as likely.
-        asked: of a player that is asked again in every game, and has no moves in these tables.
     """
 
     name: str
@@ -88,7 +69,6 @@ class Player:
     adaptive: bool = False
     looks: bool = False
     shares: Array | None = None
-    asked: Unsettled | None = None
 
     @property
     def likely(self) -> Array:
@@ -99,11 +79,6 @@ class Player:
             return self.shares
         even: Array = self.takes / np.maximum(self.takes.sum(axis=1, keepdims=True), 1)
         return even
-
-    def answer(self, state: int, number: int) -> Array:
-        """Return float64 [most moves]: how likely it takes each move this time; see `Unsettled`."""
-        row: Array = self.likely[state] if self.asked is None else self.asked.answer(state, number)
-        return row
 
 
 def first_free(table: GameTable) -> Array:

@@ -51,12 +51,9 @@ class CompiledTrainer:
         if state.explores:
             _fill(memory.explores[self._rival :][:1], state.explores)
 
-    def play(self, games: int, trace: bool) -> tuple[int, Array]:
-        """Play so many games, fewer where the machine is dead;
-        return how many, and their outcomes if asked for.
-        """
-        played = self._run.play(games, trace=trace)
-        return played.games, played.outcomes
+    def play(self, games: int) -> int:
+        """Play so many games, fewer where the machine is dead; return how many."""
+        return self._run.play(games).games
 
     @property
     def tally(self) -> GameTally:
@@ -143,11 +140,9 @@ class Training:
             found, saved.weights if saved else None, state, self._before.games
         )
 
-    def play(self, games: int, trace: bool = False) -> tuple[int, Array]:
-        """Play so many games, fewer where the machine is dead;
-        return how many, and their outcomes if asked for.
-        """
-        return self._trainer.play(games, trace)
+    def play(self, games: int) -> int:
+        """Play so many games, fewer where the machine is dead; return how many."""
+        return self._trainer.play(games)
 
     @property
     def tally(self) -> GameTally:
@@ -198,13 +193,3 @@ def _split(lessons: tuple[Lesson, ...], new: Lesson) -> tuple[tuple[Lesson, ...]
 
 def _conditions(lesson: Lesson) -> object:
     return lesson._replace(opponents={}, tally=GameTally(0, 0, 0)), list(lesson.opponents.items())
-
-
-LETTERS = {Side.FIRST: "?wdl", Side.SECOND: "?ldw"}
-"""The letters of outcomes 0 to 3 as that side tells them; 0 does not come up."""
-
-
-def letters(outcomes: Array, side: Side) -> str:
-    """Return a letter for each game: w, d or l, as it went for one side."""
-    table = np.frombuffer(LETTERS[side].encode(), np.uint8)
-    return bytes(table[outcomes]).decode()

@@ -153,8 +153,9 @@ def board_marks(
     """
     square = height / kit.game.rows / cell_height(kit)
     if square < smallest_square(kit) - 1e-9:
+        missing = smallest_board(kit) - height
         raise FitError(
-            f"a board of {height:.1f} mm is too small by {over(smallest_board(kit) - height)}"
+            f"a board of {height:.1f} mm is too small by {over(missing)}", too_small=missing
         )
     yield from grid_marks(kit, x, y, square)
     if kit.has_arrows:
@@ -325,9 +326,11 @@ def letter_size(letters: str, radius: float, filled: bool = False) -> float:
     reach = max(_letter_reach(letter) for letter in letters)
     room = radius - THIN / 2
     if reach * SMALLEST > room:
+        missing = 2 * (reach * SMALLEST - room)
         raise FitError(
-            f"a dot of {2 * radius:.1f} mm is too small by {over(2 * (reach * SMALLEST - room))} "
-            f"for the letters {', '.join(letters)} at {SMALLEST:g} points"
+            f"a dot of {2 * radius:.1f} mm is too small by {over(missing)} "
+            f"for the letters {', '.join(letters)} at {SMALLEST:g} points",
+            too_small=missing,
         )
     size = math.floor(4 * room / reach) / 4
     return max(SMALLEST, size if filled else min(size, SMALLEST * radius / 1.2))
@@ -416,9 +419,11 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
             square * MARK_SHARE / max(right - left, bottom - top, 0.01),
         )
         if size < SMALLEST:
+            missing = square * (SMALLEST / size - 1)
             raise FitError(
                 f"a square of {square:.1f} mm is too small for the mark {mark} at {SMALLEST:g} "
-                f"points by {over(square * (SMALLEST / size - 1))}"
+                f"points by {over(missing)}",
+                too_small=missing,
             )
         yield ink_centred(mark, x, y, size)
 

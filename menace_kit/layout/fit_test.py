@@ -7,7 +7,7 @@ from menace_kit.layout.cutting import guide_marks
 from menace_kit.layout.grid import Grid
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_meaning import explanation_marks
-from menace_kit.layout.label_plan import LabelPlan, label_size, overhang
+from menace_kit.layout.label_plan import LabelPlan, overhang
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import Document, Mark, Page, Text
 from menace_kit.layout.page import (
@@ -123,9 +123,11 @@ def _samples(
         int((bottom - top + SAMPLE_GAP) / pitch_y),
     )
     if rows < 1:
+        missing = style.full_height - (bottom - top)
         raise FitError(
             f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test "
-            f"page by {over(style.full_height - (bottom - top))}"
+            f"page by {over(missing)}",
+            too_large=missing,
         )
     places = (
         (left + place % columns * pitch_x, top + place // columns * pitch_y)
@@ -146,20 +148,9 @@ def _numbers(kit: Kit, style: LabelStyle, grid: Grid) -> Iterator[str]:
         width=words.decimal(outer.width),
         height=words.decimal(outer.height),
     )
-    size = {
-        "width": words.decimal(style.width),
-        "height": words.decimal(style.height),
-        "rule": words.tell(label_size(kit, style)),
-    }
-    if style.above or style.below:
-        yield words(
-            "fit-test.label-tabs",
-            **size,
-            above=words.decimal(style.above),
-            below=words.decimal(style.below),
-        )
-    else:
-        yield words("fit-test.label", **size)
+    yield words(
+        "fit-test.label", width=words.decimal(style.width), height=words.decimal(style.height)
+    )
     yield words(
         "fit-test.text",
         number=words.decimal(style.number_size),
@@ -177,10 +168,8 @@ def _numbers(kit: Kit, style: LabelStyle, grid: Grid) -> Iterator[str]:
         pitch_x=words.decimal(grid.pitch_x, 2),
         pitch_y=words.decimal(grid.pitch_y, 2),
     )
-    over = {} if grid.cut else overhang(grid.width - outer.width, grid.height - outer.height)
-    facts = {way: words.decimal(size, 1) for way, size in over.items()}
-    if facts:
-        yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
+    if not grid.cut and overhang(grid.width - outer.width, grid.height - outer.height):
+        yield words("fit-test.overhang")
 
 
 def fit_test_document(kit: Kit, plan: LabelPlan, name: str) -> Document:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
-from menace_kit.errors import FitError, KitError
+from menace_kit.errors import FitError, KitError, OtherPaperError
 from menace_kit.frozen import Frozen
 from menace_kit.layout.cutting import GUIDE, Beside, KeepClear, guide_marks
 from menace_kit.layout.marks import THIN, Line, Mark, Page
@@ -149,6 +149,15 @@ CROP, CROP_GAP = 2.6, 0.6
 ROUNDING = 1e-6
 
 
+HEAD_AIR = 2.0
+"""Between head line and the first row of what is cut out, where a page has room for it (mm)."""
+
+
+def below_head(left_over: float) -> float:
+    """Return how much of the height that rows leave over goes between head line and first row."""
+    return min(HEAD_AIR, left_over)
+
+
 def free_area(paper: PaperName, keep_clear: KeepClear = ALL_OF_IT) -> tuple[float, float, float]:
     """Return where on a page what is to be cut out begins, and how wide and high its room is.
 
@@ -171,8 +180,8 @@ def plain_grid(
     """Return as many cells of this size as a page of plain paper takes, centred from side to side.
 
     Half a gap of air stays round the outermost cells, where their cut guides are,
-    or room for crop marks where there is no gap. FitError, which says `what` the cells are for,
-    where not even one fits.
+    or room for crop marks where there is no gap; and below the head line what room is left over.
+    FitError, which says `what` the cells are for, where not even one fits.
     """
     page_width, page_height = PAPERS[paper]
     edge = 0 if gap else CROP
@@ -183,9 +192,11 @@ def plain_grid(
         missing = max(width + gap - free_width, height + gap - free_height)
         raise FitError(
             f"{what} of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} "
-            f"paper by {over(missing)}"
+            f"paper by {over(missing)}",
+            too_large=missing,
         )
     left = (page_width - columns * (width + gap) + gap) / 2
+    top += below_head(free_height - rows * (height + gap))
     corner, pitch = (left, top + gap / 2), (width + gap, height + gap)
     return Grid(page_width, page_height, columns, rows, width, height, *corner, *pitch, cut=True)
 
@@ -196,9 +207,10 @@ def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
     if grid is None:
         raise KitError(f"{name} is plain paper and has no labels of its own")
     if grid.paper != paper:
-        raise KitError(
+        raise OtherPaperError(
             f"print.stock: {name} is a sheet of {PAPER_TITLES[grid.paper]} size, but the paper is "
-            f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock"
+            f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock",
+            grid.paper,
         )
     corner, pitch = (grid.left, grid.top), (grid.pitch_x, grid.pitch_y)
     return Grid(

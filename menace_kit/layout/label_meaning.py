@@ -80,7 +80,8 @@ def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
     """Yield what else is on the kit's labels."""
     words = paper_words(kit)
     merged = any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
-    yield words("fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
+    if merged:
+        yield words("label.mirrored")
     if kit.tells_stages:
         yield words("fit-test.on-label-fields")
         if any(side is Side.SECOND for side, _ in kit.stages):
@@ -95,18 +96,16 @@ def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
 
 def _gluing_steps(kit: Kit, style: LabelStyle) -> Iterator[str]:
     words = paper_words(kit)
-    if kit.stock.grid is not None:
-        yield from words.lines("fit-test.sticking-steps")
-        if style.pull:
-            yield words("fit-test.sticking-pull")
-        return
-    if label_plan(kit).straight:
+    is_glued = kit.stock.grid is None
+    if is_glued and label_plan(kit).straight:
         yield words("fit-test.gluing-cut")
-    yield from words.lines("fit-test.gluing-steps")
+    yield words("fit-test.label-goes")
+    yield words("fit-test.glue-on" if is_glued else "fit-test.press-on")
     if style.above:
         yield words("fit-test.gluing-above")
     if style.below:
         yield words("fit-test.gluing-below")
-    yield words("fit-test.gluing-dry")
+    if is_glued:
+        yield words("fit-test.gluing-dry")
     if style.pull:
-        yield words("fit-test.gluing-pull")
+        yield words("fit-test.pull")

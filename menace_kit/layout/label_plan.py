@@ -10,10 +10,8 @@ from menace_kit.layout.grid import ALL_OF_IT, Grid, plain_grid, stock_grid
 from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
 from menace_kit.layout.marks import HAIRLINE
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, LabelRule
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import boxes_of_set
-from menace_kit.text.phrases import Decimal, Message, say
 
 
 class LabelPlan(NamedTuple):
@@ -30,29 +28,6 @@ class LabelPlan(NamedTuple):
 
 LEAST_OVERHANG = 0.5
 """What ready-cut labels may be larger than the front without a word (mm)."""
-
-
-def label_size(kit: Kit, style: LabelStyle) -> Message:
-    """Return which rule gave a label's width, and which its height."""
-    rules = zip(("width", "height"), kit.container.label_rules, strict=True)
-    width, height = (_rule(kit.container, style, side, rule) for side, rule in rules)
-    if width == height:
-        return say("fit-test.size-both", rule=width)
-    return say("fit-test.size-of", width=width, height=height)
-
-
-def _rule(container: Container, style: LabelStyle, side: str, rule: LabelRule) -> Message:
-    if getattr(style, side) < getattr(container, f"label_{side}"):
-        return say("fit-test.size-stock")
-    if rule is LabelRule.FILE:
-        return say("fit-test.size-file")
-    return say(
-        f"fit-test.size-{rule.value}",
-        inside=Decimal(getattr(container.tray, side)),
-        card=Decimal(END_CARD[side]),
-        front=Decimal(getattr(style, side) + FRONT_CLEARANCE),
-        less=Decimal(FRONT_CLEARANCE),
-    )
 
 
 def overhang(wider: float, higher: float) -> dict[str, float]:

@@ -134,6 +134,8 @@ def _sheet_subject(kit: Kit, style: LabelStyle, boxes: Sequence[Box], sets: Sequ
     stages = list(dict.fromkeys(stage_words(kit, box) for box in in_order))
     key = "labels.stage" if len(stages) == 1 else "labels.stages"
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
+    if sets:  # where all stages come again with each letter
+        what = words("labels.title")
     size = words(
         "labels.size", width=words.decimal(style.width), height=words.decimal(style.height)
     )

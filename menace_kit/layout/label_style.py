@@ -242,13 +242,15 @@ class _Missing(NamedTuple):
     height: float
 
     @property
+    def is_low(self) -> bool:
+        """Return whether it is too low, and wide enough."""
+        return self.width <= 0 < self.height
+
+    @property
     def sentence(self) -> str:
         """Return what it is, and by how much."""
-        if self.height <= 0:
-            return f"too narrow by {over(self.width)}"
-        if self.width <= 0:
-            return f"too low by {over(self.height)}"
-        return f"too small by {over(max(self))}"
+        small = "narrow" if self.height <= 0 else "low" if self.is_low else "small"
+        return f"too {small} by {over(max(self))}"
 
 
 class _TextNeeds(NamedTuple):
@@ -456,7 +458,9 @@ def _fitted_style(
         f"{'below' if words_below else 'beside'} its board"
         f"{' and the drawer pull' if shape.pull else ''}; "
         "take a larger container or stock"
-        f"{', or leave out ' + ' or '.join(spare) if spare else ''}"
+        f"{', or leave out ' + ' or '.join(spare) if spare else ''}",
+        too_small=max(least),
+        is_low=least.is_low,
     )
 
 
@@ -471,16 +475,21 @@ def _check_front(kit: Kit, height: float) -> None:
     no room, whatever the words.
     """
     shape, board = kit.container.label, smallest_board(kit)
-    if height < board + 2 * SAFE_MARGIN:
+    missing = board + 2 * SAFE_MARGIN - height
+    if missing > 0:
         raise FitError(
             f"a label {height:g} mm high is too low for a board that can be read: "
-            f"by {over(board + 2 * SAFE_MARGIN - height)} (its squares need "
-            f"{smallest_square(kit):.3g} mm){_on_top_instead(kit)}"
+            f"by {over(missing)} (its squares need "
+            f"{smallest_square(kit):.3g} mm){_on_top_instead(kit)}",
+            too_small=missing,
+            is_low=True,
         )
     if shape.pull > height - 2 * SAFE_MARGIN:
+        beyond = shape.pull + 2 * SAFE_MARGIN - height
         raise FitError(
             f"a drawer pull of {shape.pull:g} mm is too large for a label {height:g} mm high by "
-            f"{over(shape.pull + 2 * SAFE_MARGIN - height)}"
+            f"{over(beyond)}",
+            too_large=beyond,
         )
     if shape.corner > ROUNDEST:
         raise FitError(

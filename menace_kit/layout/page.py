@@ -1,6 +1,7 @@
 """A page: its frame, head and ruler. In mm."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
@@ -108,15 +109,16 @@ class Frame(Frozen):
         colour = GREY if self.shown else BLACK
         right = self.size[0] - margin
         blank = PageNumber(right, y, "", size, anchor=Anchor.END, colour=colour, pattern=pattern)
-        yield blank.counted(number, count)
         # The print pack counts further than a single file does.
         widest = blank.counted(MOST_PAGES, MOST_PAGES).text
         free = self.width - text_width(widest, size) - 3
         kit = self.words("page.kit", fingerprint=self.kit.fingerprint)
         if self.shown:
-            mark = shortened(f"{self.kit.spec.name}  ·  {kit}  ·", free, size)
-            yield Text(margin + free, y, mark, size, anchor=Anchor.END, colour=GREY)
+            mark = shortened(f"{self.kit.spec.name}  ·  {kit}  ·  ", free, size)
+            braced = mark.replace("{", "{{").replace("}", "}}")
+            yield replace(blank, pattern=braced + pattern).counted(number, count)
             return
+        yield blank.counted(number, count)
         name = shortened(self.kit.spec.name, free / 2, size, bold=True)
         yield Text(margin, y, name, size, bold=True)
         left = text_width(name, size, bold=True) + 2.5

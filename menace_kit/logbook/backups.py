@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from menace_kit.errors import LogbookDamagedError, LogbookError
+from menace_kit.logbook.faults import check_whole
 from menace_kit.logbook.file import DAILY, daily_backups, daily_folder, part_of, take_place
 from menace_kit.logbook.schema import OTHERWISE, UNWRITABLE
 from menace_kit.logbook.store import Logbook
@@ -34,7 +35,7 @@ def back_up(logbook: Logbook, path: Path) -> int:
     part = part_of(path)
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy, logbook.one_moment():
-            logbook.check()
+            check_whole(logbook)
             last = logbook.last_entry
             logbook.copy_to(copy)
         _check_copy(logbook, part, last)
@@ -59,7 +60,7 @@ def _check_copy(logbook: Logbook, part: Path, last: int) -> None:
     """Read a copy back from the disk; OSError where it is not what was to be copied."""
     try:
         with Logbook(part, logbook.kit, read_only=True) as copy:
-            copy.check()
+            check_whole(copy)
             is_whole = copy.last_entry == last
     except LogbookError:
         is_whole = False

@@ -11,13 +11,6 @@ from menace_kit.logbook.queries import taken_back_by
 from menace_kit.logbook.store import Logbook
 
 
-def times_opened(logbook: Logbook, number: int) -> int:
-    """Return how often a box was opened: a bead drawn from it or found
-    empty, and not taken back.
-    """
-    return logbook.balance().notes[number].opened
-
-
 def last_changes(logbook: Logbook, number: int, most: int) -> list[Entry]:
     """Return the adjustments and counts of a box that hold,
     the newest last, so many at the most.

@@ -19,7 +19,7 @@ from menace_kit.logbook.entries import (
     is_halving,
     is_taken_square,
 )
-from menace_kit.logbook.game_counts import has_outcomes_only, told_apart
+from menace_kit.logbook.game_counts import has_outcomes_only, has_told_apart
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.paper_words import (
     ABANDON,
@@ -30,7 +30,6 @@ from menace_kit.logbook.paper_words import (
     STOCKTAKE,
     TAKEN,
 )
-from menace_kit.logbook.queries import undone_actions
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import adjust, starting_contents
@@ -59,7 +58,7 @@ def game_fields(logbook: Logbook) -> tuple[str, ...]:
     result, first bead and its box where there are outcome-only games.
     """
     side = ("first_mover",) if logbook.kit.spec.side == "both" else ()
-    kind = ("kind",) if told_apart(logbook) else ()
+    kind = ("kind",) if has_told_apart(logbook) else ()
     return (*GAME_FIELDS, *side, *kind, *(OUTCOME_FIELDS if has_outcomes_only(logbook) else ()))
 
 
@@ -95,7 +94,7 @@ class _GamesAndCounts:
 
     def __init__(self, logbook: Logbook) -> None:
         self._logbook = logbook
-        self._undone = undone_actions(logbook)
+        self._undone = {entry.undoes for entry in logbook.entries()}
         self._contents = starting_contents(logbook.kit)
         self._game: list[Entry] = []
         self._words: list[str] = []

@@ -34,13 +34,6 @@ def tallies(logbook: Logbook) -> list[GamesAlike]:
     ]
 
 
-def told_apart(logbook: Logbook) -> dict[int, str]:
-    """Return exhibitions and games that others played, with why."""
-    if not any(row.why in KINDS_OF_GAME for row in tallies(logbook)):
-        return {}
-    return {row.number: row.why or "" for row in logbook.games() if row.is_apart}
-
-
 def taught(logbook: Logbook) -> list[GamesAlike]:
     """Return how many games there are of each kind, finished ones that are told apart left out."""
     return [row for row in tallies(logbook) if row.state != "ended" or row.why not in KINDS_OF_GAME]
@@ -73,6 +66,11 @@ def has_outcomes_only(logbook: Logbook) -> bool:
     return any(
         row.games and row.why == OUTCOME_ONLY and row.state == "ended" for row in tallies(logbook)
     )
+
+
+def has_told_apart(logbook: Logbook) -> bool:
+    """Return whether there is an exhibition, or a game that others played."""
+    return any(row.games and row.why in KINDS_OF_GAME for row in tallies(logbook))
 
 
 class Tally(NamedTuple):

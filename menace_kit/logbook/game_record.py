@@ -217,7 +217,13 @@ class GameRecord(Frozen):
         """Return what is to be done with the beads that lie before their boxes when
         it is over, a line for each.
         """
-        return tuple(change for change in self.adjustments if change.why not in AT_ONCE)
+        return tuple(change for change, _ in self.tick_lines)
+
+    @property
+    def tick_lines(self) -> tuple[tuple[Adjustment, Side], ...]:
+        """Return the same, each line with the machine whose it is."""
+        lists = self.tick_lists.items()
+        return tuple((change, side) for side, changes in lists for change in changes)
 
     @cached_property
     def tick_lists(self) -> dict[Side, tuple[Adjustment, ...]]:

@@ -7,10 +7,12 @@ which game it was of, and whether it may have changed what is in the boxes.
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from menace_kit.games import Side
 from menace_kit.logbook.entries import (
     BOTH,
+    KNOWN,
     MOVES,
     OUTCOME_ONLY,
     PART,
@@ -20,7 +22,10 @@ from menace_kit.logbook.entries import (
     Kind,
     is_halving,
 )
+from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.runs import runs
+from menace_kit.logbook.schema import Row
+from menace_kit.machine.kit import Kit
 
 BEGUN_BY = (*MOVES, Kind.END, Kind.ADJUST)
 """What follows in an act that began with a move, a start or an empty box:
@@ -61,6 +66,35 @@ def stand_ins(
             found[number] = Entry(
                 kind=Kind.LOST, number=number, action=action, at=at, game=game, why=why
             )
+    return found
+
+
+def what_is_lost(
+    kit: Kit, sound: Mapping[int, Entry], last: int, kept: Mapping[int, Row] | None
+) -> dict[int, Entry]:
+    """Return what replaces the entries that are not among the sound ones, up to the last.
+
+    `kept` are the rows of the table of games by number, None where these are not known.
+    """
+    if kept is None:
+        return stand_ins(sound, last, None)
+    of_game: dict[int, list[Entry]] = {}
+    for entry in sound.values():
+        of_game.setdefault(entry.game or 0, []).append(entry)
+    short = {game for game, row in kept.items() if len(of_game.get(game, ())) < row[-1]}
+    found = stand_ins(sound, last, short)
+    for game in {entry.game for entry in found.values() if entry.game} & kept.keys():
+        as_known = {
+            entry.number: replace(entry, why=KNOWN)
+            for entry in found.values()
+            if entry.game == game
+        }
+        there = {entry.number: entry for entry in of_game.get(game, ())}
+        if not all(was_a_reply(entry, there) for entry in as_known.values()):
+            continue
+        entries = list(all_entries(there, as_known))
+        if (*GameRow.of(GameRecord.of(entries), kit),) == kept[game][:-1]:
+            found |= as_known
     return found
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from menace_kit.errors import LogbookDamagedError, LogbookError, LogbookMovedOnError
 from menace_kit.logbook.backups import automatic_copies, remove_parts
 from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.faults import beside, check_whole
 from menace_kit.logbook.store import Logbook, Rewritten
 
 FORGOTTEN = "forgotten "
@@ -53,7 +54,7 @@ def people(logbook: Logbook) -> list[Person]:
                 if name is not None:
                     found.setdefault(name)
                     (games[part] if entry.kind is Kind.START else elsewhere)[name] += 1
-        for _, _, operator in logbook.beside("clock"):
+        for _, _, operator in beside(logbook, "clock"):
             if operator is not None:
                 found.setdefault(operator)
                 elsewhere[operator] += 1
@@ -92,7 +93,7 @@ def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None
     written; LogbookError where a file cannot be written anew without what was deleted from it.
     """
     # Before it is packed: that would take what a rescue could still read in a damaged file.
-    logbook.check()
+    check_whole(logbook)
     # Where the disk has no room for it, or somebody else holds the file, nothing is done.
     logbook.pack()
     _forget_in_copies(logbook, names, stand_in)
@@ -152,9 +153,9 @@ def _without(logbook: Logbook, wanted: set[str], stand_in: str | None) -> Rewrit
         if has_name or key != entry.key:
             operator, opponent = without(entry.operator), without(entry.opponent)
             changed.append(replace(entry, operator=operator, opponent=opponent, key=key))
-    clock = [(*row[:-1], without(row[-1])) for row in logbook.beside("clock")]
+    clock = [(*row[:-1], without(row[-1])) for row in beside(logbook, "clock")]
     note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(had)
-    return changed, {"clock": clock, "meta": [*logbook.beside("meta"), note]}
+    return changed, {"clock": clock, "meta": [*beside(logbook, "meta"), note]}
 
 
 def _key_without(entry: Entry, names: Collection[str]) -> str | None:
@@ -173,7 +174,7 @@ class Forgetting(NamedTuple):
 
 def forgotten(logbook: Logbook) -> list[Forgetting]:
     """Return when names were forgotten, in order."""
-    notes = (row for row in logbook.beside("meta") if row[0].startswith(FORGOTTEN))
+    notes = (row for row in beside(logbook, "meta") if row[0].startswith(FORGOTTEN))
     return sorted(Forgetting(key.removeprefix(FORGOTTEN), int(entries)) for key, entries in notes)
 
 

@@ -1,11 +1,11 @@
-"""Files of schema 1 to 4: read, and written anew with the tables of today."""
+"""Files of an older schema: read, and written anew with the tables of today."""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from menace_kit.logbook.balance import Place, replayed
-from menace_kit.logbook.entries import ENTRY_FIELDS, Entry, Kind, as_entry, makes_sense
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, Kind, as_entry, makes_sense
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.schema import (
@@ -14,7 +14,9 @@ from menace_kit.logbook.schema import (
     UNREADABLE,
     Row,
     digest,
+    is_as_written,
     make_tables,
+    mend,
     put_beside,
     transaction,
     with_digest,
@@ -24,12 +26,17 @@ from menace_kit.machine.kit import Kit
 CHAINED = 4
 """The schema in which a digest went on from that of the entry before it."""
 
+WITHOUT_REFUSALS = 5
+"""The schema in which no entry could tell of a draw that was refused; all else was as it is."""
+
 OLD_TABLES = {"meta", "entry", "contents", "game"}
 """The tables that files of schema 1 to 4 have, among others."""
 
 
 def is_older(connection: sqlite3.Connection, version: int) -> bool:
     """Return whether a file is a logbook of an older schema."""
+    if version == WITHOUT_REFUSALS:
+        return True
     names = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}
     return 0 < version < SCHEMA and names >= OLD_TABLES and "cache" not in names
 
@@ -48,7 +55,7 @@ def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row,
 
 
 def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
-    """Return what is wrong with a file of schema 1 to 4, the beginning of a sentence;
+    """Return what is wrong with an older file, the beginning of a sentence;
     nothing where it is sound.
     """
     connection.execute("BEGIN")
@@ -56,9 +63,13 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version >= SCHEMA:
             return ""  # another program was quicker
+        if version == WITHOUT_REFUSALS:
+            rows = _rows_today(connection)
+            lost = [row[0] for row in rows if not is_as_written(kit.fingerprint, row)]
+            return not_as_written(lost) if lost else ""
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             return "parts of it do not fit together"
-        rows = list(_old_entries(connection, version, kit.fingerprint))
+        old = list(_old_entries(connection, version, kit.fingerprint))
         last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
         if version == CHAINED:
             seals = dict(connection.execute("SELECT name, value FROM seal"))
@@ -68,13 +79,13 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
                 return "its last entry is not the one that was written last"
     finally:
         connection.execute("COMMIT")
-    lost = sorted({*range(1, last + 1)} - _sound(kit, rows).keys())
+    lost = sorted({*range(1, last + 1)} - _sound(kit, old).keys())
     return not_as_written(lost) if lost else ""
 
 
 def sound_contents(connection: sqlite3.Connection, kit: Kit) -> dict[Place, int] | None:
     """Return how many beads of a colour are in a box by a file of schema 1 to 4,
-    None where it is not sound.
+    None where it is not sound, and of a later one.
     """
     with suppress(*UNREADABLE):
         if not fault_in(connection, kit):
@@ -93,9 +104,9 @@ def not_as_written(lost: Collection[int]) -> str:
 
 
 def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
-    """Bring a file of schema 1 to 4 up to date, all in one transaction.
+    """Bring an older file up to date, all in one transaction.
 
-    What was damaged before stays damaged: such an entry gets a digest that cannot be right.
+    What was damaged before stays damaged.
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA ignore_check_constraints = ON")  # what is wrong is carried over, too
@@ -104,6 +115,9 @@ def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version >= SCHEMA:
                 return  # another program was quicker
+            if version == WITHOUT_REFUSALS:
+                _take_refusals(connection)
+                return
             rows = list(_old_entries(connection, version, kit.fingerprint))
             keys: dict[int, str] = dict(_old_rows(connection, "act_key", ("action", "key")))
             beside = {table: _old_rows(connection, table, BESIDE[table]) for table in BESIDE}
@@ -120,6 +134,20 @@ def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
         connection.execute("PRAGMA ignore_check_constraints = OFF")
 
 
+def _take_refusals(connection: sqlite3.Connection) -> None:
+    """Carry the entries of schema 5 over as they are, what is wrong with them, too."""
+    rows = _rows_today(connection)
+    mend(connection, ["entry"])
+    places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
+    connection.executemany(f"INSERT INTO entry VALUES ({places})", rows)
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _rows_today(connection: sqlite3.Connection) -> list[Row]:
+    columns = ", ".join((*ROW_FIELDS, "digest"))
+    return connection.execute(f"SELECT {columns} FROM entry ORDER BY number").fetchall()
+
+
 def _sound(kit: Kit, rows: Iterable[tuple[Row, bool]]) -> dict[int, Entry]:
     """Return the entries that can be believed."""
     sound: dict[int, Entry] = {}
@@ -131,7 +159,9 @@ def _sound(kit: Kit, rows: Iterable[tuple[Row, bool]]) -> dict[int, Entry]:
 
 
 def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:
-    """Write the entries with their digests, and with the counts that they had not yet."""
+    """Write the entries with their digests, and with the counts that they had not yet;
+    one that is lost gets a digest that cannot be right.
+    """
     sound = _sound(kit, rows)
     last = rows[-1][0][0] if rows else 0
     found = replayed(kit, all_entries(sound, stand_ins(sound, last, None)))

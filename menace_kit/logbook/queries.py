@@ -6,6 +6,7 @@ Ask several questions that belong together in `logbook.one_moment()`.
 
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.game_counts import tallies
@@ -16,17 +17,23 @@ from menace_kit.logbook.store import Logbook
 def last_action(logbook: Logbook) -> list[Entry]:
     """Return the entries of the action that was recorded last; none in an empty logbook."""
     with logbook.one_moment():
-        last = logbook.entry(logbook.last_entry)
-        return logbook.action(last.action) if last else []
+        return action_with(logbook, logbook.last_entry)
 
 
-def action_of(logbook: Logbook, entry: int) -> int | None:
-    """Return the action that an entry belongs to, which is the number of its first
-    entry; None for no such entry.
-    """
+def action_with(logbook: Logbook, number: int) -> list[Entry]:
+    """Return the entries of the action that an entry belongs to; none for no such entry."""
     with logbook.one_moment():
-        found = logbook.entry(entry)
-    return found.action if found else None
+        entry, last, some = logbook.entry(number), logbook.last_entry, 16
+        found: list[Entry] = []
+        while entry and (not found or found[-1].number < last):
+            after = found[-1].number if found else entry.action - 1
+            more = list(logbook.entries(after, after + some))
+            own = list(takewhile(lambda each: each.action == entry.action, more))
+            found += own
+            if len(own) < len(more):
+                break
+            some *= 4
+        return found
 
 
 def taken_back_by(logbook: Logbook, action: Sequence[Entry]) -> list[Entry]:
@@ -39,11 +46,6 @@ def taken_back_by(logbook: Logbook, action: Sequence[Entry]) -> list[Entry]:
         if undo.kind is Kind.UNDO
         for entry in undone_by(undo, logbook.entries_of_game(undo.game or 0))
     ]
-
-
-def undone_actions(logbook: Logbook) -> frozenset[int]:
-    """Return the numbers of all actions that an undo names."""
-    return frozenset(entry.undoes for entry in logbook.entries() if entry.undoes is not None)
 
 
 def anything_undone(logbook: Logbook, after: int, until: int) -> bool:
@@ -66,11 +68,6 @@ def holds_act(logbook: Logbook, key: str) -> bool:
     return not any(action in each for each in undone)
 
 
-def last_game(logbook: Logbook) -> int:
-    """Return the number of the game that was begun last, 0 before the first."""
-    return logbook.last_game
-
-
 def last_finished_game(logbook: Logbook) -> int:
     """Return the number of the last game that has a result, 0 before the first."""
     with logbook.one_moment():
@@ -87,11 +84,6 @@ def games_before(logbook: Logbook, number: int | None, most: int) -> list[GameRo
     with logbook.one_moment():
         last = min(logbook.last_game, logbook.last_game if number is None else number - 1)
         return logbook.games(max(last - most, 0), last)
-
-
-def games_after(logbook: Logbook, number: int, until: int = sys.maxsize) -> list[GameRow]:
-    """Return the games that were begun after game `number`, up to game `until`, in order."""
-    return logbook.games(number, until)
 
 
 def games_begun_behind(logbook: Logbook, entry: int) -> list[GameRow]:
@@ -128,13 +120,6 @@ def entries_of_games(logbook: Logbook, first: int, last: int) -> tuple[int, int]
     where = "SELECT min(number), max(number) FROM entry WHERE game BETWEEN ? AND ?"
     begun, ended = logbook.select(where, (first, last))[0]
     return begun or 0, ended or 0
-
-
-def entries_of_game(logbook: Logbook, number: int) -> list[Entry]:
-    """Return all entries of a game, those that were taken back among them;
-    none where there is no such game.
-    """
-    return logbook.entries_of_game(number)
 
 
 def game_behind(logbook: Logbook, number: int, entry: int) -> GameRecord | None:

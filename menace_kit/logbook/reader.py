@@ -6,31 +6,23 @@ these entries, it is worked out of them anew.
 
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
-from itertools import takewhile
 from operator import xor
 from pathlib import Path
 
 from menace_kit.logbook.balance import Balance, Replayed, replayed
 from menace_kit.logbook.database import Database
-from menace_kit.logbook.entries import KNOWN, ROW_FIELDS, Entry, as_entry, makes_sense
-from menace_kit.logbook.file import IN_MEMORY
+from menace_kit.logbook.entries import ROW_FIELDS, Entry
+from menace_kit.logbook.entry_table import EntryTable
 from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.logbook.lost import all_entries, stand_ins, was_a_reply
-from menace_kit.logbook.older import not_as_written
-from menace_kit.logbook.pages import entries_in_pages
+from menace_kit.logbook.lost import all_entries, what_is_lost
 from menace_kit.logbook.schema import (
-    BESIDE,
-    BUSY,
-    TOLD_OF,
     UNREADABLE,
-    UNWRITABLE,
     Row,
     digest,
-    is_as_written,
 )
 from menace_kit.machine.kit import Kit
 
@@ -67,7 +59,7 @@ class Reader(Database):
 
     def __init__(self, path: Path, kit: Kit, make: bool, read_only: bool, late: bool) -> None:
         self._known: Known | None = None
-        self._pages: dict[int, Entry] | None = None
+        self._table = EntryTable(self)
         super().__init__(path, kit, make, read_only, late)
 
     @property
@@ -110,11 +102,11 @@ class Reader(Database):
 
     def _now(self) -> Known:
         """Return what is known of the file as it is now, in one moment."""
-        ((version,),) = self._db.execute("PRAGMA data_version")
+        ((version,),) = self.db.execute("PRAGMA data_version")
         known = self._known
-        if known is None or known.of is not self._db or known.version != version:
-            last = self._last_row()
-            known = self._known = Known(self._db, version, last, self._cache_row(last))
+        if known is None or known.of is not self.db or known.version != version:
+            last = self._table.last_row()
+            known = self._known = Known(self.db, version, last, self._cache_row(last))
         return known
 
     def balance(self) -> Balance:
@@ -132,69 +124,22 @@ class Reader(Database):
             known = self._now()
             if known.replayed is None:
                 known.replayed = replayed(self.kit, self.entries())
-                known.replayed.balance.beside = self._mixed_beside()
+                known.replayed.balance.beside = self.mixed_beside()
             return known.replayed
-
-    def _last_row(self) -> tuple[int, int]:
-        """Return the number and the digest of the last entry that is there."""
-        last = "SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1"
-        try:
-            return self._db.execute(last).fetchone() or (0, 0)
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF in (*BUSY, *UNWRITABLE):
-                raise
-            return max(self._in_pages(), default=0), 0
 
     def _cache_row(self, last: tuple[int, int]) -> Row | None:
         """Return the row of the cache, None where it is not that of the entries up to the last."""
         with suppress(*UNREADABLE):
-            rows: list[Row] = self._db.execute(
+            rows: list[Row] = self.db.execute(
                 "SELECT entry, mark, value, digest FROM cache"
             ).fetchall()
             if len(rows) != 1 or rows[0][-1] != digest(self.kit.fingerprint, *rows[0][:-1]):
                 return None
             if rows[0][0] > last[0] or rows[0][:2] == last:
                 return rows[0]
-            if rows[0][0] == last[0] and not self._entries(last[0] - 1):
+            if rows[0][0] == last[0] and not self._table.sound(last[0] - 1):
                 return rows[0]
         return None
-
-    def _entries(
-        self, after: int = 0, until: int = sys.maxsize, game: int | None = None
-    ) -> list[Entry]:
-        """Return the sound entries behind one up to another, of a game or of all, in order."""
-        where = "number > ? AND number <= ?" + (" AND game = ?" if game is not None else "")
-        values = (after, until, *(() if game is None else (game,)))
-        with self._told():
-            try:
-                rows = self._db.execute(
-                    f"SELECT {_ENTRY} FROM entry WHERE {where} ORDER BY number", values
-                ).fetchall()
-            except UNREADABLE as error:
-                if getattr(error, "sqlite_errorcode", 0) & 0xFF in (*BUSY, *UNWRITABLE):
-                    raise
-                found = self._in_pages()
-                return [
-                    each
-                    for number, each in found.items()
-                    if after < number <= until and game in (None, each.game)
-                ]
-        # An index that is damaged may lead to entries of another game.
-        return [each for each in self._believed(rows) if game in (None, each.game)]
-
-    def _believed(self, rows: Iterable[Row]) -> Iterator[Entry]:
-        fingerprint = self.kit.fingerprint
-        for row in rows:
-            entry = as_entry(row[:-1]) if is_as_written(fingerprint, row) else None
-            if entry is not None and makes_sense(self.kit, entry):
-                yield entry
-
-    def _in_pages(self) -> Mapping[int, Entry]:
-        """Return the entries that are still in the file, where SQLite cannot read it."""
-        if self._pages is None:
-            content = self.path.read_bytes() if self.path != IN_MEMORY else b""
-            self._pages = entries_in_pages(content, self.kit)
-        return self._pages
 
     def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:
         """Yield the entries behind entry `after`, up to `until` or the last
@@ -207,7 +152,7 @@ class Reader(Database):
         until, after = min(until, self.last_entry), max(after, 0)
         while after < until:
             end = min(until, after + AT_A_TIME)
-            found = self._entries(after, end)
+            found = self._table.sound(after, end)
             if len(found) == end - after:
                 yield from found
             else:
@@ -225,82 +170,20 @@ class Reader(Database):
         with self.one_moment():
             known, last = self._now(), self.last_entry
             if known.lost is None:
-                sound = {entry.number: entry for entry in self._entries()}
-                known.lost = self._stand_ins(sound, last) if len(sound) < last else {}
+                sound = {entry.number: entry for entry in self._table.sound()}
+                known.lost = (
+                    what_is_lost(self.kit, sound, last, self._kept_games())
+                    if len(sound) < last
+                    else {}
+                )
             return known.lost
 
-    def _stand_ins(self, sound: Mapping[int, Entry], last: int) -> dict[int, Entry]:
+    def _kept_games(self) -> dict[int, Row] | None:
+        """Return the rows of the table of games by number, None where it cannot be believed."""
         if not self.is_as_kept:
-            return stand_ins(sound, last, None)
+            return None
         kept = {row[0]: row for row in self._game_rows(0, sys.maxsize) or ()}
-        if not kept and self.balance().games:
-            return stand_ins(sound, last, None)
-        of_game: dict[int, list[Entry]] = {}
-        for entry in sound.values():
-            of_game.setdefault(entry.game or 0, []).append(entry)
-        short = {game for game, row in kept.items() if len(of_game.get(game, ())) < row[-1]}
-        found = stand_ins(sound, last, short)
-        for game in {entry.game for entry in found.values() if entry.game} & kept.keys():
-            as_known = {
-                entry.number: replace(entry, why=KNOWN)
-                for entry in found.values()
-                if entry.game == game
-            }
-            there = {entry.number: entry for entry in of_game.get(game, ())}
-            if not all(was_a_reply(entry, there) for entry in as_known.values()):
-                continue
-            entries = list(all_entries(there, as_known))
-            if (*GameRow.of(GameRecord.of(entries), self.kit),) == kept[game][:-1]:
-                found |= as_known
-        return found
-
-    def check(self) -> None:
-        """Look at every page, entry and note; LogbookDamagedError:
-        before anything is written, or a copy rests on it.
-        """
-        with self.one_moment():
-            faults = self.faults()
-        if faults:
-            self.damaged(faults[0])
-
-    def faults(self) -> list[str]:
-        """Return what is wrong with the file, as beginnings of sentences;
-        a cache that cannot be used is no fault.
-        """
-        (said,) = self.select("PRAGMA integrity_check(1)")[0]
-        found = [*filter(None, [self._shortage()]), *self._altered]
-        if said != "ok":
-            found.append("parts of it do not fit together")
-        if lost := list(self.lost()):
-            found.append(not_as_written(lost))
-        return [*found, *(f"{TOLD_OF[table]} not as it was written" for table in self._wrong())]
-
-    def _wrong(self) -> list[str]:
-        """Return which tables beside the entries are not as they were written."""
-        wrong = [
-            table
-            for table in BESIDE
-            if any(row[-1] != digest(table, *row[:-1]) for row in self._beside_rows(table))
-        ]
-        if wrong or not self.is_as_kept:
-            return wrong
-        return [] if self._mixed_beside() == self.balance().beside else ["tick"]
-
-    def _mixed_beside(self) -> int:
-        mix = 0
-        for table in BESIDE:
-            for *facts, _ in self._beside_rows(table):
-                mix ^= digest(table, *facts)
-        return mix
-
-    def beside(self, table: str) -> list[Row]:
-        """Return the rows of a table beside the entries, for this room;
-        LogbookDamagedError where they are not as they were written.
-        """
-        with self.one_moment():
-            if table in self._wrong():
-                self.damaged(f"{TOLD_OF[table]} not as it was written")
-            return [row[:-1] for row in self._beside_rows(table)]
+        return kept if kept or not self.balance().games else None
 
     def entry(self, number: int) -> Entry | None:
         return next(self.entries(number - 1, number), None) if number > 0 else None
@@ -311,22 +194,6 @@ class Reader(Database):
         ((forgotten,),) = self.select("SELECT count(*) FROM meta")
         return digest(*found, forgotten)
 
-    def action(self, number: int) -> list[Entry]:
-        """Return the entries of the action that begins with an entry;
-        none where there is no such entry.
-        """
-        found: list[Entry] = []
-        last, some = self.last_entry, 16
-        while number <= last and (not found or found[-1].number < last):
-            after = found[-1].number if found else number - 1
-            more = list(self.entries(after, after + some))
-            own = list(takewhile(lambda entry: entry.action == number, more))
-            found += own
-            if len(own) < len(more):
-                break
-            some *= 4
-        return found
-
     def entries_of_game(self, number: int) -> list[Entry]:
         """Return all entries of a game, those that were taken back among them;
         none where there is no such game.
@@ -335,7 +202,7 @@ class Reader(Database):
             rows = self._rows(number - 1, number)
             if not rows:
                 return []
-            found = self._entries(game=number)
+            found = self._table.sound(game=number)
             if len(found) != rows[0][-1]:
                 found = [entry for entry in self.entries() if entry.game == number]
             return found
@@ -367,7 +234,7 @@ class Reader(Database):
         if not self._has_games:
             return None
         with suppress(*UNREADABLE):
-            rows = self._db.execute(
+            rows = self.db.execute(
                 f"SELECT {GAME_COLUMNS} FROM game WHERE number > ? AND number <= ? ORDER BY number",
                 (after, until),
             ).fetchall()
@@ -387,14 +254,8 @@ class Reader(Database):
         if known.has_games is None:
             known.has_games = False
             with suppress(*UNREADABLE):
-                digests = [each for (each,) in self._db.execute("SELECT digest FROM game")]
+                digests = [each for (each,) in self.db.execute("SELECT digest FROM game")]
                 # In a damaged file these may be rows of another table.
                 if self.is_as_kept and all(isinstance(each, int) for each in digests):
                     known.has_games = reduce(xor, digests, 0) == self.balance().mix
         return known.has_games
-
-    def ticks(self, end: int) -> frozenset[int]:
-        """Return the lines, from 1, that are ticked of the tick-list that an end
-        of a game (its entry) brought.
-        """
-        return frozenset(line for entry, line in self.beside("tick") if entry == end)

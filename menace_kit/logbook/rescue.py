@@ -13,6 +13,8 @@ from menace_kit.frozen import Frozen
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Place, by_place, replayed
 from menace_kit.logbook.entries import KNOWN, RESCUED, WATCHED, Entry, Kind
+from menace_kit.logbook.faults import beside as beside_entries
+from menace_kit.logbook.faults import check_whole
 from menace_kit.logbook.file import IN_MEMORY, check_file, connected, copies_beside, daily_backups
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.pages import entries_in_pages
@@ -140,7 +142,7 @@ def _read(path: Path, kit: Kit) -> _Source:
         beside = {}
         for table in ("tick", "clock", "meta"):
             with suppress(LogbookError):
-                beside[table] = logbook.beside(table)
+                beside[table] = beside_entries(logbook, table)
         contents = _known(logbook) if logbook.is_as_kept else None
         return _Source(sound, lost, logbook.is_as_kept, contents, beside)
     return _Source(entries_in_pages(path.read_bytes(), kit), {}, False, None, {})
@@ -194,7 +196,7 @@ def _from_backup(
     content = path.read_bytes()
     for backup in daily_backups(path):
         with suppress(LogbookError), Logbook(backup, kit, read_only=True) as copy:
-            copy.check()
+            check_whole(copy)
             entries = {entry.number: entry for entry in copy.entries()}
             both = entries.keys() & sound.keys()
             is_copy = copy.identity is not None and copy.identity.encode() in content

@@ -24,9 +24,6 @@ MAGIC = b"SQLite format 3\0"
 SCHEMA = 6
 """The version of these tables; files of all versions before it are opened, too."""
 
-WITHOUT_REFUSALS = 5
-"""The schema in which no entry could tell of a draw that was refused; all else was as it is."""
-
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -166,26 +163,6 @@ def mend(connection: sqlite3.Connection, altered: Iterable[str]) -> None:
     for _, name, sql in our_schema():
         if name not in there:
             connection.execute(sql)
-
-
-def take_refusals(connection: sqlite3.Connection) -> None:
-    """Bring a file of schema 5 up to date, all in one transaction.
-
-    Its entries are carried over as they are, what is wrong with them, too.
-    """
-    columns = ", ".join((*ROW_FIELDS, "digest"))
-    connection.execute("PRAGMA ignore_check_constraints = ON")
-    try:
-        with transaction(connection):
-            if connection.execute("PRAGMA user_version").fetchone()[0] >= SCHEMA:
-                return  # another program was quicker
-            rows = connection.execute(f"SELECT {columns} FROM entry ORDER BY number").fetchall()
-            mend(connection, ["entry"])
-            places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
-            connection.executemany(f"INSERT INTO entry VALUES ({places})", rows)
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    finally:
-        connection.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 @cache

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from menace_kit.errors import LogbookMovedOnError
 from menace_kit.logbook.balance import Balance, Kept, Replayed, by_place, replayed
-from menace_kit.logbook.database import IDENTITY
 from menace_kit.logbook.entries import ROW_FIELDS, Action, Entry, Kind
+from menace_kit.logbook.faults import check_whole, faults_in
 from menace_kit.logbook.file import IN_MEMORY
 from menace_kit.logbook.game_record import GameRecord, GameRow
+from menace_kit.logbook.new_file import IDENTITY
 from menace_kit.logbook.reader import GAME_COLUMNS, Known, Reader
 from menace_kit.logbook.schema import (
     digest,
@@ -64,7 +65,7 @@ class Logbook(Reader):
         if self._is_copy:
             self._keep_in_copy()
         if check and self.begun and not read_only and path != IN_MEMORY:
-            self.check()
+            check_whole(self)
         if self.begun and not self._read_only:
             self._keep_anew()
 
@@ -73,7 +74,7 @@ class Logbook(Reader):
         with self.one_moment():
             if self._has_games or not self.last_entry or self.lost():
                 return
-        with self._told(), transaction(self._db):
+        with self.trouble.told(), transaction(self.db):
             found = self.replayed()
             known = self._keep(found.balance, found)
         self._known = known
@@ -110,10 +111,12 @@ class Logbook(Reader):
     def _write(self, balance: Balance, action: Sequence[Entry]) -> list[Entry]:
         if action[0].kind not in (Kind.RECOUNT, Kind.STOCKTAKE):
             self._leave_ticks(balance.games)
-        taken = balance.take(action, lambda game: [*self._entries(game=game), *action], is_new=True)
+        taken = balance.take(
+            action, lambda game: [*self._table.sound(game=game), *action], is_new=True
+        )
         if balance.has_less_than_none:
-            raise self._contradiction
-        put_entries(self._db, self.kit.fingerprint, map(as_row, taken))
+            raise self.trouble.contradiction
+        put_entries(self.db, self.kit.fingerprint, map(as_row, taken))
         self._new.update(entry.game for entry in taken if entry.game is not None)
         return taken
 
@@ -123,11 +126,11 @@ class Logbook(Reader):
         That is kept until the next act after the one that confirms, leaves or takes it back,
         for what that means for the real beads depends on it.
         """
-        if self._db.execute("SELECT 1 FROM tick").fetchone():
-            entries = self._entries(game=last_game)
+        if self.db.execute("SELECT 1 FROM tick").fetchone():
+            entries = self._table.sound(game=last_game)
             game = GameRecord.of(entries) if entries else None
             is_open = game and game.end and not game.confirmed
-            self._db.execute(
+            self.db.execute(
                 "DELETE FROM tick WHERE entry IS NOT ?",
                 (game.end.number if game and game.end and is_open else None,),
             )
@@ -140,21 +143,17 @@ class Logbook(Reader):
         """
         with self.writing(after):
             if done:
-                put_beside(self._db, "tick", [(end, line)])
+                put_beside(self.db, "tick", [(end, line)])
             else:
-                self._db.execute("DELETE FROM tick WHERE entry = ? AND line = ?", (end, line))
-
-    def note(self, table: str, row: Sequence[object]) -> None:
-        """Note something that is no entry, for this room."""
-        with self.writing(self.last_entry):
-            put_beside(self._db, table, [row])
+                self.db.execute("DELETE FROM tick WHERE entry = ? AND line = ?", (end, line))
 
     def note_clock(self, operator: str | None) -> int:
         """Note that the computer's clock was wrong up to the last entry,
         and return that; it is no entry.
         """
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self.note("clock", (last := self.last_entry, at, operator))
+        at, last = datetime.now(UTC).isoformat(timespec="milliseconds"), self.last_entry
+        with self.writing(last):
+            put_beside(self.db, "clock", [(last, at, operator)])
         return last
 
     @contextmanager
@@ -166,7 +165,7 @@ class Logbook(Reader):
             self._begin_late()
         if back_up:
             self._back_up()
-        with self._told(), transaction(self._db):
+        with self.trouble.told(), transaction(self.db):
             if (last := self.last_entry) != after:
                 raise LogbookMovedOnError(
                     f"another program has written to {self.path} since ({last - after} entries); "
@@ -175,7 +174,7 @@ class Logbook(Reader):
                 )
             anew = None if self._has_games else self.replayed()
             if anew and self.lost():
-                self.damaged(self.faults()[0])
+                self.trouble.damaged(faults_in(self)[0])
             balance = anew.balance if anew else self.balance()
             self._new.clear()
             # What is known is not of what is in the file any more, whatever happens inside.
@@ -194,38 +193,38 @@ class Logbook(Reader):
             anew = self.replayed()  # names were forgotten
             balance = anew.balance
         if anew:
-            self._db.execute("DELETE FROM game")
+            self.db.execute("DELETE FROM game")
             self._put_games(anew.games)
         if not all(self._tell(balance, game) for game in sorted(balance.touched)):
             anew = self.replayed()  # the table of games is damaged
             if self.lost():
-                self.damaged(self.faults()[0])
+                self.trouble.damaged(faults_in(self)[0])
             return self._keep(anew.balance, anew)
         balance.touched.clear()
-        balance.beside = self._mixed_beside()
-        facts = (*self._last_row(), balance.written())
+        balance.beside = self.mixed_beside()
+        facts = (*self._table.last_row(), balance.written())
         mark = digest(self.kit.fingerprint, *facts)
-        self._db.execute("DELETE FROM cache")
-        self._db.execute("INSERT INTO cache VALUES (?, ?, ?, ?)", (*facts, mark))
-        ((version,),) = self._db.execute("PRAGMA data_version")
-        return Known(self._db, version, facts[:2], (*facts, mark), balance, has_games=True)
+        self.db.execute("DELETE FROM cache")
+        self.db.execute("INSERT INTO cache VALUES (?, ?, ?, ?)", (*facts, mark))
+        ((version,),) = self.db.execute("PRAGMA data_version")
+        return Known(self.db, version, facts[:2], (*facts, mark), balance, has_games=True)
 
     def _tell(self, balance: Balance, game: int) -> bool:
         """Write the row of a game anew; return whether the one that was there can be believed."""
         its_row = f"SELECT {GAME_COLUMNS} FROM game WHERE number = ?"
-        rows = self._db.execute(its_row, (game,)).fetchall()
+        rows = self.db.execute(its_row, (game,)).fetchall()
         if rows and rows[0][-1] != digest(*rows[0][:-1]):
             return False
         before = rows[0][:-1] if rows else None
-        entries = self._entries(game=game)
+        entries = self._table.sound(game=game)
         if len(entries) != (before[-1] if before else 0) + self._new[game]:
-            self.damaged(f"the entries of game {game} are not all there")
+            self.trouble.damaged(f"the entries of game {game} are not all there")
         self._put_games([balance.tell(entries, before)])
         return True
 
     def _put_games(self, rows: Iterable[Kept]) -> None:
         places = ", ".join("?" for _ in (*GameRow._fields, "entries", "digest"))
-        self._db.executemany(
+        self.db.executemany(
             f"INSERT OR REPLACE INTO game VALUES ({places})",
             [(*row, digest(*row)) for row in rows],
         )
@@ -237,12 +236,12 @@ class Logbook(Reader):
         as they are, and rows beside them.
         """
         found = replayed(self.kit, entries)
-        with self._told(), transaction(self._db):
-            put_entries(self._db, self.kit.fingerprint, map(as_row, found.entries))
+        with self.trouble.told(), transaction(self.db):
+            put_entries(self.db, self.kit.fingerprint, map(as_row, found.entries))
             if any(row[0] == IDENTITY for row in beside.get("meta", ())):
-                self._db.execute("DELETE FROM meta WHERE key = ?", (IDENTITY,))
+                self.db.execute("DELETE FROM meta WHERE key = ?", (IDENTITY,))
             for table, rows in beside.items():
-                put_beside(self._db, table, rows)
+                put_beside(self.db, table, rows)
             known = self._keep(found.balance, found)
         self._known = known
 
@@ -257,21 +256,21 @@ class Logbook(Reader):
         with self.writing(self.last_entry, back_up=False):
             changed, beside = change()
             rows = [with_digest(self.kit.fingerprint, as_row(entry)) for entry in changed]
-            self._db.execute("DROP TRIGGER entry_is_never_changed")
-            self._db.executemany(
+            self.db.execute("DROP TRIGGER entry_is_never_changed")
+            self.db.executemany(
                 f"UPDATE entry SET {columns} WHERE number = ?", [(*row, row[0]) for row in rows]
             )
-            self._db.execute(rule)
+            self.db.execute(rule)
             for table, own in beside.items():
-                self._db.execute(f"DELETE FROM {table}")
-                put_beside(self._db, table, own)
-            self._db.execute("DELETE FROM cache")
+                self.db.execute(f"DELETE FROM {table}")
+                put_beside(self.db, table, own)
+            self.db.execute("DELETE FROM cache")
 
     def _back_up(self) -> None:
         """Copy the logbook before the first act of a day; where that fails, warn;
         LogbookDamagedError where it is damaged.
         """
-        if not self._backups or self._read_only or self._db.in_transaction:
+        if not self._backups or self._read_only or self.db.in_transaction:
             return
         from menace_kit.logbook.backups import back_up_daily
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from menace_kit.errors import KitError
+from menace_kit.errors import KitError, StagesError
 from menace_kit.games.game import Game, HasChart, Pieces
 from menace_kit.games.position import Side
 from menace_kit.machine.boxes import Drawn, drawn_boxes, gets_built, rules_of
@@ -146,9 +146,10 @@ def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], sou
         )
         kept = min(stages, spec.boxes.stages or stages)
         if value is not None and not isinstance(value, int) and len(value) not in (kept, stages):
-            raise KitError(
+            raise StagesError(
                 f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; "
-                "give one for each stage, or a single number for all"
+                "give one for each stage, or a single number for all",
+                kept,
             )
 
 

@@ -79,18 +79,6 @@ two sides of card, and one bottom (mm).
 """
 
 
-class LabelRule(Enum):
-    """What a label's width or height goes by: the container's file, the tray's end,
-    the sleeve over it, the front, the sleeve's top.
-    """
-
-    FILE = "file"
-    TRAY = "tray"
-    SLEEVE = "sleeve"
-    FRONT = "front"
-    TOP = "top"
-
-
 def _no_facts(text: str) -> str:
     if "{" in text or "}" in text:
         raise ValueError("{ and } cannot stand here")
@@ -265,32 +253,25 @@ class Container(Table):
     @property
     def label_width(self) -> float:
         """Return the width of a label in mm."""
-        return self._label_side("width")[0]
+        return self._label_side("width")
 
     @property
     def label_height(self) -> float:
         """Return the height of a label in mm, without its tabs."""
-        return self._label_side("height")[0]
+        return self._label_side("height")
 
-    @property
-    def label_rules(self) -> tuple[LabelRule, LabelRule]:
-        """Return what the width of a label goes by, and what its height."""
-        return self._label_side("width")[1], self._label_side("height")[1]
-
-    def _label_side(self, side: str) -> tuple[float, LabelRule]:
+    def _label_side(self, side: str) -> float:
         """Return one side of a label: what the file says, else that of the tray's end,
         which the sleeve has to pass.
         """
         said: float | None = getattr(self.label, side)
         if said is not None:
-            return said, LabelRule.FILE
+            return said
         front = self._front[0 if side == "width" else 1] - FRONT_CLEARANCE
-        if self.kind is ContainerKind.FLAT:
-            return front, LabelRule.TOP
-        if not self.kind.slides:
-            return front, LabelRule.FRONT
-        end = getattr(self.tray, side) + END_CARD[side]
-        return (end, LabelRule.TRAY) if end <= front else (front, LabelRule.SLEEVE)
+        if self.kind is ContainerKind.FLAT or not self.kind.slides:
+            return front
+        end: float = getattr(self.tray, side) + END_CARD[side]
+        return min(end, front)
 
 
 def _least_folded() -> dict[str, Any]:

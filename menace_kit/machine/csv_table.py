@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from menace_kit.errors import InputError, MapError, OutputError
+from menace_kit.errors import InputError, MapError, OutputError, RecordError
 from menace_kit.files import read_file
 from menace_kit.frozen import Frozen
 from menace_kit.machine.spelling import did_you_mean
@@ -121,15 +121,18 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
     MapError where it cannot be read as a table at all;
     what is wrong with single lines goes to `faults`.
     """
-    records = table_records(_text(path, faults.source), faults.source)
-    line, names = next(records, (0, []))
-    if not any(names):
-        raise MapError(
-            f"{faults.source} is empty; its first line names the columns: {', '.join(known)}"
-        )
-    columns = tuple(name.casefold() for name in names)
-    _check_columns(names, known, needed, faults, line)
-    return CsvTable(columns, tuple(_rows(records, columns, faults)))
+    records = table_records(_text(path, faults.source))
+    try:
+        line, names = next(records, (0, []))
+        if not any(names):
+            raise MapError(
+                f"{faults.source} is empty; its first line names the columns: {', '.join(known)}"
+            )
+        columns = tuple(name.casefold() for name in names)
+        _check_columns(names, known, needed, faults, line)
+        return CsvTable(columns, tuple(_rows(records, columns, faults)))
+    except RecordError as error:
+        raise MapError(f"{faults.source}:{error.line}: {error}") from error
 
 
 def unicode_text(content: bytes) -> str | None:
@@ -257,27 +260,25 @@ def _text(path: Path, source: str) -> str:
     return text
 
 
-def table_records(text: str, source: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:
+def table_records(text: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:
     """Return the records of a table with something in them, each with the line on which it begins.
 
     The first names the columns. What separates these does so in all lines; below a single name
     is one cell, whatever is in it. Lines that begin with `comment` are left out, where one is
-    named. MapError where a quote is left open.
+    named. RecordError where a quote is left open.
     """
     # Excel can be told the separator in a first line of its own.
     marked = _MARKED.match(text)
     lines = map(str.strip, text[marked.end() if marked else 0 :].splitlines())
     head = next((line for line in lines if line and not (comment and line.startswith(comment))), "")
     separator = marked[1] if marked else max(SEPARATORS, key=head.count)
-    records = _records(text, separator if separator in head else "\t", source, comment)
+    records = _records(text, separator if separator in head else "\t", comment)
     if marked:
         next(records, None)
     return records
 
 
-def _records(
-    text: str, separator: str, source: str, comment: str
-) -> Iterator[tuple[int, list[str]]]:
+def _records(text: str, separator: str, comment: str) -> Iterator[tuple[int, list[str]]]:
     begun, read, fresh = 1, 0, True
 
     def lines() -> Iterator[str]:
@@ -296,9 +297,7 @@ def _records(
                 yield begun, cells
             fresh = True
     except csv.Error as error:
-        raise MapError(
-            f"{source}:{begun}: from here on it cannot be read as CSV: {error}"
-        ) from error
+        raise RecordError(f"from here on it cannot be read as CSV: {error}", begun) from error
 
 
 def _check_columns(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.errors import ColoursError, HiddenLabelsError, KitError, UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import Parameter, game_named
 from menace_kit.games.game import Game
@@ -19,7 +19,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.papers import Stock
 from menace_kit.machine.schema import Spec, at_stage
-from menace_kit.machine.sizes import BeadSize, TraySize
+from menace_kit.machine.sizes import HOW_TO_COUNT, BeadSize, TraySize
 from menace_kit.machine.tables import TableT
 from menace_kit.machine.toml_files import TemplateKind, load_template, read_table, template_path
 
@@ -81,11 +81,14 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     if container.kind is ContainerKind.MAT:
         spec = spec.model_copy(update={"cabinet": None})
     if container.kind is ContainerKind.FLAT and spec.cabinet is not None:
-        raise KitError(
+        raise HiddenLabelsError(
             f"{source}: cabinet: labels of flat matchboxes are on top, where a cabinet hides them; "
             "leave [cabinet] out, or take boxes with room for a label on the end of the tray"
         )
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
+    plan = spec.shopping
+    if plan.pack_grams and not (plan.beads_per_gram or bead.beads_per_gram):
+        raise KitError(f"{source}: shopping: pack-grams needs beads-per-gram: {HOW_TO_COUNT}")
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
     return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))
 
@@ -189,8 +192,10 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
     if spec.boxes.map is not None:  # its boxes say which of them there are
         return tuple(by_name[name] for name in names)
     if len(names) < game.colours:
-        raise KitError(
+        raise ColoursError(
             f"{source}: beads.{'colours' if spec.beads.colours is not None else 'palette'}: "
-            f"{game.name} needs {game.colours} colours, here are {len(names)}"
+            f"{game.name} needs {game.colours} colours, here are {len(names)}",
+            game.colours,
+            len(names),
         )
     return tuple(by_name[name] for name in names[: game.colours])

@@ -239,14 +239,20 @@ def mixes_well(kit: Kit) -> int:
     return mixes if allowed is None else min(mixes, allowed)
 
 
-def halving(number: int, inside: Mapping[str, int]) -> tuple[Adjustment, ...]:
-    """Return what halving takes out of a box that holds these beads, a colour each;
-    () where it takes nothing.
-    """
-    return tuple(
-        Adjustment(number, colour, left - inside[colour], Why.HALVED)
+def out_of_half(inside: Mapping[str, int]) -> dict[str, int]:
+    """Return how many beads of which colours halving takes out of a box that holds these."""
+    return {
+        colour: inside[colour] - left
         for colour, left in halved(inside).items()
         if left < inside[colour]
+    }
+
+
+def halving(number: int, inside: Mapping[str, int]) -> tuple[Adjustment, ...]:
+    """Return the same as adjustments of a box."""
+    return tuple(
+        Adjustment(number, colour, -count, Why.HALVED)
+        for colour, count in out_of_half(inside).items()
     )
 
 

@@ -17,7 +17,14 @@ from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.papers import PaperName
 from menace_kit.machine.tables import Limits, Table, parse_table
 from menace_kit.machine.toml_files import read_toml
-from menace_kit.machine.values import Language, Millimetres, PackSizes, Title, pack_sizes
+from menace_kit.machine.values import (
+    BeadsPerGram,
+    Language,
+    Millimetres,
+    PackSizes,
+    Title,
+    pack_sizes,
+)
 
 Change = Annotated[int, Limits(ge=-99, le=99)]
 PerStage = Change | Annotated[tuple[Change, ...], Limits(min_length=1)]
@@ -259,7 +266,7 @@ class ShoppingSpec(Table):
     `spares` containers, else one for every 50; beads `reserve_percent` of a colour's start,
     and for the colours of the first box as many as `reserve_wins` wins in a row add;
     or, where the lab simulates the machine, what it needs in so many `games`;
-    beads in the packs that one can buy, where these are not the bead's usual ones.
+    beads in the packs that one can buy, or their grams, where these are not the bead's usual ones.
     """
 
     spares: Count | None = None
@@ -267,11 +274,18 @@ class ShoppingSpec(Table):
     reserve_wins: Count
     games: Annotated[int, Limits(ge=1, le=100_000)]
     pack_size: PackSizes | None = None
+    pack_grams: PackSizes | None = None
+    beads_per_gram: BeadsPerGram | None = None
     prices: Prices = Prices()
 
     def check(self) -> None:
-        """ValueError where prices of packs have no packs that they are of."""
-        sizes, prices = pack_sizes(self.pack_size or ()), self.prices.packs or ()
+        """ValueError where packs are told twice, or prices of packs have no packs
+        that they are of.
+        """
+        if self.pack_size and self.pack_grams:
+            raise ValueError("say pack-size or pack-grams, whichever your shop goes by, not both")
+        sizes = pack_sizes(self.pack_size or self.pack_grams or ())
+        prices = self.prices.packs or ()
         if prices and len(prices) != len(sizes):
             raise ValueError(
                 f"prices.packs has {len(prices)} prices, but pack-size has {len(sizes)} packs; "

@@ -3,7 +3,7 @@
 import math
 
 from menace_kit.machine.tables import Table
-from menace_kit.machine.values import Millimetres, PackSizes, Title
+from menace_kit.machine.values import BeadsPerGram, Millimetres, PackSizes, Title
 
 RANDOM_PACKING = 0.6
 """The share of a volume that beads poured in at random fill."""
@@ -13,6 +13,9 @@ SHAKEABLE = 0.5
 """The share of the brim-full count at which beads in a tray still change
 places when it is shaken.
 """
+
+
+HOW_TO_COUNT = "weigh 10 g of them, count them, and take the tenth part, as in beads-per-gram = 15"
 
 
 class OuterSize(Table):
@@ -46,7 +49,8 @@ class TraySize(Table):
 class BeadSize(Table):
     """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm.
 
-    `makers` are those whose numbers of colours are its own.
+    `makers` are those whose numbers of colours are its own. Where shops sell it by weight
+    it has packs of so many grams.
     """
 
     title: Title
@@ -54,7 +58,14 @@ class BeadSize(Table):
     diameter: Millimetres
     length: Millimetres
     pack_size: PackSizes = 1000
+    pack_grams: PackSizes | None = None
+    beads_per_gram: BeadsPerGram | None = None
     makers: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """ValueError where it is not known how many beads are in packs by weight."""
+        if self.pack_grams and not self.beads_per_gram:
+            raise ValueError(f"pack-grams needs beads-per-gram: {HOW_TO_COUNT}")
 
     @property
     def volume(self) -> float:

@@ -23,6 +23,9 @@ PackSizes = PackSize | Annotated[tuple[PackSize, ...], Limits(min_length=1)]
 """How many beads of one colour are in the packs that one can buy: one number, or several."""
 
 
+BeadsPerGram = Annotated[float, Limits(gt=0, le=100_000)]
+
+
 def pack_sizes(sizes: int | tuple[int, ...]) -> tuple[int, ...]:
     """Return the sizes of packs as a list, in the order in which they are given."""
     return (sizes,) if isinstance(sizes, int) else sizes

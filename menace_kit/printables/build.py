@@ -1,4 +1,4 @@
-"""Everything that is made from a kit, and the files that it becomes."""
+"""Everything that is made from a kit, and its files."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,11 +39,11 @@ from menace_kit.workshop.shopping import ShoppingList
 
 
 class Printables(Frozen):
-    """All that is made from a kit, in the order in which it is bound:
-    the shopping list first, then all that is for one machine or for all sets.
+    """All that is made from a kit, in the order of the pack: the shopping list, then the rest.
 
-    `sheets` are those of all but the shopping list, the print pack's first page among them.
-    `left_out` says of what could not be made for this kit why: its name, and a sentence.
+    Pages for one machine, or for all sets, come before those of single sets. `sheets` counts all
+    but the shopping list, including the print pack's first page. `left_out` has the name of each
+    sheet that could not be made for this kit, and a sentence that says why.
     """
 
     made: tuple[Made, ...]
@@ -53,12 +53,12 @@ class Printables(Frozen):
 
     @property
     def once(self) -> list[Made]:
-        """Return what is no single set's."""
+        """Return what is not part of a single set."""
         return [made for made in self.made if not made.of_set]
 
     @property
     def sets(self) -> dict[str, list[Made]]:
-        """Return a set's letters -> what is for this group alone; empty where there are no sets."""
+        """Return a set's letters -> what is for this group only; empty without sets."""
         return {
             letters: list(parts)
             for letters, parts in groupby(self.made, key=lambda made: made.of_set)
@@ -67,35 +67,35 @@ class Printables(Frozen):
 
 
 Choices = Mapping[str, Mapping[str, Any]]
-"""The name of something that is printed -> what is chosen of it."""
+"""The name of a printable -> its options."""
 
 INDISPENSABLE = (LABELS, TRAYS, FILLING)
-"""Where one of these cannot be made, nothing is; anything else is left out."""
+"""If one of these cannot be made, it is an error; others are left out."""
 
 
 def all_printables(
     kit: Kit,
-    by_stage: bool = False,
     need: SimulatedNeed | None = None,
     sets: tuple[str, ...] = (),
     learned: LearnedMachine | None = None,
     large: bool = True,
 ) -> Printables:
-    """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
+    """Return all that is made from a kit.
 
-    Of the catalogue that is all for which the kit lacks nothing. What does not fit its container
-    or its paper is left out, and the result says so: nobody's labels should wait for a fence that
-    a tray is too small for. `need` is what simulated machines of this kit needed, for the shopping
-    list, unless that comes with the program; where nobody knows, the list goes by its rule.
-    With `sets` there are so many machines: the pages that a group of a class has for itself are
-    made for each of them, with its letters, the rest once.
-    The filling guide and the shopping list are of a machine that has `learned`, if one is given.
-    What is on large paper is left out where it isn't wanted: no print pack has it.
+    That is everything in the catalogue for which the kit lacks nothing. A sheet that doesn't fit
+    the container or the paper is left out and named in the result: labels shouldn't depend on a
+    fence that doesn't fit.
+
+    `need` is what simulated machines of this kit needed, for the shopping list. By default it is
+    the need shipped with the program, or else an estimate by rule. With `sets`, pages that each
+    group of a class needs are made for each set, with its letters, and the others once. With
+    `learned`, the filling guide and the shopping list are for that machine. `large` False leaves
+    out sheets on large paper, which are never in a print pack.
     """
     left_out: dict[str, str] = {}
     once = [each for each in CATALOGUE if each is not SHOPPING and not (sets and each.of_a_set)]
     once = [each for each in once if large or not each.large]
-    choices = _choices(by_stage, sets, learned)
+    choices = _choices(sets, learned)
     others = list(_made(kit, once, choices, left_out, for_class=bool(sets)))
     own = [
         replace(made, of_set=letters)
@@ -122,11 +122,9 @@ def all_printables(
     return Printables((first, *others, *own), bought, sheets, tuple(left_out.items()))
 
 
-def _choices(by_stage: bool, sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
+def _choices(sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
     suffix = learned.suffix if learned else ""
     choices: dict[str, dict[str, Any]] = {
-        LABELS.name: {"by_stage": by_stage},
-        TRAYS.name: {"by_stage": by_stage},
         FILLING.name: {"suffix": suffix, "learned": learned},
         LESSON.name: {"worksheets": not sets},
     }
@@ -151,7 +149,7 @@ def _made(
     left_out: dict[str, str],
     for_class: bool,
 ) -> Iterator[Made]:
-    """Yield each of these for which the kit lacks nothing; or note why it is left out."""
+    """Yield each printable for which the kit lacks nothing, and note why others are left out."""
     taught = _taught_with(kit) if for_class else ()
     for printable in wanted:
         if printable.missing(kit) is not None:
@@ -167,7 +165,7 @@ def _made(
 
 
 def _taught_with(kit: Kit) -> tuple[Printable, ...]:
-    """Return what a lesson needs beside the machines; Nim is played with real matches."""
+    """Return what a lesson needs besides machines; Nim is played with real matches."""
     if LESSON.missing(kit) is not None:
         return ()
     if kit.game.pieces is Pieces.TOKENS:
@@ -176,14 +174,14 @@ def _taught_with(kit: Kit) -> tuple[Printable, ...]:
 
 
 PACK = "all of it in one file"
-"""What the print pack is for, beside the purposes of what is in it."""
+"""The print pack's purpose, in a list of purposes."""
 
 SETS = "a set for each group"
-"""What is a group's own, beside these purposes."""
+"""The purpose of a group's own files, in a list of purposes."""
 
 
 def drawing_steps(printables: Printables) -> int:
-    """Return how many groups of files `drawn_files` yields at the most."""
+    """Return the most groups of files that `drawn_files` yields."""
     return len(printables.once) + len(printables.sets) + 1
 
 
@@ -194,10 +192,9 @@ def drawn_files(
     press: Press,
     only_pack: bool = False,
 ) -> Iterator[tuple[str, list[OutputFile]]]:
-    """Yield what files are for and the files, step by step as they are drawn:
-    each printable, each set, then the print pack.
+    """Yield each purpose and its files as they are drawn: printables, sets, then the print pack.
 
-    The print pack is a PDF, and comes where that is among the formats; or it comes alone.
+    The print pack is drawn if PDF is among the formats; with `only_pack` nothing else is.
     """
     for made in [] if only_pack else printables.once:
         yield made.purpose.value, made.files(formats, press)
@@ -225,7 +222,7 @@ ROOMS = (
     "layout/sheets",
     "printables",
 )
-"""The folders whose code says how many sheets a kit takes."""
+"""Folders whose code decides how many sheets a kit takes."""
 
 
 def kept_sheets(kit: Kit, sets: tuple[str, ...]) -> Sheets:

@@ -1,4 +1,4 @@
-"""The shopping list, which counts the sheets of all that is printed."""
+"""The shopping list, which counts the sheets of everything printed."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,8 +17,8 @@ from menace_kit.workshop.shopping_text import shopping_csv, shopping_markdown
 
 
 class Sheets(NamedTuple):
-    """How many sheets of paper a kit takes, without the shopping list's own:
-    of labels, plain, card, for stickers.
+    """How many sheets a kit takes, not counting the shopping list: labels, plain, card,
+    stickers.
     """
 
     labels: int
@@ -28,7 +28,6 @@ class Sheets(NamedTuple):
 
 
 def sheets_of(parts: Sequence[Made]) -> Sheets:
-    """Return how many sheets these take."""
     plain, card, stickers = (
         sum(made.sheets_on(kind) for made in parts)
         for kind in (PaperKind.PLAIN, PaperKind.CARD, PaperKind.STICKER)
@@ -43,8 +42,9 @@ def shopping_with(
     sets: tuple[str, ...],
     suffix: str = "",
 ) -> tuple[ShoppingList, Made]:
-    """Return the shopping list for a kit that takes these sheets:
-    what it says, and how it is printed, in files whose names the suffix ends.
+    """Return the shopping list for a kit that takes these sheets: its content, and its files.
+
+    `suffix` ends the file names.
     """
     words = paper_words(kit)
     name = f"{file_name(SHOPPING.name, kit)}{suffix}"

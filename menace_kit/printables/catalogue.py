@@ -1,8 +1,7 @@
-"""The catalogue: everything that can be printed, each registered here
-and nowhere else. Draws nothing.
+"""The catalogue of everything that can be printed. Draws nothing.
 
-The command line makes its commands from it, so it is quick to import:
-what draws a page is named, not imported.
+The command line makes its commands from it, so it must be quick to import: functions that draw are
+named, not imported.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Purpose(Enum):
-    """What something that is printed is for, in the order in which one needs it."""
+    """What a printable is for, in the order in which you need it."""
 
     BUY = "to buy"
     BUILD = "to build it"
@@ -30,14 +29,14 @@ class Purpose(Enum):
 
 
 class Choice(Frozen):
-    """An option that a sheet has of its own.
+    """An option of a single sheet.
 
     Attributes:
-        name: as it is typed, without its dashes.
-        kind: the type of its value; a bool has none.
-        names: the values there are, where these are names.
-        least, most: what a whole number is between; any will do where there are none.
-        negative: whether it can be said with `no-` before its name, too.
+        name: as it is typed, without dashes.
+        kind: the type of its value; a bool takes none.
+        names: the possible values, if they are names.
+        least, most: the bounds of a whole number; None is no bound.
+        negative: whether `no-` before its name negates it.
     """
 
     name: str
@@ -90,11 +89,11 @@ class Printable(Frozen):
 
 
 class Sheet(Frozen):
-    """What `menace-kit print` makes by one name.
+    """What `menace-kit print` makes under one name.
 
     Attributes:
         parts: what it consists of, a document each.
-        instead: the options that print something else in its place, and what.
+        instead: options that print something else instead -> what.
     """
 
     name: str
@@ -105,7 +104,6 @@ class Sheet(Frozen):
 
     @property
     def line(self) -> str:
-        """Return what it is, in one line."""
         return self.about or self.parts[0].line
 
     @property
@@ -114,7 +112,7 @@ class Sheet(Frozen):
 
     @property
     def has_sets(self) -> bool:
-        """Return whether it is another one where several sets are made."""
+        """Return whether it differs if several sets are made."""
         return any(part.of_a_set or part.for_all_sets for part in self.parts)
 
 
@@ -248,8 +246,6 @@ FILLING = Printable(
             Path,
             metavar="FILE",
         ),
-        Choice("real", "The real machine, as its logbook has it.", bool),
-        _LOGBOOK,
         Choice(
             "halved",
             "Of a machine that has learned, take half of each colour out of the boxes that "
@@ -422,14 +418,14 @@ WORKSHEET = Printable(
     missing=lacking.no_lesson,
     of_a_set=True,
 )
-"""In the set of each group, where `menace-kit build` makes several; else it is in the lesson."""
+"""With several sets, part of each group's set; otherwise part of the lesson."""
 
 CALIBRATION = Printable(
     "calibration",
     "The page on which a printer's error is measured.",
     "menace_kit.layout.sheets.calibration:calibration_document",
 )
-"""It is never corrected, and no part of a kit."""
+"""Never corrected for the printer, and not part of a kit."""
 
 CERTIFICATE = Printable(
     "certificate",
@@ -459,7 +455,7 @@ DAY = Printable(
     purpose=Purpose.GAMES,
 )
 OF_GAMES = (CERTIFICATE, DAY)
-"""What is printed of games that were played: no part of a kit."""
+"""What is printed about games that were played; not part of a kit."""
 
 
 def _sheet(entry: Printable | Sheet) -> Sheet:
@@ -521,7 +517,7 @@ CATALOGUE = tuple(
     for printable in (*sheet.parts, *sheet.instead.values())
     if printable not in OF_GAMES
 )
-"""What `menace-kit build` makes, in the order in which it is made and bound."""
+"""What `menace-kit build` makes, in the order of the print pack."""
 
 
 def sheet_named(name: str) -> Sheet | None:

@@ -1,4 +1,4 @@
-"""The filling guide, of a machine as it is filled first, or of one that has learned."""
+"""The filling guide, for a new machine or one that has learned."""
 
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from menace_kit.workshop.filling import filled_with, filling_csv
 
 
 class LearnedMachine(NamedTuple):
-    """A machine that has learned: what is in its boxes, whose it is in words,
-    and what its files' names end in.
+    """A machine that has learned: its contents, whose it is in words, and the ending of its file
+    names.
     """
 
     contents: Contents
@@ -28,10 +28,9 @@ def filling(
     sets: tuple[str, ...] = (),
     order: CabinetOrder | None = None,
 ) -> Made:
-    """Return the filling guide in an order, or as the boxes are placed
-    in the cabinet, and as CSV, by number.
+    """Return the filling guide in an order, by default the cabinet's, and as CSV, by number.
 
-    Of a machine that has learned it is what is in its boxes.
+    For a machine that has learned, it lists what is in its boxes.
     """
     before = Before(learned.told, kit) if learned else None
     filled = filled_with(kit, learned.contents) if learned else kit

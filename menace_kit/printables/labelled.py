@@ -1,4 +1,4 @@
-"""What goes onto labels and boxes of card: the sheets of labels, of trays, of stickers."""
+"""What goes onto labels and card boxes: the sheets of labels, trays and stickers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,9 +43,7 @@ def trays(
     fit_test: bool = True,
     sets: tuple[str, ...] = (),
 ) -> Made:
-    """Return the sheets of trays to fold, on card: one document,
-    or with `by_stage` one for each stage.
-    """
+    """Return the sheets of trays to fold, on card: one document, or with `by_stage` one a stage."""
     from menace_kit.layout.sheets.trays import trays_by_stage, trays_document
 
     order = (order or LabelOrder(kit.boxes))._replace(sets=sets)
@@ -63,8 +61,8 @@ def stickers(
     shape: str = SHAPES[0],
     games: "Sequence[VisitorsGame]" = (),
 ) -> Made:
-    """Return the sheet of stickers, or those of visitors' games,
-    on the kit's label stock if that takes them.
+    """Return the stickers, or those of visitors' games; on the kit's label stock if it suits
+    them.
     """
     from menace_kit.layout.sheets.game_stickers import game_stickers_document
     from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document

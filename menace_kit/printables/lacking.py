@@ -1,6 +1,4 @@
-"""What a kit lacks for something that is printed: a sentence with what to do,
-or None where it lacks nothing.
-"""
+"""What a kit lacks for a printable: a sentence with what to do, or None if nothing."""
 
 from typing import TYPE_CHECKING
 
@@ -16,30 +14,28 @@ def no_labels(kit: "Kit") -> str | None:
 
 
 def no_mat(kit: "Kit") -> str | None:
-    how = (
-        'this kit has boxes; a mat is for one that says in kit.toml, in [print]: container = "mat"'
-    )
+    how = 'this kit has boxes; for a mat, write in kit.toml, in [print]: container = "mat"'
     return None if _is_mat(kit) else how
 
 
 def nothing_to_build(kit: "Kit") -> str | None:
-    how = "a mat is not built: print it, cut out the tokens, and lay them on their places"
+    how = "a mat needs no building: print it, cut out the tokens, and put them on their places"
     return how if _is_mat(kit) else None
 
 
 FEW = 12
-"""So many boxes lie side by side before one's eyes."""
+"""This many boxes fit side by side in view."""
 
 
 def all_in_sight(kit: "Kit") -> str | None:
     if _is_mat(kit):
-        return "on a mat all boards are in sight: it is its own index"
-    return _for_many(kit, "an index is", "all in sight at once: look at their labels")
+        return "a mat needs no index: all its boards are in sight"
+    return _for_many(kit, "an index is", "all in sight: look at their labels")
 
 
 def counted_at_a_glance(kit: "Kit") -> str | None:
     if _is_mat(kit):
-        return "on a mat all tokens are in sight: count them where they lie"
+        return "on a mat all tokens are in sight: count them there"
     how = "so count them one by one: menace-kit operator count 1"
     return _for_many(kit, "stocktake sheets are", how)
 
@@ -50,7 +46,7 @@ def _for_many(kit: "Kit", what_is: str, instead: str) -> str | None:
 
 
 MOST_ON_POSTERS = 1000
-"""Of more boxes the codes would be too small to read, on several posters, too."""
+"""With more boxes the codes would be too small to read, even on several posters."""
 
 
 def no_poster(kit: "Kit") -> str | None:
@@ -68,7 +64,7 @@ def _is_mat(kit: "Kit") -> bool:
 
 def no_cabinet(kit: "Kit") -> str | None:
     how = (
-        "this kit has no cabinet; say in kit.toml how many drawers it has: "
+        "this kit has no cabinet; write in kit.toml how many drawers it has: "
         "[cabinet] with rows and columns"
     )
     return how if kit.spec.cabinet is None else None
@@ -80,11 +76,11 @@ def no_fence(kit: "Kit") -> str | None:
         return (
             how
             if kit.spec.fold_up.fence
-            else f"{how}, where kit.toml says in [fold-up]: fence = true"
+            else f"{how}, after writing in kit.toml, in [fold-up]: fence = true"
         )
     how = (
         "a fence needs a tray that slides in a sleeve, and this kit's container has none: "
-        "draw with closed eyes"
+        "draw with your eyes closed"
     )
     return None if kit.container.kind.slides else how
 
@@ -98,15 +94,15 @@ def labels_on_trays(kit: "Kit") -> str | None:
 
 def not_folded(kit: "Kit") -> str | None:
     how = (
-        "this kit's boxes are not printed; for boxes that are, cut out and folded, "
-        "say in kit.toml, in [print]: "
+        "this kit's boxes are not made of paper; for boxes to print, cut out and fold, "
+        "write in kit.toml, in [print]: "
         'container = "fold-up"'
     )
     return None if kit.container.kind is ContainerKind.FOLD_UP else how
 
 
 def no_address(kit: "Kit") -> str | None:
-    how = "this kit has no web address for its boxes; say in kit.toml, in [print]: base-address"
+    how = "this kit has no web address for its boxes; write in kit.toml, in [print]: base-address"
     return how if kit.spec.print.base_address is None else None
 
 
@@ -115,23 +111,23 @@ def no_rising_line(kit: "Kit") -> str | None:
 
     if not kit.openings:
         return (
-            "this kit has no box that comes up at the beginning of a game and never later, "
+            "this kit has no box that is used only at the start of a game, "
             "so there is no line of its beads to draw"
         )
     how = (
-        "by this kit's rules no game adds a bead to a first box, so the line of its beads "
+        "by this kit's rules no game adds beads to a first box, so the line of its beads "
         "can only fall and shows no learning; count wins instead: menace-kit print tally"
     )
     return None if line_rises(kit) else how
 
 
 LESSON_BOXES = 60
-"""More boxes than these nobody fills, and no class plays through, in a lesson."""
+"""No class can fill or play through more boxes in a lesson."""
 
 
 def no_lesson(kit: "Kit") -> str | None:
     how = (
-        f"this kit has {len(kit.boxes)} boxes, and a lesson has time for {LESSON_BOXES} at "
-        "the most; nim-8 and her-19 are made for one: --preset nim-8"
+        f"this kit has {len(kit.boxes)} boxes, and a lesson has time for at most {LESSON_BOXES}; "
+        "nim-8 and her-19 are made for lessons: --preset nim-8"
     )
     return how if len(kit.boxes) > LESSON_BOXES else None

@@ -1,4 +1,4 @@
-"""Something that is printed: pages first, then files in memory."""
+"""Printables in the making: pages first, then files in memory."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 
 class OutputFile(NamedTuple):
-    """A file to be written: its name, what is in it, its title,
-    and how many pages it has (0 for a text file).
-    """
+    """A file to write; `pages` is 0 for a text file."""
 
     name: str
     content: bytes
@@ -34,13 +32,12 @@ class OutputFile(NamedTuple):
 
 
 class Made(Frozen):
-    """What a printable is before it is drawn: pages, and as texts its files that are no drawings.
+    """A printable before it is drawn: its pages, and in `texts` its files that are not drawings.
 
-    So many `label_sheets` of its pages are printed on the kit's label stock, and before
-    them comes only a fit test; the others are printed on `paper`, all of it so many `times`.
-    `fit_test` is the title of its first page where that is printed before all else, and alone.
-    `of_set` says for which group of a class it is, if not for all; what stays `apart`
-    is not in the print pack.
+    `label_sheets` of its pages are printed on the kit's label stock, after a fit test if there is
+    one; the others on `paper`, all of it `times` times. `fit_test` is the title of its first page,
+    if that is printed first and alone. `of_set` has the letters of the group it is for, if not all.
+    If it is `apart`, the print pack leaves it out.
     """
 
     documents: tuple[Document, ...]
@@ -56,17 +53,18 @@ class Made(Frozen):
 
     @property
     def printed(self) -> tuple[Document, ...]:
-        """Return the documents that a printer prints: all but posters."""
+        """Return the documents for a printer: all but posters."""
         return tuple(document for document in self.documents if document.medium is Medium.PAPER)
 
     @property
     def pages(self) -> int:
-        """Return how many pages a printer prints, once."""
+        """Return how many pages a printer prints for one copy."""
         return sum(len(document.pages) for document in self.printed)
 
     def sheets_on(self, paper: PaperKind) -> int:
-        """Return how many sheets it takes of a paper that is no label stock;
-        a first page that is printed alone is on plain paper.
+        """Return how many sheets of a paper other than label stock it takes.
+
+        A first page printed alone is on plain paper.
         """
         alone = 1 if self.fit_test else 0
         others = (self.pages - self.label_sheets - alone) * self.times
@@ -74,20 +72,17 @@ class Made(Frozen):
         return plain + (others if paper is self.paper else 0)
 
     def files(self, formats: Sequence[str], press: "Press | None" = None) -> list[OutputFile]:
-        """Return it drawn in each of the formats, corrected for a press's
-        printer, and its texts.
-        """
+        """Return its drawings in each format, corrected for the press's printer, and its texts."""
         press = press or Press()
         drawn = (file for document in self.documents for file in press.files(document, formats))
         return [*drawn, *self.texts]
 
 
 class Press:
-    """Draws documents, corrected for a printer if there is a profile;
-    as PDF each page once, for its own file and one of several documents.
+    """Draws documents, corrected for the printer if there is a profile.
 
-    What makes PDF is imported when the first is made:
-    it takes longer than all of a command that makes none.
+    For PDF each page is drawn once, for its own file and the print pack. PDF libraries are imported
+    when the first PDF is made: that takes longer than a whole command that makes none.
     """
 
     def __init__(self, profile: PrinterProfile | None = None) -> None:
@@ -95,7 +90,6 @@ class Press:
         self._drawn: dict[int, tuple[Page, DrawnPage]] = {}
 
     def files(self, document: Document, formats: Sequence[str]) -> Iterator[OutputFile]:
-        """Yield the files of a document in these formats."""
         from menace_kit.render import rendered_files
 
         for file_format in formats:
@@ -112,9 +106,7 @@ class Press:
     def set_files(
         self, kit: Kit, parts: Sequence[Made], formats: Sequence[str]
     ) -> Iterator[OutputFile]:
-        """Yield the files of one set: a PDF of all its pages, to hand to a group,
-        and drawings in the other formats.
-        """
+        """Yield the files of one set: a PDF of all its pages for a group, and the other formats."""
         if "pdf" in formats:
             letters, documents = (
                 parts[0].of_set,
@@ -147,7 +139,7 @@ class Press:
 
         if any(id(page) not in self._drawn for page in document.pages):
             drawn = draw_document(self._corrected(document)).pages
-            # The pages are kept so that no other one takes the id of one.
+            # Keep the pages alive, so that no other page gets the id of one.
             for page, made in zip(document.pages, drawn, strict=True):
                 self._drawn[id(page)] = page, made
         return DrawnDocument(document, tuple(self._drawn[id(page)][1] for page in document.pages))
@@ -157,7 +149,7 @@ def make(printable: Printable, kit: Kit, suffix: str = "", **choices: Any) -> Ma
     """Return what an entry of the catalogue is for this kit;
     KitError where the kit lacks what it needs.
 
-    `suffix` ends the names of its files; the choices are those of the function that makes it.
+    `suffix` ends its file names. `choices` go to the function that makes it.
     """
     missing = printable.missing(kit)
     if missing is not None:
@@ -180,8 +172,9 @@ def made_for_sets(
     suffix: str = "",
     **choices: Any,
 ) -> Made:
-    """Return what an entry of the catalogue is for several sets of this kit, in one file:
-    the pages of each group follow those of the one before, if each has its own.
+    """Make an entry of the catalogue for several sets of this kit, in one file.
+
+    If each group has its own pages, they follow group by group.
     """
     if printable.for_all_sets:
         return make(printable, kit, suffix, sets=sets, **choices)
@@ -198,37 +191,35 @@ def made_for_sets(
 
 
 def file_name(name: str, kit: Kit) -> str:
-    """Return what the file is called of something that goes on the kit's paper."""
+    """Return the file name, without ending, for something on the kit's paper."""
     return f"{name}-{kit.spec.print.paper}"
 
 
 @contextmanager
 def naming_the_key(kit: Kit) -> Iterator[None]:
-    """Draw a kit inside of this: a complaint then begins with the kit's file
-    and the key that is to blame.
+    """Begin the errors of drawing a kit with the kit's file and the key to blame.
 
-    Characters that the font lacks are looked for first, before anything is drawn.
+    Characters that the font lacks are found first, before anything is drawn.
     """
     for key, text in _printed_texts(kit):
         try:
             text_width(text, 8, bold=True)
         except GlyphError as error:
-            raise GlyphError(f"{kit.source}: {key}: {error}") from error
+            raise error.told_as(f"{kit.source}: {key}: {error}") from error
     try:
         yield
     except (FitError, KitError) as error:
-        if str(error).startswith(f"{kit.source}: "):  # it names the key itself
+        if str(error).startswith(f"{kit.source}: "):  # already names the key
             raise
         if isinstance(error, KitError):
-            raise KitError(f"{kit.source}: {error}") from error
+            raise error.told_as(f"{kit.source}: {error}") from error
         key = "print.stock" if kit.stock.grid else "print.container"
-        raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
+        told = f"{kit.source}: {key}: {error}{_other_stocks(kit)}"
+        raise error.told_as(told) from error
 
 
 def _other_stocks(kit: Kit) -> str:
-    """Return which stocks suit the container, where it is the stock of the kit
-    that does not; empty elsewhere.
-    """
+    """Return which stocks suit the container, if the kit's doesn't; else nothing."""
     if kit.stock.grid is None:
         return ""
     from menace_kit.layout.label_plan import label_plan
@@ -246,9 +237,7 @@ def _other_stocks(kit: Kit) -> str:
 
 
 def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
-    """Yield the key and the text of everything in a kit that people can
-    put into their own words.
-    """
+    """Yield the key and text of everything in a kit that people can word themselves."""
     yield "name", kit.spec.name
     yield "marks", "".join(kit.spec.marks)
     for colour in kit.colours:

@@ -1,4 +1,4 @@
-"""Matchboxes of one's own: labels go on the end of the tray, or on top where only that has room."""
+"""Your own matchboxes: labels go on the end of the tray, or on top if only that is large enough."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,8 +11,8 @@ from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, with_label_on_top
 
 
 def with_labels_that_fit(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the files of a kit, name -> text, the labels of its own matchboxes on top where
-    they have no room on the end of the tray.
+    """Return the files of a kit, name -> text; labels go on top if they don't fit the end of the
+    tray.
     """
     container = files.get(CONTAINER_FILE_NAME)
     if container is None or not isinstance(fault_of_labels(files), FitError):
@@ -21,8 +21,9 @@ def with_labels_that_fit(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def fault_of_labels(files: Mapping[str, str]) -> MenaceKitError | None:
-    """Return why the kit of these files can have no labels: FitError where its boxes are too small,
-    any other where the files are wrong; None where it can.
+    """Return why the kit of these files can have no labels, or None.
+
+    It is a FitError if its boxes are too small, and another error if the files are wrong.
     """
     from menace_kit.layout.label_plan import label_plan
 

@@ -1,4 +1,4 @@
-"""The print pack: what its reader needs, in one PDF, in the order of use."""
+"""The print pack: all that you need, in one PDF, in the order of use."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from menace_kit.text.sheet_words import said
 
 
 class Part(NamedTuple):
-    """A document of the pack, and its entry on the first page, not yet with numbers."""
+    """A document of the pack, and its entry on the first page, without page numbers yet."""
 
     document: Document
     entry: CoverEntry
@@ -23,7 +23,7 @@ def print_pack(kit: Kit, made: Iterable[Made], press: Press | None = None) -> Ou
     """Return one PDF of what a printer prints, behind a page that shows the machine
     and says what to print on what.
 
-    What the press has drawn is not drawn again.
+    Pages that the press has already drawn are not drawn again.
     """
     made = tuple(made)
     documents = (first_page(kit, made), *(part.document for part in _packed(kit, made)))
@@ -51,7 +51,7 @@ def _packed(kit: Kit, made: Sequence[Made]) -> list[Part]:
 
 
 def _fit_tests(made: Iterable[Made]) -> Iterator[Part]:
-    """Yield the pages that are printed first and alone; in its own file one is the first page."""
+    """Yield the pages to print first and alone; in its own file each is the first page."""
     for each in made:
         if each.fit_test:
             document, title = each.printed[0], each.fit_test
@@ -68,7 +68,7 @@ def _parts(kit: Kit, made: Sequence[Made]) -> Iterator[Part]:
         paper = PaperKind.LABELS if each.label_sheets else each.paper
         for place, document in enumerate(each.printed):
             title = next(titles)
-            if each.of_set:  # the same for all sets
+            if each.of_set:  # same title for all sets
                 title = document.title.replace(document.kit, kit.spec.name)
             pages = document.pages[1:] if each.fit_test and place == 0 else document.pages
             entry = CoverEntry(
@@ -79,7 +79,7 @@ def _parts(kit: Kit, made: Sequence[Made]) -> Iterator[Part]:
 
 
 def _numbered(parts: Iterable[Part], first: int) -> list[CoverEntry]:
-    """Return the entries, their pages counted from `first`."""
+    """Return the entries with their page numbers, starting at `first`."""
     entries = []
     for document, entry in parts:
         last = first + len(document.pages) - 1

@@ -1,8 +1,8 @@
 """Marks to files. Knows no boxes.
 
-`pdf` for printers, `svg` for drawing programs and pages, `png` and `films` for screens.
-A print pack is several documents in one PDF.
-A PDF carries a stamp of all that it shows, by which it is recognised however it was packed.
+`pdf` for printers, `svg` for drawing programs and pages, `png` and `films` for screens. A print
+pack is several documents in one PDF. Every PDF has a stamp of all that it shows, which identifies
+the drawing even if it was compressed differently.
 """
 
 import re
@@ -15,15 +15,11 @@ FORMATS = {
     "svg": "menace_kit.render.svg:document_svgs",
     "png": "menace_kit.render.png:document_pngs",
 }
-"""Ending of a file -> what draws a document for it, one file or one for each page;
-slow to import, so only named.
-"""
+"""File ending -> function that draws a document as files; a name, as importing it is slow."""
 
 
 def rendered(document: Document, file_format: str) -> list[bytes]:
-    """Return the files for a document in one of FORMATS:
-    one PDF, or one SVG or PNG for each page.
-    """
+    """Return a document as files of a format: one PDF, or one SVG or PNG for each page."""
     if file_format not in FORMATS:
         raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
     files: bytes | list[bytes] = resolve_name(FORMATS[file_format])(document)
@@ -31,8 +27,8 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
 
 
 def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
-    """Return file name -> content for a document in one of FORMATS;
-    files for single pages have their number.
+    """Return file name -> content of a document in one of FORMATS; files of single pages are
+    numbered.
     """
     files = rendered(document, file_format)
     if file_format == "pdf":
@@ -45,9 +41,7 @@ def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
 
 
 def same_drawing(old: bytes, new: bytes) -> bool:
-    """Return whether two files show the same: equal, or whole PDFs with the same
-    stamp, however packed.
-    """
+    """Return whether two files show the same: equal bytes, or complete PDFs with the same stamp."""
     if old == new:
         return True
     stamps = [re.search(rb"marks [0-9a-f]{16}", file) for file in (old, new)]

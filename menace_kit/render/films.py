@@ -1,4 +1,4 @@
-"""Films, as GIF: they play once and stay at the last picture."""
+"""Films as GIFs that play once and stop at the last picture."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -12,15 +12,13 @@ if TYPE_CHECKING:
 
 
 FILM_DOTS_PER_INCH = 96
-"""A page of 10 inches is 960 pixels wide: half a projector, and a quarter of the file."""
+"""A page of 10 inches is 960 pixels wide: half a projector's width, for a quarter of the file."""
 
 COLOURS = 96
-"""Lines and letters need few; fewer colours make a smaller file."""
+"""Lines and letters need few colours, and fewer make a smaller file."""
 
 ALIKE = 8
-"""Colours that differ by less than this in red, green and blue;
-Pillow looks colours up in steps of 4.
-"""
+"""Colours closer than this in each channel count as one; Pillow looks them up in steps of 4."""
 
 
 def film_gif(
@@ -29,11 +27,10 @@ def film_gif(
     last: Sequence[marks.Mark],
     milliseconds: int,
 ) -> bytes:
-    """Return a film as a GIF: on the marks of a page those that move,
-    picture by picture; the last one stays.
+    """Return a GIF film: the moving marks of each picture, drawn over a still page.
 
-    Each picture stands so long, in steps of 10. All have the commonest colours of the last one,
-    which is needed beforehand, so that nothing flickers.
+    Each picture is shown for `milliseconds`, in steps of 10. All of them use the commonest colours
+    of the last one, so that nothing flickers.
     """
     from PIL import Image
 
@@ -43,7 +40,7 @@ def film_gif(
     pictures = (_picture(stage, upon) for upon in moving)
     images = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures]
     file = BytesIO()
-    # Without a number of loops a GIF plays once.
+    # A GIF without a loop count plays once.
     images[0].save(
         file, "GIF", save_all=True, append_images=images[1:], duration=milliseconds, optimize=False
     )
@@ -57,9 +54,7 @@ def _picture(stage: Raster, upon: Sequence[marks.Mark]) -> "Image.Image":
 
 
 def _palette(image: "Image.Image") -> "Image.Image":
-    """Return the commonest colours of an image; those that are nearly alike would be
-    mixed up, so one of them does.
-    """
+    """Return an image's commonest colours, one for each group of nearly equal ones."""
     from PIL import Image
 
     counted = sorted(

@@ -1,4 +1,4 @@
-"""Marks as PNG, with Pillow: drawn larger and shrunk, so that edges are smooth."""
+"""Marks as PNG with Pillow, drawn larger and shrunk to make edges smooth."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 DOTS_PER_INCH = 192
-"""A page of 10 inches is 1,920 pixels wide, as a projector is."""
+"""A page of 10 inches is 1,920 pixels wide, like a projector."""
 
 LARGER = 3
-"""How many times larger a page is drawn than it is stored."""
+"""Factor by which a page is drawn larger than it is stored."""
 
 ANCHORS = {marks.Anchor.START: "ls", marks.Anchor.MIDDLE: "ms", marks.Anchor.END: "rs"}
 
@@ -27,10 +27,11 @@ Points = Sequence[tuple[float, float]]
 
 
 def document_pngs(document: marks.Document, colours: int | None = None) -> list[bytes]:
-    """Return a file for each page, DOTS_PER_INCH pixels to the inch, on white;
-    it says its resolution. With `colours`, at most 256, it has no more than these.
+    """Return a file for each page, on white, with its resolution of DOTS_PER_INCH.
+
+    `colours`, at most 256, limits the number of colours.
     """
-    from PIL import Image  # here and below, for only pictures need it, and a browser has none
+    from PIL import Image  # imported late: only pictures need it, and browsers don't have it
 
     files = []
     for page in document.pages:
@@ -46,8 +47,8 @@ def document_pngs(document: marks.Document, colours: int | None = None) -> list[
 
 
 class Raster(Frozen):
-    """A page in pixels, to draw marks on: `paper` is LARGER times larger than
-    it is shown, of `scale` pixels a mm.
+    """A page in pixels to draw marks on; `paper` is LARGER times the final size, `scale` pixels a
+    mm.
     """
 
     paper: "Image.Image"
@@ -55,7 +56,7 @@ class Raster(Frozen):
 
     @classmethod
     def blank(cls, page: marks.Page, dots_per_inch: int) -> "Raster":
-        """Return a white page of this size, so many pixels to the inch."""
+        """Return a white page of this size and resolution."""
         from PIL import Image
 
         width, height = (
@@ -64,11 +65,11 @@ class Raster(Frozen):
         return cls(Image.new("RGB", (width, height), "white"), dots_per_inch / 25.4 * LARGER)
 
     def image(self) -> "Image.Image":
-        """Return the page as it is shown, its edges smooth."""
+        """Return the page at its final size, with smooth edges."""
         return self.paper.reduce(LARGER)
 
     def draw(self, drawn: Iterable[marks.Mark]) -> None:
-        """Draw marks on what is there."""
+        """Draw marks over what is there."""
         from PIL import ImageDraw
 
         draw = ImageDraw.Draw(self.paper)
@@ -105,7 +106,7 @@ class Raster(Frozen):
                 draw.text(place, mark.text, mark.colour, font, anchor=ANCHORS[mark.anchor])
 
     def _rectangle(self, draw: "ImageDraw.ImageDraw", mark: marks.Rectangle) -> None:
-        # Pillow draws an outline inside the edge, where paper has it on both sides.
+        # Pillow draws an outline inside the edge, PDF half on each side of it.
         pen = mark.line / 2 if mark.stroke else 0
         corners = self._corners(
             mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen
@@ -120,7 +121,7 @@ class Raster(Frozen):
         for column, row, length in mark.runs():
             left, top = mark.x + column * across, mark.y + row * down
             edges = self._corners(left, top, left + length * across, top + down)
-            # Pixels with their middles inside; Pillow counts the last one in.
+            # Pixels whose centres are inside; Pillow's right and bottom edges are inclusive.
             (x, y), (right, bottom) = [tuple(map(math.ceil, edge)) for edge in edges]
             draw.rectangle((x, y, right - 1, bottom - 1), mark.fill)
 
@@ -138,7 +139,7 @@ class Raster(Frozen):
             )
 
     def _pixel(self, point: tuple[float, float]) -> tuple[float, float]:
-        # Pillow counts pixels by their middles.
+        # Pillow's coordinates are pixel centres.
         return point[0] * self.scale - 0.5, point[1] * self.scale - 0.5
 
     def _corners(
@@ -151,9 +152,7 @@ class Raster(Frozen):
 
 
 def dashes(points: Points, dash: float) -> Iterator[list[tuple[float, float]]]:
-    """Yield the pieces of a line that are drawn where a dash and the gap behind
-    it are `dash` mm long each.
-    """
+    """Yield the dashes of a line whose dashes and gaps are `dash` mm long."""
     piece, left, inked = [points[0]], dash, True
     for start, end in pairwise(points):
         length, done = math.dist(start, end), 0.0
@@ -174,5 +173,5 @@ def dashes(points: Points, dash: float) -> Iterator[list[tuple[float, float]]]:
 def _font(bold: bool, pixels: float) -> "ImageFont.FreeTypeFont":
     from PIL import ImageFont
 
-    # The basic layout is in every build of Pillow, so the same text looks the same everywhere.
+    # Every build of Pillow has the basic layout, so text looks the same everywhere.
     return ImageFont.truetype(font_file(bold), pixels, layout_engine=ImageFont.Layout.BASIC)

@@ -1,4 +1,4 @@
-"""Marks as SVG, with svgwrite: in true mm, with a named layer for each of theirs."""
+"""Marks as SVG with svgwrite, in true mm, each of their layers as a named layer."""
 
 from collections.abc import Iterable
 from io import StringIO
@@ -11,12 +11,10 @@ from menace_kit.layout import marks
 from menace_kit.layout.text.typesetting import text_width
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
-"""Programs differ in the font's name: to some it is of the family DejaVu
-Sans, and semi-condensed.
-"""
+"""Programs disagree on the font's name: some know it as DejaVu Sans, semi-condensed."""
 
 AS_IN_PDF = "font-kerning:none;font-variant-ligatures:none"
-"""Letters stand as far apart as the font says, and `f` and `i` are not joined."""
+"""Spacing as in the PDF: no kerning, no ligatures."""
 
 
 def document_svgs(document: marks.Document) -> list[bytes]:
@@ -27,9 +25,7 @@ def document_svgs(document: marks.Document) -> list[bytes]:
 
 
 def svg_elements(drawn: Iterable[marks.Mark]) -> str:
-    """Return marks as elements for a drawing that stands in a page:
-    in their order, one user unit is one mm.
-    """
+    """Return marks, in order, as elements for an inline drawing; one user unit is one mm."""
     drawing = svgwrite.Drawing(debug=False)
     return "".join(_element(drawing, mark).tostring() for mark in drawn)
 
@@ -95,7 +91,7 @@ def _element(drawing: svgwrite.Drawing, mark: marks.Mark) -> BaseElement:
 
 
 def _text(drawing: svgwrite.Drawing, mark: marks.Text) -> BaseElement:
-    # The length keeps the layout true where the font is missing and a wider one takes its place.
+    # The length keeps the layout true if a wider font replaces a missing one.
     element = drawing.text(
         mark.text,
         insert=(_mm(mark.x), _mm(mark.y)),
@@ -107,7 +103,7 @@ def _text(drawing: svgwrite.Drawing, mark: marks.Text) -> BaseElement:
         lengthAdjust="spacingAndGlyphs",
     )
     if mark.text.split(" ") != mark.text.split():
-        # Two spaces are meant; browsers forget what stands above a text.
+        # Keep double spaces. It is set on each text, as browsers ignore it on parent elements.
         element["xml:space"] = "preserve"
     return element
 

@@ -1,10 +1,9 @@
-"""The site: a folder of static files in which this program runs in a browser,
-without a computer of one's own.
+"""The site: a folder of static files that runs this program in a browser, without installing it.
 
-`folder` writes it: `fetching`, `packing` and `rendering` say of what, and the first page plays by
-the data of `game`. Everything else runs inside it, in Python compiled to WebAssembly, and holds
-no rules. `maker` is for the page that makes a kit: what is in its `offer`, a `preview`, and
-the `choices` that somebody makes there; `choices_of_files` reads them back, `brought_files` too;
-`links` carry them, `mistakes` have a place in the form. `companion` is for the logbook in a pocket,
-which is in a `logbook_folder`, and its pages are `on_site`, below an address.
+`folder` writes it with `fetching`, `packing` and `rendering`; the first page plays by the data of
+`game`. Everything else runs inside the site, in Python compiled to WebAssembly, and holds no rules.
+`maker` serves the kit maker's page: its `offer`, a `preview`, and the visitor's `choices`.
+`choices_of_files` and `brought_files` turn a kit's files back into choices, `links` carry choices,
+and `mistakes` puts each mistake at its field. `companion` serves the logbook in the browser, kept
+in a `logbook_folder`; `on_site` puts its pages below an address.
 """

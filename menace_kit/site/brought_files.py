@@ -1,10 +1,10 @@
-"""Files that somebody brings along: their names and texts."""
+"""Files that a visitor brings: their names and texts."""
 
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 
-from menace_kit.errors import MistakesError, quoted
+from menace_kit.errors import FormMistake, MistakesError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import known_keys
@@ -12,46 +12,38 @@ from menace_kit.workshop.printer import PrinterProfile
 
 
 def texts_of(files: Mapping[str, str | bytes]) -> dict[str, str]:
-    """Return the texts of files under the names that they have in a kit's folder;
-    one may be called otherwise.
+    """Return the texts of files under the names that they have in a kit's folder.
+
+    Other names are recognised by content.
     """
     texts: dict[str, str] = {}
     for name, content in files.items():
         if not _FILE_NAME.fullmatch(name):
-            raise MistakesError(
-                [("files", f"{quoted(name)} is no name of a file that a kit can have")]
-            )
+            raise _wrong(f"{quoted(name)} is no name of a file that a kit can have")
         try:
             text = content if isinstance(content, str) else bytes(content).decode("utf-8-sig")
-            text.encode()  # a link can carry halves of characters
+            text.encode()  # a link can carry lone surrogates
         except (UnicodeDecodeError, UnicodeEncodeError) as error:
-            raise MistakesError(
-                [("files", f"{name} is not a text file in UTF-8: {error.reason}")]
-            ) from error
+            raise _wrong(f"{name} is not a text file in UTF-8: {error.reason}") from error
         if len(text) > MOST_SIGNS:
-            raise MistakesError(
-                [
-                    (
-                        "files",
-                        (
-                            f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, "
-                            "so it is not what is meant"
-                        ),
-                    )
-                ]
+            raise _wrong(
+                f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, "
+                "so it is not what is meant"
             )
         texts[called(name, text, list(files))] = text
     return texts
 
 
+def _wrong(said: str) -> MistakesError:
+    return MistakesError([FormMistake("files", said)])
+
+
 _FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")
-"""At most 240 bytes in UTF-8, as many as any disk takes."""
+"""At most 240 bytes in UTF-8, which any disk accepts."""
 
 
 def called(name: str, text: str, names: Sequence[str]) -> str:
-    """Return what a file is called in its folder, by what is in it where its
-    own name does not say so.
-    """
+    """Return a file's name in a kit's folder, by its content if its own name doesn't show it."""
     if not name.endswith(".toml") or name in (KIT_FILE_NAME, PROFILE_FILE_NAME):
         return name
     try:
@@ -65,4 +57,4 @@ def called(name: str, text: str, names: Sequence[str]) -> str:
 
 
 MOST_SIGNS = 1_000_000
-"""Of files that are taken in; a kit file has some 10,000."""
+"""Characters accepted in a file; a kit file has about 10,000."""

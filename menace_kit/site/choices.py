@@ -1,23 +1,23 @@
-"""What somebody chooses on the page of the kit maker, as the files of a kit.
+"""A visitor's choices on the kit maker's page, as the files of a kit.
 
-`choices` are a table whose keys may be missing; what is missing is as the machine's preset has it.
+`choices` is a table. Missing keys stay as the machine's preset has them.
 What is typed comes as text:
 
     machine      a preset
     container    a container, or "own", "own-cup" ... of `templates/measure.toml`,
                  with `sizes`: "outer.length": "56"
-    folded       length, width and height inside, of boxes that are folded
+    folded       inside length, width and height of folded boxes
     beads        a kind of beads, or "own", with `bead`: diameter, length, title
-    unit         "in" where sizes are in inches
+    unit         "in" if sizes are in inches
     palette, paper, stock, language, name
-    sets         for so many groups of a class
-    rules        rules and purchase, as `choices_of_rules` has them
-    files        files that were taken in: name -> text. A kit.toml among them, where no machine
-                 is chosen, is what is changed by the rest; all else in it stays.
+    sets         the number of groups of a class
+    rules        rules and purchase, for `choices_of_rules`
+    files        files that were brought: name -> text. If a kit.toml is among them and no
+                 machine is chosen, the other choices change it; the rest of it stays.
                  A printer.toml corrects what is printed.
 
-The work is done by what `menace-kit new` uses, and each mistake is reported in the same sentence,
-with the field of the form where it was made.
+The functions of `menace-kit new` do the work. Each mistake gets the same sentence as there, with
+the field of the form where it was made.
 """
 
 import re
@@ -28,7 +28,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from menace_kit.errors import MistakesError, SelectionError
+from menace_kit.errors import FormMistake, MistakesError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit_files import DEFAULT_PRESET
@@ -59,7 +59,7 @@ Facts = dict[str, Any]
 
 
 def files_of(choices: Choices) -> dict[str, str]:
-    """Return the files that the choices mean: name -> text, the kit file first."""
+    """Return the files for the choices: name -> text, the kit file first."""
     taken = texts_of(choices.get("files") or {})
     with in_folder(taken):
         wishes = wishes_of(choices)
@@ -81,8 +81,8 @@ def _named(taken: Mapping[str, str], made: Mapping[str, str]) -> dict[str, str]:
 
 @contextmanager
 def in_folder(files: Mapping[str, str]) -> Iterator[None]:
-    """Work in a folder that has these files: what they name is found,
-    and what is said of them has no other name.
+    """Work in a folder with these files, so that names in them resolve and messages show no
+    path.
     """
     with TemporaryDirectory() as folder, chdir(folder):
         for name, text in files.items():
@@ -91,9 +91,7 @@ def in_folder(files: Mapping[str, str]) -> Iterator[None]:
 
 
 def wishes_of(choices: Choices) -> Wishes:
-    """Return what is chosen otherwise than the preset has it;
-    MistakesError has all that cannot be.
-    """
+    """Return what differs from the preset; MistakesError has everything that is impossible."""
     tried = _Tried()
     own = beads = folded = tables = gap = None
     rules = choices.get("rules") or {}
@@ -125,10 +123,10 @@ def wishes_of(choices: Choices) -> Wishes:
 
 
 class _Tried:
-    """Collects the mistakes of what is tried for a field of the form."""
+    """Collects the mistakes made in each field of the form."""
 
     def __init__(self) -> None:
-        self.wrong: list[tuple[str, str]] = []
+        self.wrong: list[FormMistake] = []
 
     @contextmanager
     def __call__(self, field: str) -> Iterator[None]:
@@ -136,11 +134,11 @@ class _Tried:
             with mistakes_at(field):
                 yield
         except MistakesError as error:
-            self.wrong.extend((each["field"], each["text"]) for each in error.found)
+            self.wrong += error.found
 
 
 def _checks_of_names(choices: Choices) -> Iterator[tuple[str, Callable[[str], object]]]:
-    """Yield each field with a name that is chosen, and what refuses one that is not known."""
+    """Yield each field with a chosen name, and the function that refuses unknown names."""
     checks: dict[str, Callable[[str], object]] = {"language": language_named}
     if choices.get("container") not in own_kinds():
         checks["container"] = container_file
@@ -151,7 +149,7 @@ def _checks_of_names(choices: Choices) -> Iterator[tuple[str, Callable[[str], ob
 
 
 def _size_keys(kind: ContainerKind) -> list[str]:
-    """Return the keys of what is measured of containers of one's own."""
+    """Return the keys of the sizes to measure of your own containers."""
     things, sides, _ = MEASURED[kind]
     if len(things) == 1:
         return list(sides)
@@ -160,14 +158,14 @@ def _size_keys(kind: ContainerKind) -> list[str]:
 
 @cache
 def own_kinds() -> dict[str, ContainerKind]:
-    """Return what containers of one's own are called in choices -> their kind."""
+    """Return the names of your own containers in choices -> their kind."""
     tables = read_toml(templates_folder() / "measure.toml")
     return {name: ContainerKind(each["kind"]) for name, each in tables.items()}
 
 
 def own_fields(kind: ContainerKind) -> list[Facts]:
-    """Return the fields for containers of one's own: key, what is usual,
-    and whether it may stay empty.
+    """Return the fields for your own containers: key, usual value, and whether it may stay
+    empty.
     """
     fields: list[Facts] = [{"key": key, "usual": "", "optional": False} for key in _size_keys(kind)]
     if MEASURED[kind].label:
@@ -180,13 +178,13 @@ def own_fields(kind: ContainerKind) -> list[Facts]:
 
 
 def own_container_of(choices: Choices) -> OwnContainer | None:
-    """Return the containers of one's own that were measured, None where they are of the list."""
+    """Return the measured container of your own; None if it is one of the list."""
     kind = own_kinds().get(choices.get("container", ""))
     if kind is None:
         return None
     things, sides, where = MEASURED[kind]
     keys = _size_keys(kind)
-    wrong: list[tuple[str, str]] = []
+    wrong: list[FormMistake] = []
     sizes: list[tuple[float, ...]] = []
     for number, (what, example) in enumerate(things.items()):
         here = keys[number * len(sides) : (number + 1) * len(sides)]
@@ -197,14 +195,14 @@ def own_container_of(choices: Choices) -> OwnContainer | None:
     if wrong:
         raise MistakesError(wrong)
     own = own_of_sizes(kind, sizes, label, together)
-    own_container(own, "en")
+    own_container(own)
     return own
 
 
 def _own_label(
-    choices: Choices, kind: ContainerKind, size: tuple[float, ...], wrong: list[tuple[str, str]]
+    choices: Choices, kind: ContainerKind, size: tuple[float, ...], wrong: list[FormMistake]
 ) -> tuple[float, float] | None:
-    """Return the room for a label: what was typed, or as much as is usual."""
+    """Return the typed room for a label, or the usual one."""
     sides = ("width", "height")
     usual = [f"{side:.3g}" for side in usual_label(kind, size)]
     keys = [f"label.{side}" for side in sides]
@@ -215,17 +213,18 @@ def _own_label(
     return (found[0], found[1]) if found else None
 
 
-def _own_together(choices: Choices, wrong: list[tuple[str, str]]) -> int:
+def _own_together(choices: Choices, wrong: list[FormMistake]) -> int:
     """Return how many of the cartons are one piece."""
     text = str((choices.get("sizes") or {}).get("together") or "10").strip()
     if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= 1000:
         return int(text)
-    wrong.append(("sizes.together", f"{text[:40]!r} should be a whole number from 1 to 1000"))
+    said = f"{text[:40]!r} should be a whole number from 1 to 1000"
+    wrong.append(FormMistake("sizes.together", said))
     return 1
 
 
 def _in_mm(choices: Choices, table: str, key: str) -> str:
-    """Return what was typed in a field of sizes, inches as mm; the unit may follow it."""
+    """Return the typed size in mm; a unit may follow it."""
     text = str((choices.get(table) or {}).get(key) or "").strip()
     if choices.get("unit") != "in":
         return text.removesuffix("mm").strip()
@@ -240,20 +239,20 @@ def _typed(
     what: str,
     sides: Sequence[str],
     example: str,
-    wrong: list[tuple[str, str]],
+    wrong: list[FormMistake],
 ) -> tuple[float, ...] | None:
-    """Return the sizes in these fields; what is wrong goes to the fields that are."""
+    """Return the sizes in these fields, or None; mistakes are added to `wrong` at their fields."""
     texts = {key: _in_mm(choices, table, key) for key in keys}
     try:
         return typed_sizes("x".join(texts.values()), what, sides, example)
     except SelectionError as error:
         blamed = [key for key, text in texts.items() if not _is_size(text)]
-        wrong.extend((f"{table}.{key}", str(error)) for key in blamed or keys)
+        wrong.extend(FormMistake(f"{table}.{key}", str(error)) for key in blamed or keys)
         return None
 
 
 def size_typed(choices: Choices, table: str, key: str) -> float | None:
-    """Return the mm that were typed in a field of sizes; None where it is no size."""
+    """Return the typed size in mm; None if it isn't one."""
     text = _in_mm(choices, table, key)
     return typed_sizes(f"{text} mm", "", SIDES[:1])[0] if _is_size(text) else None
 
@@ -265,7 +264,7 @@ def _is_size(text: str) -> bool:
 
 
 def _own_beads(choices: Choices) -> str | None:
-    """Return the beads: a kind of the list, or one's own in words."""
+    """Return the beads: a kind of the list, or your own in words."""
     if choices.get("beads") != "own":
         return choices.get("beads") or None
     across, along = (_in_mm(choices, "bead", key) for key in ("diameter", "length"))
@@ -275,13 +274,13 @@ def _own_beads(choices: Choices) -> str | None:
 
 
 def _folded(choices: Choices) -> tuple[float, float, float] | None:
-    """Return how large boxes are inside that are folded; None where that follows from the beads."""
+    """Return the inside of folded boxes; None if it follows from the beads."""
     keys = ("length", "width", "height")
     if choices.get("container") != "fold-up" or not any(
         _in_mm(choices, "folded", key) for key in keys
     ):
         return None
-    wrong: list[tuple[str, str]] = []
+    wrong: list[FormMistake] = []
     found = _typed(choices, "folded", keys, "inside", keys, "51x33.5x10", wrong)
     if found is None:
         raise MistakesError(wrong)
@@ -289,10 +288,11 @@ def _folded(choices: Choices) -> tuple[float, float, float] | None:
 
 
 def sets_of(choices: Choices) -> tuple[str, ...]:
-    """Return the letters of the sets; none for one machine."""
+    """Return the letters of the sets; none for a single machine."""
     text = str(choices.get("sets") or "1").strip()
     if not re.fullmatch("-?[0-9]{1,1000}", text):
-        raise MistakesError([("sets", f"{text[:40]!r} is not a whole number")])
+        raise MistakesError([FormMistake("sets", f"{text[:40]!r} is not a whole number")])
     if not 1 <= int(text) <= MOST_SETS:
-        raise MistakesError([("sets", f"it should be 1 to {MOST_SETS}, not {int(text)}")])
+        said = f"it should be 1 to {MOST_SETS}, not {int(text)}"
+        raise MistakesError([FormMistake("sets", said)])
     return set_letters(int(text)) if int(text) > 1 else ()

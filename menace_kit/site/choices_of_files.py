@@ -1,4 +1,4 @@
-"""From the files of a kit back to choices."""
+"""From a kit's files back to choices."""
 
 import json
 import re
@@ -26,7 +26,7 @@ from menace_kit.site.choices import (
     wishes_of,
 )
 from menace_kit.site.choices_of_rules import rules_said
-from menace_kit.site.mistakes import mistakes_at
+from menace_kit.site.mistakes import mistakes_at, shapes
 from menace_kit.workshop.kit_files import (
     PAPER_FILE_NAME,
     Wishes,
@@ -40,11 +40,10 @@ from menace_kit.workshop.printer import load_profile
 
 
 def take_in(files: Mapping[str, str | bytes]) -> Facts:
-    """Return what a form shows of files that were dropped or linked:
-    `choices`, and whatever else they say.
+    """Return what the form shows for files that were dropped or linked: `choices`, and more.
 
-    `machine` is the preset that the kit is of, or nearest to, and `kept` are lines of its kit file
-    that no field of the form changes: they stay as they are. `errors` are as those of `preview`.
+    `machine` is the kit's preset, or the nearest one. `kept` are the lines of its kit file that no
+    field of the form changes, so they stay. `errors` are like those of `preview`.
     """
     try:
         texts = texts_of(files)
@@ -66,16 +65,16 @@ def take_in(files: Mapping[str, str | bytes]) -> Facts:
         if not kept and files_of(by_form) == texts:
             chosen = by_form
     except MistakesError as error:
-        return {"choices": {}, "machine": None, "kept": [], "errors": error.found}
+        return {"choices": {}, "machine": None, "kept": [], "errors": shapes(error.found)}
     return {"choices": chosen, "machine": machine, "kept": kept, "errors": []}
 
 
 def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
-    """Return what the form shows of a kit file: every field that it has for one."""
+    """Return what the form shows of a kit file, field by field."""
     container, beads = spec.print.container, spec.beads.kind
     chosen: Facts = {"container": container, "beads": beads, "name": spec.name}
     if container in files:
-        chosen |= _sizes_of(container, files[container], spec.print.language) or {}
+        chosen |= _sizes_of(container, files[container]) or {}
     if beads == BEADS_FILE_NAME and (bead := _bead_of(files.get(beads, ""))):
         chosen |= {"beads": "own", "bead": bead}
     if spec.fold_up.tray and container == "fold-up":
@@ -89,7 +88,7 @@ def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
 
 
 def _gap_of(files: Mapping[str, str]) -> Facts:
-    """Return the gap between labels in a file of plain paper; nothing of any other file."""
+    """Return the gap between labels from our file of plain paper; nothing from any other file."""
     text = files.get(PAPER_FILE_NAME, "")
     found = re.search(r"(?m)^gap = ([0-9.]+)", text)
     if found is None or spaced_paper(float(found[1])) != text:
@@ -97,7 +96,7 @@ def _gap_of(files: Mapping[str, str]) -> Facts:
     return {"stock": "plain", "rules": {"gap": found[1]}}
 
 
-def _sizes_of(name: str, text: str, language: str) -> Facts | None:
+def _sizes_of(name: str, text: str) -> Facts | None:
     """Return the sizes in a file of one's own containers;
     None where it says more than the form has fields for.
     """
@@ -105,7 +104,7 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
     kinds = {kind.value: own for own, kind in own_kinds().items()}
     kind = tables.get("kind", "matchbox")
     on_top = kind == ContainerKind.FLAT.value
-    if on_top:  # a matchbox on whose tray a label has no room
+    if on_top:  # a matchbox whose tray is too small for a label
         kind = ContainerKind.MATCHBOX.value
     outer, inside = tables.get("outer", {}), tables.get("inside", tables.get("tray", {}))
     if kind not in kinds or own_file_name(ContainerKind(kind)) != name:
@@ -114,7 +113,7 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
     sizes |= {f"inside.{side}": inside.get(side) for side in ("length", "width", "height")}
     sizes |= {f"label.{side}": tables.get("label", {}).get(side) for side in ("width", "height")}
     try:
-        if kind == "cup":  # the inside is as wide as the mean of rim and bottom, less its walls
+        if kind == "cup":  # the inside width is the mean of rim and bottom, less the walls
             bottom = 2 * (inside["width"] + 1) - outer["width"]
             sizes |= {"rim": outer["width"], "bottom": bottom, "height": outer["height"]}
         elif kind == "envelope":
@@ -124,16 +123,14 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
         told = {key: f"{sizes[key]:g}" for key in keys if sizes[key] is not None}
         chosen = {"container": kinds[kind], "sizes": told}
         own = own_container_of(chosen)
-        made = own_container(own, language) if own else ""
+        made = own_container(own) if own else ""
         return chosen if text == (with_label_on_top(made) if on_top else made) else None
     except (KeyError, TypeError, ValueError, MenaceKitError):
         return None
 
 
 def _bead_of(text: str) -> Facts | None:
-    """Return the size in a file of one's own beads;
-    None where it says more than the form has fields for.
-    """
+    """Return the size in a file of your own beads; None if the form cannot show all of it."""
     titled = re.search(r'^title = "([^"]*)"$', text, re.MULTILINE)
     found = re.fullmatch(r"([0-9.,]+)(?: x ([0-9.,]+))? mm ?(.*)", titled[1]) if titled else None
     if found is None or beads_file(found[0])[1] != text:
@@ -142,9 +139,7 @@ def _bead_of(text: str) -> Facts | None:
 
 
 def _nearest(spec: Spec, wishes: Wishes) -> tuple[str, list[str]]:
-    """Return the preset that a kit is of, or nearest to, and the lines of its
-    file in which it is another.
-    """
+    """Return the kit's preset, or the nearest one, and the lines of its file that differ."""
 
     def nearness(name: str) -> tuple[int, bool]:
         tables, _ = wished(read_toml(template_path(TemplateKind.MACHINES, name)), wishes)
@@ -160,15 +155,15 @@ def _differing(spec: Spec, tables: dict[str, Any]) -> list[str]:
 
 
 def _kept(spec: Spec, machine: str, wishes: Wishes) -> list[str]:
-    """Return the lines of a kit file in which it is another than the form makes of a preset."""
+    """Return the lines of a kit file that differ from what the form makes of a preset."""
     said = _flat(spec)
-    # A kit file says some things that a preset leaves to the rule.
+    # A kit file has some values that a preset leaves to the defaults.
     others = _differing(spec, tomllib.loads(kit_files(machine, wishes)[KIT_FILE_NAME]))
     return [f"{key} = {said[key]}" if key in said else f"# {key}" for key in others]
 
 
 def _flat(table: Table, before: str = "") -> dict[str, str]:
-    """Return key with points -> value as a file has it, of all that a table says."""
+    """Return dotted key -> value as written in a file, for everything in a table."""
     flat: dict[str, str] = {}
     for name, value in vars(table).items():
         key = f"{before}{name.replace('_', '-')}"

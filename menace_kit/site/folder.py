@@ -1,8 +1,7 @@
-"""Writes the folder of the site, of what is fetched, packed and rendered.
+"""Writes the site's folder from what was fetched, packed and rendered.
 
-The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python,
-unpacks `packages.zip` and `program.zip` beside it, for the companion what is its own, too,
-and answers what the page asks.
+On a visit, a page of `templates/site/` starts `static/worker.js`. It starts Python, unpacks
+`packages.zip` and `program.zip` beside it (for the companion also its own), and answers the page.
 No file of the folder names another host.
 """
 
@@ -21,11 +20,11 @@ from menace_kit.site.packing import compiled, libraries, program_archives
 from menace_kit.site.rendering import page_files, service_worker, static_files
 
 MADE = "site.json"
-"""The file that tells a folder of ours: what was written into it, and its hashes."""
+"""The file that marks a folder as ours: what was written into it, with hashes."""
 
 
 class Site(Frozen):
-    """A folder that was written: its files with their sizes."""
+    """A folder that was written: its files with their sizes in bytes."""
 
     folder: Path
     files: Mapping[str, int]
@@ -38,19 +37,16 @@ def write_site(
     say: Say = print,
     address: str = "",
 ) -> Site:
-    """Write the site into a folder, all of it or nothing, in place of the one that was there.
+    """Write the site into a folder, all or nothing, replacing an earlier one.
 
-    `fetched` is where what was fetched is kept for the next time, else the user's cache folder;
-    `documents` a folder of pages that come along as `docs/`; `address` where the site will be.
-    OutputError where something cannot be fetched or written, or the folder holds something else;
-    SelectionError where the documents have no first page.
+    `fetched` keeps what was fetched for the next time, by default in the user's cache folder.
+    `documents` is a folder of pages that become `docs/`. `address` is where the site will be.
+    Raises OutputError if something cannot be fetched or written, or if the folder holds something
+    else, and SelectionError if the documents have no first page.
     """
     before = _written_before(folder)
     if documents is not None and not (documents / "index.html").is_file():
-        raise SelectionError(
-            f"{documents} is no folder of pages: there is no index.html in it; "
-            "`make docs` makes one"
-        )
+        raise SelectionError(f"{documents} has no index.html; `make docs` makes one")
     fetched = fetched or (cache_folder() or folder) / "fetched"
     pinned = packages()
     runtime = fetch_runtime(pinned.runtime, fetched, say)
@@ -65,10 +61,10 @@ def write_site(
             f"docs/{path.relative_to(documents).as_posix()}": read_file(path)
             for path in sorted(documents.rglob("*"))
             if path.is_file()
-            and path.suffix != ".map"  # for those who mend its scripts
+            and path.suffix != ".map"  # only for debugging its scripts
             and not any(part.startswith(".") for part in path.relative_to(documents).parts)
         }
-    # Pages come of their templates, and of what is in program.zip.
+    # Pages depend on their templates, and on what is in program.zip.
     made_of = files | {
         f"/{path.name}": read_file(path) for path in site_folder().iterdir() if path.is_file()
     }
@@ -80,8 +76,8 @@ def write_site(
     for name, digest in before.items():
         path = folder / name
         if name not in files and path.resolve().is_relative_to(folder.resolve()):
-            with suppress(OSError):  # it is gone already
-                if _digest(read_file(path)) == digest:  # what somebody has changed is theirs
+            with suppress(OSError):  # already gone
+                if _digest(read_file(path)) == digest:  # keep files that a user has changed
                     path.unlink()
     return Site(folder, {name: len(content) for name, content in files.items()})
 
@@ -95,10 +91,9 @@ def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _written_before(folder: Path) -> dict[str, str]:
-    """Return what an earlier run wrote into the folder, and its hashes;
-    OutputError where it holds something else.
+    """Return what an earlier run wrote into the folder, with hashes.
 
-    Hidden files, such as those of git, are no concern of ours.
+    Hidden files, such as git's, are ignored. Raises OutputError if the folder holds something else.
     """
     if not folder.is_dir() or all(path.name.startswith(".") for path in folder.iterdir()):
         return {}
@@ -107,6 +102,6 @@ def _written_before(folder: Path) -> dict[str, str]:
         return {str(name): str(digest) for name, digest in known.items()}
     except (OutputError, ValueError, AttributeError) as error:
         raise OutputError(
-            f"the folder {folder} holds something that is no site of this program; "
-            "name an empty one, or a new one"
+            f"the folder {folder} has files that are not a site of this program; "
+            "choose an empty or a new folder"
         ) from error

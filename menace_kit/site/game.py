@@ -1,9 +1,7 @@
-"""The data that the site's first page plays by: the machine of 1961, its rules,
-and the players whom it can meet.
+"""The data that the first page plays by: the machine of 1961, its rules, and its opponents.
 
-The page's script has no list of positions. It holds the drawing of each box in every
-way that the symmetries give, the least turned first, as `Kit.readings` does;
-so what comes of it knows every position of the game.
+The page's script has no list of positions. It has each box's drawing in every way that the
+symmetries give, the least turned first, as `Kit.readings` does. Together they are all positions.
 """
 
 import json
@@ -32,21 +30,18 @@ PLAYERS: Mapping[str, tuple[str, str]] = {
     "perfect": ("best", "free"),
     "adaptive": ("best", "wrong"),
 }
-"""Players of the lab that need no more than a table -> the moves that they take,
-and those when they err.
+"""Players of the lab that need only a table -> the moves they choose from, also when they err.
 
-`free` are all free squares, `first` the lowest of them;
-`block` and `best` are in the data for each position; `wrong` are the others, where there are any.
-The coach is no such player: it looks into the boxes.
+`free` is all free squares, `first` the lowest; `block` and `best` are in the data for each
+position; `wrong` is all others, if any. The coach is not among them: it looks into the boxes.
 """
 
 
 def game_data() -> bytes:
-    """Return game.json, in UTF-8: some 48 kB, 6 over gzip.
-    Needs the extra `lab`, whose players these are.
+    """Return game.json in UTF-8: about 48 kB, 6 with gzip. Needs the extra `lab` for its players.
 
-    Squares count from 0 in reading order, and are digits side by side where there are several.
-    A board has the marks and a point for each free square.
+    Squares count from 0 in reading order; several are digits side by side. A board has the marks,
+    and a point for each free square.
     """
     return json.dumps(
         facts(load_preset(MACHINE)), ensure_ascii=False, separators=(",", ":")
@@ -54,8 +49,8 @@ def game_data() -> bytes:
 
 
 def facts(kit: Kit) -> dict[str, Any]:
-    """Return what `game_data` writes down, of a machine that moves first
-    and gives up at an empty box.
+    """Return the facts of `game_data`, for a machine that moves first and gives up at an empty
+    box.
     """
     from menace_kit.lab import PLAYERS as IN_THE_LAB
     from menace_kit.lab.engine.tables import game_table
@@ -105,8 +100,8 @@ def _colour(colour: Colour) -> dict[str, Any]:
 
 
 def _box(kit: Kit, box: Box) -> dict[str, Any]:
-    """Return a box: its moves lowest first, each with its colour's place
-    in `colours`; `start` beads of each.
+    """Return a box: its moves, lowest first, each colour's index in `colours`, and its `start`
+    beads.
     """
     names = [colour.name for colour in kit.colours]
     return {
@@ -121,7 +116,7 @@ def _box(kit: Kit, box: Box) -> dict[str, Any]:
 
 
 def _way(kit: Kit, way: Approach) -> dict[str, Any]:
-    """Return a way to a box of the first choice: boxes and beads by their places from 0."""
+    """Return a way to a box of the first choice: boxes and beads as indices from 0."""
     beads = [_bead(kit, DrawnBead(way.box, colour)) for colour in way.good]
     return {
         "weight": way.weight,
@@ -137,9 +132,9 @@ def _bead(kit: Kit, drawn: DrawnBead) -> tuple[int, int]:
 
 
 def _replies(kit: Kit, position: Position, blocks: Sequence[bool]) -> dict[str, str]:
-    """Return what players take in a position where the opponent is to move, as all that are alike.
+    """Return what players may play in a position with the opponent to move; equal ones share it.
 
-    `blocks` says of each legal move whether the player who wins or blocks takes it.
+    `blocks` says for each legal move whether the player who wins or blocks may take it.
     """
     block = compress(kit.game.legal_moves(position), blocks)
     return {

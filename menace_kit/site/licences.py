@@ -10,13 +10,13 @@ from menace_kit.site.packing import unpacked
 LICENCES = "licences.txt"
 
 FILES = ("*.dist-info/licenses/*", "*.dist-info/LICENSE*")
-"""Where a wheel has the texts of its licence."""
+"""Where wheels have their licence texts."""
 
 
 def licences(pinned: Packages, wheels: Mapping[str, bytes]) -> bytes:
     """Return what is on the site, under which licence, and the licences' texts.
 
-    OutputError where a wheel has no text.
+    Raises OutputError if a wheel has no text.
     """
     of_all: dict[str, Runtime | Wheel] = {pinned.runtime.name: pinned.runtime, **pinned.wheels}
     listed = (f"{name:18} {each.version:9} {each.licence}" for name, each in of_all.items())
@@ -31,7 +31,7 @@ def _texts(name: str, wheel: bytes) -> Iterator[str]:
     found = unpacked(wheel, only=FILES)
     if not found:
         raise OutputError(
-            f"the wheel of {name} has no text of its licence, so the site can't show it; "
+            f"the wheel of {name} has no licence text to show on the site; "
             "pin another version in packages.toml"
         )
     for path, content in sorted(found.items()):

@@ -1,4 +1,4 @@
-"""A kit in a link: choices as the part of an address behind #."""
+"""A kit in a link: choices as the part of an address after #."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from menace_kit.site.choices_of_files import take_in
 
 
 def fragment(choices: Choices) -> str:
-    """Return choices as the fragment of an address; `from_fragment` reads it."""
+    """Return choices as an address fragment for `from_fragment`."""
     said: dict[str, str] = {}
     for key, value in choices.items():
         if key == "files":
@@ -30,8 +30,9 @@ def fragment(choices: Choices) -> str:
 
 
 def from_fragment(text: str) -> Facts:
-    """Return what a form shows of a link, as `take_in`; one mistake, at `link`,
-    where it was cut short or changed.
+    """Return what the form shows for a link, like `take_in`.
+
+    If the link was cut short or changed, that is a single mistake, at `link`.
     """
     choices: Facts = {}
     try:

@@ -20,45 +20,37 @@ from menace_kit.machine.toml_files import TemplateKind, template_names, template
 from menace_kit.text import Words
 
 KitFiles = Mapping[str, str]
-"""What a kit is made of: the name of a file -> its text.
-`kit.toml` is there, and what that names beside it.
-"""
+"""A kit's files: name -> text; `kit.toml`, and what it names beside it."""
 
 KITS = ("kit-a.json", "kit-b.json")
-"""Two places: a new kit is put beside that of the logbook,
-so that whatever happens the logbook has its own.
-"""
+"""Two places: a new kit is written beside the logbook's own, which is never at risk."""
 
 PLACE = ("root", "origin", "language")
-"""What a page tells of itself: below which path the companion is,
-of which host, and in which language.
-"""
+"""What a page says about itself: the path that the companion is below, its host, its language."""
 
 HANDED = "handed-over"
-"""The file that is there while the logbook is elsewhere; it says since when."""
+"""The file that exists while the logbook is elsewhere; it says since when."""
 
 PLAIN_NAME = re.compile(r"[\w][\w .-]{0,99}")
 
 
 class LogbookFolder:
-    """A logbook, and the files of its kit.
-    A kill at any moment leaves the logbook that was there, or the new one.
-    """
+    """A logbook and its kit's files; a kill at any moment leaves the old logbook or the new one."""
 
     def __init__(self, folder: Path) -> None:
-        """Look after the logbook in a folder that is there."""
+        """Look after the logbook in an existing folder."""
         self._folder, self.logbook = folder, folder / LOGBOOK_FILE_NAME
 
     @property
     def has_logbook(self) -> bool:
-        """Return whether there is a logbook; one that was only half made is none any more."""
+        """Return whether there is a logbook; half-made ones are cleared away first."""
         with suppress(LogbookError, OSError):
             fingerprint_in(self.logbook)
         return self.logbook.is_file() and self.logbook.stat().st_size > 0
 
     def kit(self, words: Words) -> tuple[Kit, KitFiles]:
-        """Return the kit of the logbook, and its files;
-        LogbookError where no kit that is there is the logbook's.
+        """Return the logbook's kit and its files; raises LogbookError if no kit here is the
+        logbook's.
         """
         wanted = fingerprint_in(self.logbook)
         for files in self._kits():
@@ -68,7 +60,7 @@ class LogbookFolder:
         raise LogbookError(words("alone.kit-gone", fingerprint=wanted))
 
     def _keep_kit(self, files: KitFiles) -> str:
-        """Write the files of a kit beside those of the logbook's own, and return where."""
+        """Write a kit's files beside those of the logbook's own kit, and return where."""
         own = fingerprint_in(self.logbook) if self.has_logbook else ""
         taken = ""
         for name in KITS:
@@ -90,39 +82,37 @@ class LogbookFolder:
             os.fsync(file.fileno())
 
     def put(self, logbook: Path, files: KitFiles) -> None:
-        """Make a logbook the logbook, with the files of its kit."""
+        """Make this logbook the present one, with its kit's files."""
         kept = self._keep_kit(files)
         put_in_place(logbook, self.logbook)
         self._keep_only(kept)
         self.hand_over(False)
 
     def change_kit(self, files: KitFiles) -> None:
-        """Give the logbook another kit of the same machine, told or printed otherwise."""
+        """Give the logbook another kit of the same machine, with other words or sheets."""
         self._keep_only(self._keep_kit(files))
 
     def forget(self) -> None:
-        """Take the logbook out of the folder; its kit stays, for the next one."""
+        """Delete the logbook; its kit stays for the next one."""
         self.logbook.unlink(missing_ok=True)
         self.hand_over(False)
 
     @property
     def handed_over(self) -> str | None:
-        """Return when the logbook was handed over to another device, None where it is here."""
+        """Return when the logbook moved to another device; None if it is here."""
         place = self._folder / HANDED
         return place.read_text(encoding="utf-8") if place.exists() else None
 
     def hand_over(self, is_over: bool) -> None:
-        """Note that the logbook is elsewhere now, and can only be read here;
-        or that it is here after all.
-        """
+        """Note that the logbook is now elsewhere and read-only here, or that it is back."""
         if is_over:
             self._write(HANDED, datetime.now(UTC).isoformat(timespec="seconds").encode())
         else:
             (self._folder / HANDED).unlink(missing_ok=True)
 
     def content(self) -> bytes:
-        """Return the logbook's file, with what a killed tab left undone cleared away,
-        also where it is damaged.
+        """Return the logbook's file, even if damaged, after completing what a killed tab left
+        undone.
         """
         with suppress(LogbookError):
             fingerprint_in(self.logbook)
@@ -135,19 +125,17 @@ class LogbookFolder:
 
 
 def kit_of(files: KitFiles) -> Kit:
-    """Return the kit that these files make; KitError and others say what is wrong with them."""
+    """Return the kit of these files; raises KitError and others if they are invalid."""
     with laid_out(files) as folder:
         return load_kit(folder / KIT_FILE_NAME)
 
 
 @contextmanager
 def laid_out(files: KitFiles) -> Iterator[Path]:
-    """Let files lie in a folder of their own for a moment;
-    SelectionError where they are no kit's.
-    """
+    """Put files into a temporary folder; raises SelectionError if they are not a kit's."""
     if KIT_FILE_NAME not in files or not all(PLAIN_NAME.fullmatch(name) for name in files):
         raise SelectionError(
-            f"these files are no kit: a {KIT_FILE_NAME} is needed, and what it names beside it"
+            f"these files are not a kit: it needs a {KIT_FILE_NAME}, and the files it names"
         )
     with TemporaryDirectory() as place:
         for name, text in files.items():
@@ -156,23 +144,19 @@ def laid_out(files: KitFiles) -> Iterator[Path]:
 
 
 def as_in_a_kit(files: KitFiles) -> KitFiles:
-    """Return files by the names that they have in a kit's folder:
-    browsers number what is saved more than once.
-    """
+    """Return files under their names in a kit's folder: browsers number repeated downloads."""
     from menace_kit.site.brought_files import called
 
     return {called(name, text, list(files)): text for name, text in files.items()}
 
 
 def preset(name: str) -> KitFiles:
-    """Return the files of a machine among the templates."""
+    """Return the files of a preset."""
     return {KIT_FILE_NAME: template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")}
 
 
 def in_colours_of_new_kits(name: str) -> KitFiles:
-    """Return the files of a machine among the templates in the colours that its new kits have,
-    as one begins it here; all else is as the template says it.
-    """
+    """Return the files of a preset in the colours of new kits; the rest is the template's."""
     from menace_kit.workshop.kit_files import Wishes, changed_kit_files, palette_of_new_kits
 
     palette = palette_of_new_kits(name)
@@ -180,24 +164,22 @@ def in_colours_of_new_kits(name: str) -> KitFiles:
 
 
 def says_letters(files: KitFiles) -> bool:
-    """Return whether the kit file chooses the letters on its beads;
-    where it does not, they are the English ones.
-    """
+    """Return whether the kit file chooses the letters on its beads; otherwise they are English."""
     tables = tomllib.loads(files[KIT_FILE_NAME])
     return "language" in tables.get("print", {}) or "letters" in tables.get("beads", {})
 
 
 def kit_for(logbook: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
-    """Return the kit of a logbook that somebody brings, and its files:
-    those that came with it, or a preset's, in its own colours or in those of new kits.
+    """Return the kit of a brought logbook, and its files.
 
-    LogbookError where none fits, and says what to bring.
+    They are those that came with it, or a preset's, in its own colours or those of new kits. If
+    none fits, LogbookError says what to bring.
     """
     wanted = fingerprint_in(logbook)
     if given:
         kit = kit_of(given)
         if kit.fingerprint != wanted:
-            Logbook(logbook, kit, read_only=True).close()  # says what differs
+            Logbook(logbook, kit, read_only=True).close()  # raises, with what differs
         return kit, given
     for name in sorted(
         template_names(TemplateKind.MACHINES), key=lambda name: name != DEFAULT_PRESET

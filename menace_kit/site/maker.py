@@ -1,8 +1,7 @@
-"""The kit maker, as its page asks for it; here all files of a kit.
+"""The kit maker's functions for its page, with all files of a kit.
 
-It runs in a browser, where nothing can be asked at a terminal, and gives plain values:
-text, numbers, lists, tables, bytes. What choices are says `choices`.
-`build` writes the same files as the command.
+It runs in a browser and returns plain values: text, numbers, lists, tables, bytes. `choices` says
+what choices are. `build` writes the same files as the command.
 """
 
 import re
@@ -28,11 +27,10 @@ FORMATS = ("pdf",)
 
 
 def build(choices: Choices, language: str = "en") -> Iterator[Facts]:
-    """Yield what is done, step by step: what comes next, how much is `done` `of` all,
-    and the files that are ready.
+    """Yield progress, step by step: what comes next, how much is `done` `of` all, the files ready.
 
-    They are those of `menace-kit build`, byte for byte, and those of the kit itself.
-    The last step has all of them as a zip. Mistakes come alone, as `errors`, in a language.
+    They are the same bytes as those of `menace-kit build`, and the kit's own files. The last step
+    has all of them as a zip. If there are mistakes, they come alone, as `errors`, in `language`.
     """
     try:
         files = files_of(choices)
@@ -74,11 +72,9 @@ def build(choices: Choices, language: str = "en") -> Iterator[Facts]:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return files as a zip archive: the same files give the same bytes,
-    everywhere and at any time.
-    """
+    """Return files as a zip archive; the same files always give the same bytes."""
     archive = BytesIO()
-    with ZipFile(archive, "w", ZIP_STORED) as opened:  # nearly all is compressed already
+    with ZipFile(archive, "w", ZIP_STORED) as opened:  # most files are already compressed
         for name, content in files.items():
             entry = ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.create_system, entry.external_attr = 3, 0o644 << 16

@@ -1,10 +1,10 @@
-"""Where in the form of the kit maker a mistake belongs."""
+"""The field of the kit maker's form that a mistake belongs to."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from menace_kit.errors import MenaceKitError, MistakesError
+from menace_kit.errors import FormMistake, MenaceKitError, MistakesError
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.workshop.own_beads import BEADS_FILE_NAME
 from menace_kit.workshop.own_boxes import MEASURED, own_file_name
@@ -12,13 +12,18 @@ from menace_kit.workshop.own_boxes import MEASURED, own_file_name
 
 @contextmanager
 def mistakes_at(field: str) -> Iterator[None]:
-    """Tell errors as mistakes in a field."""
+    """Turn errors into mistakes at a field."""
     try:
         yield
     except MistakesError:
         raise
     except MenaceKitError as error:
-        raise MistakesError(_placed(str(error), field)) from error
+        raise MistakesError(_placed(error, field)) from error
+
+
+def shapes(found: Iterable[FormMistake]) -> list[dict[str, str]]:
+    """Return mistakes as plain values."""
+    return [{"field": each.field, "text": each.text} for each in found]
 
 
 _FIELDS = {
@@ -39,15 +44,13 @@ _FIELDS = {
     "shopping.pack-size": "rules.packs",
     "shopping": "rules.pack-prices",
 }
-"""Key of a kit file -> the field of the form that writes it."""
+"""Key of a kit file -> the field of the form that sets it."""
 
 _SIDE = re.compile(r"\b(outer|tray|inside|label)\.(length|width|height)\b")
 
 
 def _size_key(source: str, part: str, side: str) -> str:
-    """Return the key of the field for one side of one's own containers;
-    of cups and envelopes fewer are asked.
-    """
+    """Return the field for one side of your own container; cups and envelopes have fewer sides."""
     kind = next(kind for kind in MEASURED if own_file_name(kind) == source)
     sides = MEASURED[kind].sides
     if part == "label" or len(MEASURED[kind].things) > 1:
@@ -55,21 +58,24 @@ def _size_key(source: str, part: str, side: str) -> str:
     return side if side in sides else sides[0]
 
 
-def _placed(text: str, field: str) -> Iterator[tuple[str, str]]:
+def _placed(error: MenaceKitError, field: str) -> Iterator[FormMistake]:
     """Yield each line of an error with its field: that of the key it names, else the one given."""
-    for line in text.splitlines():
-        source, _, rest = line.partition(": ")
-        if source == KIT_FILE_NAME or source.startswith("preset "):
-            key = re.match(r"(?:there is no key )?([a-z][a-z0-9.-]*)", rest)
-            keys = key[1].split(".") if key else []
-            found = (".".join(keys[:count]) for count in range(len(keys), 0, -1))
-            yield next((_FIELDS[name] for name in found if name in _FIELDS), field), line
-        elif source == PROFILE_FILE_NAME:
-            yield "files.printer.toml", line
-        elif source == BEADS_FILE_NAME:
-            told = next((key for key in ("length", "title") if rest.startswith(key)), "diameter")
-            yield f"bead.{told}", line
-        elif source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
-            yield f"sizes.{_size_key(source, *side.groups())}", line
-        else:
-            yield field, line
+    for line in str(error).splitlines():
+        yield FormMistake(_field_of(line, field), line, error)
+
+
+def _field_of(line: str, field: str) -> str:
+    source, _, rest = line.partition(": ")
+    if source == KIT_FILE_NAME or source.startswith("preset "):
+        key = re.match(r"(?:there is no key )?([a-z][a-z0-9.-]*)", rest)
+        keys = key[1].split(".") if key else []
+        found = (".".join(keys[:count]) for count in range(len(keys), 0, -1))
+        return next((_FIELDS[name] for name in found if name in _FIELDS), field)
+    if source == PROFILE_FILE_NAME:
+        return "files.printer.toml"
+    if source == BEADS_FILE_NAME:
+        told = next((key for key in ("length", "title") if rest.startswith(key)), "diameter")
+        return f"bead.{told}"
+    if source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
+        return f"sizes.{_size_key(source, *side.groups())}"
+    return field

@@ -1,4 +1,4 @@
-"""What there is to choose from, in the words of a language."""
+"""Everything there is to choose from, in a language."""
 
 from collections.abc import Iterable, Sequence
 
@@ -34,8 +34,8 @@ from menace_kit.workshop.steps import building_steps
 
 
 def options(language: str) -> Facts:
-    """Return everything that can be chosen; it is the same at every visit:
-    a page can have it before this runs.
+    """Return everything that can be chosen; it never changes, so pages can have it before Python
+    runs.
     """
     words = load_words(language)
     usual = palette_of_new_kits(DEFAULT_PRESET)
@@ -68,8 +68,7 @@ def _machine(name: str, words: Words) -> Facts:
     kit = load_preset(name)
     side, game = kit.spec.side, kit.spec.game
     group = {"hexapawn": "her", "nim": "nim"}.get(game) or {"first": "menace"}.get(side, side)
-    # For its second move there are marks on the board;
-    # where both players move alike all is there at the start.
+    # A second move's board has marks on it. In impartial games, the start has everything.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     height = board_height(kit, 10)
     return {
@@ -96,7 +95,7 @@ def _machine(name: str, words: Words) -> Facts:
 
 
 def started(beads: int | tuple[int, ...]) -> str:
-    """Return how many beads of a colour boxes start with, as 4-3-2-1."""
+    """Return the beads of each colour that boxes start with, as 4-3-2-1."""
     return "-".join(map(str, beads)) if isinstance(beads, tuple) else str(beads)
 
 
@@ -105,9 +104,7 @@ def beads_to_own(kit: Kit) -> int:
 
 
 def hours(kit: Kit) -> float:
-    """Return how many hours one person takes to build it, to the half hour,
-    without what is only nice to have.
-    """
+    """Return the hours one person needs to build it, to the half hour, without optional steps."""
     minutes = sum(step.minutes for step in building_steps(kit) if step.time.needed)
     return max(1, round(minutes / 30)) / 2
 
@@ -145,9 +142,7 @@ def _palette(name: str, words: Words) -> Facts:
 
 
 def colours_of(colours: Sequence[Colour], words: Words) -> list[Facts]:
-    """Return each colour with its letter and sign, and how eyes see it that do not
-    tell some colours apart.
-    """
+    """Return each colour with its letter and symbol, and how colour-blind eyes see it."""
     seen = {
         sight.value: [each.to_string(hex=True) for each in seen_as(colours, sight)]
         for sight in Sight
@@ -163,7 +158,7 @@ def colours_of(colours: Sequence[Colour], words: Words) -> list[Facts]:
 
 
 def _language_called(name: str) -> str:
-    """Return what a language calls itself: the first of its names."""
+    """Return a language's own name."""
     names: list[str] = read_toml(template_path(TemplateKind.TEXT, name))["language"]["names"]
     return names[0]
 
@@ -178,7 +173,7 @@ def _stock(name: str, words: Words) -> Facts:
 
 
 def fonts() -> dict[str, bytes]:
-    """Return the fonts of all that is printed, for a page that shows it."""
+    """Return the fonts of the sheets, for a page that shows them."""
     return {"regular": read_file(font_file(bold=False)), "bold": read_file(font_file(bold=True))}
 
 

@@ -17,19 +17,17 @@ Head = Callable[[int, list[list[str]]], None]
 Send = Callable[[bytes], Awaitable[bool]]
 
 Answering = Callable[..., Awaitable[None]]
-"""An application as ASGI has it."""
+"""An ASGI application."""
 
 
 class OnSite:
-    """The application as the site shows it: below an address, in a frame of its own pages,
-    and with one jar of cookies.
+    """The application as the site shows it: below an address, in a frame, with its own cookies.
 
-    A service worker neither sees cookies nor sets them. All tabs are of one browser,
-    which would have one jar, too.
+    A service worker cannot see or set cookies. All tabs belong to one browser, so they share them.
     """
 
     def __init__(self, app: Answering, root: str, origin: str) -> None:
-        """Put an application below a path, without a slash at its end, of an origin:
+        """Put an application below a path, without a final slash, of an origin:
         `https://example.org`.
         """
         self._app = app
@@ -38,9 +36,7 @@ class OnSite:
         self._cookies: dict[str, str] = {}
 
     async def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> None:
-        """Answer a request: its method, its path below the root,
-        and what else `answer` of this module takes.
-        """
+        """Answer a request, as `Pocket.answer` describes it."""
         body = bytes(request.get("body") or b"")
         is_gone = False
         unread = [{"type": "http.request", "body": body, "more_body": False}]
@@ -54,7 +50,7 @@ class OnSite:
                 head(message["status"], self._told(message["headers"]))
             elif message.get("body") and not await send(message["body"]):
                 is_gone = True
-                raise asyncio.CancelledError  # as a server ends what nobody waits for
+                raise asyncio.CancelledError  # as a server does when the client has left
 
         try:
             await self._app(self._scope(request, len(body)), receive, outwards)
@@ -63,8 +59,7 @@ class OnSite:
                 raise
 
     def _scope(self, request: Mapping[str, Any], length: int) -> dict[str, Any]:
-        # What the service worker cannot know is said here;
-        # what a page says of itself is believed of no one else.
+        # Add what the service worker cannot know; these headers override the page's own.
         ours = {"host": self._host, "content-length": str(length)}
         if self._cookies:
             ours["cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
@@ -89,8 +84,8 @@ class OnSite:
         }
 
     def _told(self, headers: list[tuple[bytes, bytes]]) -> list[list[str]]:
-        """Return the headers for the browser, with the cookies kept here,
-        and a frame of the site's own allowed.
+        """Return the headers for the browser; cookies stay here, and the site's own frame is
+        allowed.
         """
         told = []
         for name, value in (
@@ -116,10 +111,9 @@ class OnSite:
 
 
 def how_alike(found: TwoCopies, forgot: int) -> str:
-    """Return what a comparison comes to: whether theirs may take the place
-    of ours, `ahead`, or why not.
+    """Return whether their logbook may replace ours, `ahead`, or why not.
 
-    `forgot` is how many more names were forgotten in theirs; then it is the one to go on with.
+    `forgot` is how many more names theirs has erased; then theirs is the one to continue with.
     """
     if found.ours and found.theirs:
         return "apart" if found.alike else "other"
@@ -129,12 +123,12 @@ def how_alike(found: TwoCopies, forgot: int) -> str:
 
 
 class ReadOnly:
-    """An application that changes nothing while its logbook is elsewhere;
-    a copy can be played against all the same.
+    """An application that changes nothing while its logbook is elsewhere; copies can still be
+    played.
     """
 
     def __init__(self, app: Answering, logbook: LogbookFolder, words: Words) -> None:
-        """Guard an application; refusals are in these words."""
+        """Guard an application; refusals use `words`."""
         self._app, self._logbook, self._words = app, logbook, words
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
@@ -150,14 +144,14 @@ class ReadOnly:
 
 
 def run_in_line() -> None:
-    """Let what libraries would do in a thread be done at once, for a browser has none.
+    """Run at once what libraries would run in a thread, as a browser has none.
 
-    Python's own executors are no concern: there the loop of Pyodide runs their work in line.
+    Python's own executors need no change: Pyodide's loop runs their work in line.
     """
     from anyio import to_thread
 
     async def run_sync(work: Callable[..., Any], *args: Any, **_: Any) -> Any:
         return work(*args)
 
-    # The same as they call it, and nothing is to be given up.
+    # Same signature as the original; there is nothing to cancel.
     to_thread.run_sync = run_sync  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""What is packed for a browser: the libraries, and this program."""
+"""Packs the libraries and this program for a browser."""
 
 import hashlib
 import io
@@ -14,21 +14,19 @@ from menace_kit.files import package_folder, read_file, site_folder, templates_f
 from menace_kit.site.fetching import STANDARD_LIBRARY, Packages, Say, node, run
 
 LEFT_OUT = {"cli", "notebook.py", "__pycache__"}
-"""What no browser runs of this program."""
+"""Parts of this program that no browser runs."""
 
 OF_COMPANION = "companion-"
-"""What the names of archives begin with that only the companion's pages load."""
+"""Prefix of the archives that only the companion's pages load."""
 
 COMPANION_ROOMS = {"guide", "lab", "logbook", "views", "web"}
-"""The rooms that nothing but the companion uses in a browser."""
+"""Rooms that only the companion uses in a browser."""
 
-COMPANION_TEMPLATES = {"film", "pages"}
+COMPANION_TEMPLATES = {"pages"}
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file of these files, hardly compressed;
-    the same for the same, whenever it is made.
-    """
+    """Return a lightly compressed zip of these files; the same files always give the same bytes."""
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name in sorted(files):
@@ -39,9 +37,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 def unpacked(
     content: bytes, without: Sequence[str] = (), only: Sequence[str] = ("*",)
 ) -> dict[str, bytes]:
-    """Return the files of a zip file by name:
-    those that fit a pattern of `only`, and none of `without`.
-    """
+    """Return a zip's files by name: those matching a pattern of `only`, and none of `without`."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return {
             name: archive.read(name)
@@ -53,14 +49,14 @@ def unpacked(
 
 
 NOT_COMPILED = (
-    "Node.js could not compile what the site is made of; "
+    "Node.js could not compile the site's Python; "
     "it should be version 20 or newer. Nothing was made"
 )
 
 
 def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return zip files with the Python in them compiled, by the Python that will run
-    it, and well compressed.
+    """Return zip files with their Python compiled, by the Python that will run it, and compressed
+    well.
     """
     with TemporaryDirectory() as place:
         folder = Path(place)
@@ -81,15 +77,16 @@ def libraries(
     fetched: Path,
     say: Say,
 ) -> dict[str, bytes]:
-    """Return Python's standard library and all others, packed and compiled,
-    those of the companion apart; as the last time if nothing has changed.
+    """Return the standard library and all others, packed and compiled, the companion's apart.
+
+    Unchanged libraries come from the last run.
     """
     pins = hashlib.sha256(
         repr(pinned).encode() + read_file(site_folder() / "compile.mjs")
     ).hexdigest()[:16]
     place = fetched / f"compiled-{pins}.zip"
     names = {STANDARD_LIBRARY, PACKAGES, f"{OF_COMPANION}{PACKAGES}"}
-    # It has a sum of each, and is written whole or not at all.
+    # The zip has checksums, and is written whole or not at all.
     with suppress(OutputError, zipfile.BadZipFile):
         found = unpacked(read_file(place))
         if set(found) == names:
@@ -106,8 +103,8 @@ def libraries(
 
 
 def program_archives() -> dict[str, bytes]:
-    """Return this program, packed: what every page with Python in it runs,
-    and what only the companion does.
+    """Return this program, packed: what every Python page runs, and what only the companion
+    does.
     """
     archives: dict[str, dict[str, bytes]] = {PROGRAM: {}, f"{OF_COMPANION}{PROGRAM}": {}}
     for name, content in program_files().items():
@@ -120,9 +117,7 @@ def program_archives() -> dict[str, bytes]:
 
 
 def program_files() -> dict[str, bytes]:
-    """Return this program as it is installed: its modules and templates,
-    without what no browser runs.
-    """
+    """Return this program's modules and templates, without what no browser runs."""
     package, templates = package_folder(), templates_folder()
     found = {
         f"menace_kit/{path.relative_to(package).as_posix()}": path

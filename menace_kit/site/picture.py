@@ -1,5 +1,6 @@
-"""The picture of what MENACE is, for the first page and for shared links: a wall of boxes,
-one of them open, and the bead from it that is a move on the board.
+"""The picture of MENACE for the first page and shared links.
+
+It shows a wall of boxes, one of them open, and the bead from it as a move on the board.
 """
 
 from collections.abc import Iterator
@@ -27,30 +28,30 @@ from menace_kit.site.game import MACHINE
 from menace_kit.text import Words
 
 PAPER, INK, LINE, ACCENT, CARD = "#fbf6ea", "#1f1a13", "#8a7d68", "#9d2b1d", "#ffffff"
-"""Those of the pages, in the light."""
+"""Colours of the pages in light mode."""
 
 BOX = "#dfc9a0"
 
 WIDTH, HEIGHT = 104.0, 40.0
 COLUMNS, ROWS = 19, 16
-"""Of the wall: together 304 boxes."""
+"""Of the wall: 304 boxes."""
 
 OPEN = (12, 8)
-"""Column and row of the box that is open."""
+"""Column and row of the open box."""
 
 BEADS = ("gold", "lilac", "gold", "white", "gold", "green", "lilac", "gold", "white", "green")
-"""The beads in the open box; most are of the one that was drawn."""
+"""The beads in the open box, most of them of the colour drawn."""
 
 DRAWN = "gold"
 
 SHARED = (1200, 630)
-"""Pixels of the picture of a shared link, as most that show them want it."""
+"""Pixels of a shared link's picture, as most programs that show it want."""
 
 SHARE = 0.54
-"""The share of its height that the picture itself has."""
+"""The picture's share of that height."""
 
 COLOURS = 256
-"""Of that picture: its file is less than half as large as with all of them."""
+"""Colours of a shared picture: this halves the size of its file."""
 
 
 def picture_svg() -> bytes:
@@ -82,7 +83,7 @@ def _document(page: Page) -> Document:
 
 
 def _picture(left: float, top: float, scale: float) -> Iterator[Mark]:
-    """Yield the picture at a place, so many times larger than WIDTH x HEIGHT mm."""
+    """Yield the picture at a place, scaled from WIDTH x HEIGHT mm."""
     wide, high = 44 / COLUMNS * scale, HEIGHT / ROWS * scale
     yield Rectangle(left, top, 44 * scale, HEIGHT * scale, 0, None, CARD)
     for column, row in product(range(COLUMNS), range(ROWS)):

@@ -1,4 +1,4 @@
-"""How the kit of some choices looks."""
+"""How a kit looks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -65,12 +65,11 @@ PARTS = ("label", "sheet", "list")
 
 
 def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Facts:
-    """Return how the kit of these choices looks, in the words of a language;
-    or its mistakes, and nothing else.
+    """Return how the kit of these choices looks, in a language; or only its mistakes.
 
-    The parts are what is asked for: one label, the first sheet, and the list of what to buy with
-    all warnings and the colours as others see them; as `soon` the list without the sheets of
-    paper, which are known when everything is laid out. Sizes are in mm.
+    `parts` says what to return: one label, the first sheet, and the shopping list with all warnings
+    and the colours as others see them. `soon` is the list without the sheets of paper, whose number
+    is known only after laying everything out. Sizes are in mm.
     """
     try:
         files = files_of(choices)
@@ -96,15 +95,16 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
 
 
 def prepared(language: str) -> Facts:
-    """Return machine -> how it looks and what to buy for it, where only the machine was chosen:
-    the page shows that before Python has started.
+    """Return machine -> its looks and shopping list without further choices.
+
+    The page shows this before Python has started.
     """
     found = {
         name: preview({"machine": name, "language": language}, language, ("label", "soon"))
         for name in template_names(TemplateKind.MACHINES)
     }
     for shown in found.values():
-        del shown["files"]  # nobody takes them from here
+        del shown["files"]  # the page doesn't use them
     return found
 
 
@@ -137,7 +137,7 @@ def _label(kit: Kit) -> Facts:
 
 
 def _picture(marks: Iterable[Mark], width: float, height: float) -> Facts:
-    edge = 0.3  # so that a line on the edge is seen whole
+    edge = 0.3  # room for a line on the edge
     return {
         "svg": svg_of(marks, width, height, edge),
         "width": width + 2 * edge,
@@ -147,9 +147,7 @@ def _picture(marks: Iterable[Mark], width: float, height: float) -> Facts:
 
 
 def _sheet(kit: Kit, printables: Printables) -> Facts:
-    """Return the first of the sheets that make the boxes, behind what says how:
-    labels, trays or the mat.
-    """
+    """Return the first sheet of labels, trays or the mat, after the fit test."""
     kind = next(each for each in (LABELS, TRAYS, MAT) if each.missing(kit) is None)
     name = file_name(kind.name, kit)
     made = next(part for part in printables.made if part.documents[0].name.startswith(name))
@@ -165,8 +163,8 @@ def _sheet(kit: Kit, printables: Printables) -> Facts:
 
 
 def _list(kit: Kit, bought: ShoppingList, told: Words) -> Facts:
-    """Return the shopping list, the warnings with what a button can do about each,
-    and the colours as others see them.
+    """Return the shopping list, the warnings with their buttons, and the colours as others see
+    them.
     """
     rows, priced = bead_rows(bought, told), _has_prices(kit)
     things, beads = (4, 9) if priced else (2, 7)
@@ -198,7 +196,7 @@ def _has_prices(kit: Kit) -> bool:
 
 
 def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
-    """Return each short warning, `text`, with the `ways` to do what it recommends."""
+    """Return each warning, `text`, with the `ways` to do what it recommends."""
     kinds = {kind: name for name, kind in own_kinds().items()}
     facts: Facts = {"own": kinds.get(kit.container.kind), "palette": _clearer_palette(kit)}
     if (small := _smaller_beads(kit)) is not None:
@@ -208,12 +206,12 @@ def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
             "text": told.tell(warning),
             "ways": recommended(warning.key.removeprefix("warnings."), facts, told),
         }
-        for warning in bought.short_warnings
+        for warning in bought.warnings
     ]
 
 
 def _clearer_palette(kit: Kit) -> str | None:
-    """Return the palette that most people can tell apart; None where the kit has it."""
+    """Return the palette that most people can distinguish; None if the kit has it."""
     name = "four-arrows" if kit.game.colours <= FEW_COLOURS else "iron-beads"
     return None if kit.spec.beads.palette == name else name
 
@@ -222,9 +220,7 @@ FEW_COLOURS = 4
 
 
 def _smaller_beads(kit: Kit) -> tuple[str, BeadSize] | None:
-    """Return the largest kind of the list that mixes in these boxes from the start;
-    None where there is none.
-    """
+    """Return the largest listed beads that mix in these boxes from the start, or None."""
     kinds = {
         name: load_template(BeadSize, TemplateKind.BEADS, name)
         for name in template_names(TemplateKind.BEADS)
@@ -235,5 +231,4 @@ def _smaller_beads(kit: Kit) -> tuple[str, BeadSize] | None:
 
 def _mixes(kit: Kit) -> bool:
     told = {warning.key for warning in capacity_warnings(kit, None)}
-    full = {"bead-too-large", "starts-too-full", "starts-unmixed"}
-    return not told & {f"warnings.{key}" for key in full}
+    return not told & {"warnings.too-large", "warnings.too-full"}

@@ -1,4 +1,4 @@
-"""What is rendered: the pages in each language, icons, the service worker."""
+"""Renders the pages in each language, icons, and the service worker."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ PAGES = {
     "kit.html": ("kit.html", "maker.title"),
     "companion.html": ("companion.html", "pocket.short"),
 }
-"""The pages that there are in each language: template, and what the menu calls them."""
+"""The pages in each language: file -> template, and the menu's name for it."""
 
 POLICY = "; ".join(
     [
@@ -35,20 +35,20 @@ POLICY = "; ".join(
         *("manifest-src 'self'", "frame-src 'self' blob:", "base-uri 'none'", "form-action 'self'"),
     ]
 )
-"""What a page may do: nothing that leaves its own host, and no script that does not lie there."""
+"""What a page may do: load nothing from other hosts, and run no script that isn't in the folder."""
 
 
 CLASS_KIT = {"machine": "her-19", "sets": "10"}
-"""What the kit maker begins with for a teacher: the lesson's machine, for a class in threes."""
+"""Where the kit maker starts for teachers: the lesson's machine, for a class in threes."""
 
 
 PREPARED = "prepared.json"
-"""Each machine with its label and what to buy, which the kit maker shows before Python runs."""
+"""Each machine with its label and shopping list, shown by the kit maker before Python runs."""
 
 
 def renderer(words: Words) -> Environment:
-    """Return what makes the site's pages in a language,
-    with all that the companion's pages have.
+    """Return the maker of the site's pages in a language; it has all that the companion's pages
+    have.
     """
     made = environment(words).overlay(loader=FileSystemLoader(site_folder()))
     made.globals = {
@@ -65,11 +65,10 @@ def renderer(words: Words) -> Environment:
 
 
 def page_files(version: str, documents: bool = False, address: str = "") -> dict[str, bytes]:
-    """Return the pages in each language, and the one that chooses between them;
-    each says its version.
+    """Return the pages in each language, and the page to choose one, all with their version.
 
-    `documents`: whether `docs/` comes along, so that they can lead there. `address` is where the
-    site will be, for who shows a link to it; without one the picture is named by its place.
+    `documents` says whether the site has `docs/` to link to. `address` is where the site will be,
+    for previews of shared links; without it they name the picture by its relative path.
     """
     address = f"{address.rstrip('/')}/" if address else ""
     found: dict[str, bytes] = {}
@@ -93,7 +92,7 @@ def page_files(version: str, documents: bool = False, address: str = "") -> dict
 
 
 def static_files() -> dict[str, bytes]:
-    """Return what the pages load: scripts, styles, icons, and what they play by."""
+    """Return what the pages load: scripts, styles, icons, and the game's data."""
     found = {
         f"static/{path.name}": read_file(path)
         for path in sorted((site_folder() / "static").iterdir())
@@ -117,9 +116,7 @@ def lesson_pdf(language: str) -> bytes:
 
 
 def icon(pixels: int) -> bytes:
-    """Return the site's icon as a PNG of so many pixels: red to its edge,
-    for a device cuts off what it likes.
-    """
+    """Return the site's icon as a PNG, red up to its edges, as devices crop it."""
     unit = pixels * 25.4 / DOTS_PER_INCH / 32
     ground = Rectangle(0, 0, 32 * unit, 32 * unit, stroke=None, fill="#9d2b1d")
     near, far, width = 7 * unit, 25 * unit, 2.2 * unit
@@ -134,15 +131,13 @@ def icon(pixels: int) -> bytes:
 
 
 ICON_SIZES = (192, 512)
-"""Pixels, as browsers ask for them before they install a site."""
+"""Pixels of the icons that browsers ask for before they install a site."""
 
 MANIFEST = "manifest.webmanifest"
 
 
 def service_worker(version: str, hashes: Mapping[str, str]) -> bytes:
-    """Return the service worker of a version of the site:
-    it knows every file by the hash of its content.
-    """
+    """Return the service worker for a version; it knows every file by its content's hash."""
     made = renderer(load_words("en")).get_template("service-worker.js")
     closed = {
         code: {

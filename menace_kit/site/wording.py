@@ -1,15 +1,24 @@
-"""Mistakes in the words of the page, each with its ways out.
+"""Mistakes in the page's words, each with ways out.
 
 What the program says of a mistake is for a terminal: it names keys of a kit file and commands.
-Here it is judged anew by the field and what was typed there.
+Here it is judged anew by the field, what was typed there, and what the error knows.
 A way out is `label` and `set`, which fields become what.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from menace_kit.errors import (
+    ColoursError,
+    FitError,
+    FormMistake,
+    GlyphError,
+    HiddenLabelsError,
+    OtherPaperError,
+    StagesError,
+)
 from menace_kit.files import KIT_FILE_NAME
+from menace_kit.layout.text.typesetting import tenths_over
 from menace_kit.machine.palettes import Palette
 from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.sets import MOST_SETS
@@ -22,10 +31,8 @@ from menace_kit.text.words import Words
 Said = tuple[str, list[Facts]]
 
 WITHOUT_BOXES = ("mat", "fold-up")
-"""What to build where no box is large enough."""
+"""What to build if no box is large enough."""
 
-_TOO_SMALL = re.compile(r"too (?:low|small|narrow)\b.*?\bby ([0-9.]+) mm")
-_TOO_LARGE = re.compile(r"too large\b.*?\bby ([0-9.]+) mm")
 _WHOLE = {
     "sets": MOST_SETS,
     "sizes.together": 1000,
@@ -33,32 +40,33 @@ _WHOLE = {
     "rules.rows": 1000,
     "rules.columns": 1000,
 }
-"""Fields for whole numbers, and the largest that can be."""
+"""Fields for whole numbers, and their largest values."""
 
 
-def worded(found: Iterable[Mapping[str, str]], choices: Choices, words: Words) -> list[Facts]:
+def worded(found: Iterable[FormMistake], choices: Choices, words: Words) -> list[Facts]:
     """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
     and `ways` out. What is wrong in a file is reported in English.
     """
     told: list[Facts] = []
     for each in found:
-        field, said = each["field"], each["text"]
-        text, ways, place = said, list[Facts](), field
-        if not field.startswith(("files", "link")):
-            text, ways = _Mistake(field, said, choices, words).told()
-            place = _place(field, said, choices)
-        language = "en" if text == said else words.language
+        text, ways, place = each.text, list[Facts](), each.field
+        if not each.field.startswith(("files", "link")):
+            text, ways = _Worded(each, choices, words).told()
+            place = _place(each, choices)
+        language = "en" if text == each.text else words.language
         told.append({"field": place, "text": text, "lang": language, "ways": ways})
     return told
 
 
-def _place(field: str, said: str, choices: Choices) -> str:
-    """Return the field of a mistake; that of a size, where boxes of one's own are too small."""
-    small = _TOO_SMALL.search(said)
-    if field != "container" or not (small or _TOO_LARGE.search(said)):
+def _place(mistake: FormMistake, choices: Choices) -> str:
+    """Return the field of a mistake; that of a size, where boxes of one's own do not fit."""
+    field, error = mistake.field, mistake.error
+    if field != "container" or not isinstance(error, FitError):
+        return field
+    if not (error.too_small or error.too_large):
         return field
     kind = own_kinds().get(choices.get("container", ""))
-    side = "height" if " low " in said else "width"
+    side = "height" if error.is_low else "width"
     if kind is None:
         return f"folded.{side}" if choices.get("folded") else field
     keys = [each["key"] for each in own_fields(kind)]
@@ -68,10 +76,9 @@ def _place(field: str, said: str, choices: Choices) -> str:
     return next((f"sizes.{key}" for key in wanted if key in keys), field)
 
 
-class _Mistake:
-    def __init__(self, field: str, said: str, choices: Choices, words: Words) -> None:
-        self.field = field
-        self.said = said
+class _Worded:
+    def __init__(self, mistake: FormMistake, choices: Choices, words: Words) -> None:
+        self.field, self.said, self.error = mistake
         self.choices = choices
         self.words = words
 
@@ -93,7 +100,7 @@ class _Mistake:
         return by_field.get(self.field, self._other)()
 
     def _other(self) -> Said:
-        """Return that it does not go together; of a kit file that was brought, why."""
+        """Return that the choices don't go together; for a brought kit file, why."""
         if KIT_FILE_NAME in (self.choices.get("files") or {}) and not self.choices.get("machine"):
             return self.said, []
         return self.words("maker.wrong-other"), []
@@ -102,10 +109,9 @@ class _Mistake:
         name = str(self.choices.get("name") or "").strip()
         if len(name) > LONGEST_TITLE:
             return self.words("maker.too-long", most=LONGEST_TITLE, n=len(name)), []
-        sign = re.search(r"'(.)' \(U\+", self.said)
-        if sign is None:
-            return self.words("maker.wrong-name"), []
-        return self.words("maker.wrong-sign", sign=sign[1]), []
+        if isinstance(self.error, GlyphError):
+            return self.words("maker.wrong-sign", sign=self.error.sign), []
+        return self.words("maker.wrong-name"), []
 
     def _of_size(self, table: str, key: str) -> Said:
         if key == "title":
@@ -123,11 +129,13 @@ class _Mistake:
         return self._of_container()
 
     def _of_container(self) -> Said:
-        if small := _TOO_SMALL.search(self.said):
-            text = self.words("maker.wrong-small", by=self._number(float(small[1])))
+        if not isinstance(self.error, FitError):
+            return self._other()
+        if missing := self.error.too_small:
+            text = self.words("maker.wrong-small", by=self._number(tenths_over(missing)))
             return text, list(self._without_boxes())
-        if large := _TOO_LARGE.search(self.said):
-            return self.words("maker.wrong-large", by=self._number(float(large[1]))), []
+        if beyond := self.error.too_large:
+            return self.words("maker.wrong-large", by=self._number(tenths_over(beyond))), []
         return self._other()
 
     def _without_boxes(self) -> Iterator[Facts]:
@@ -137,18 +145,17 @@ class _Mistake:
 
     def _of_stock(self) -> Said:
         plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
-        if other := re.search(r"is a sheet of (\w+) size", self.said):
-            paper = next(name for name, title in PAPER_TITLES.items() if title == other[1])
-            text = self.words("maker.way-paper", paper=other[1])
+        if isinstance(self.error, OtherPaperError):
+            paper = self.error.paper
+            text = self.words("maker.way-paper", paper=PAPER_TITLES[paper])
             print_on = {"label": text, "set": {"paper": paper}}
-            return self.words("maker.wrong-paper", paper=other[1]), [print_on, plain]
+            return self.words("maker.wrong-paper", paper=PAPER_TITLES[paper]), [print_on, plain]
         return self.words("maker.wrong-label-sheet"), [plain]
 
     def _of_palette(self) -> Said:
-        found = re.search(r"needs ([0-9]+) colours, here are ([0-9]+)", self.said)
-        if found is None:
+        if not isinstance(self.error, ColoursError):
             return self._other()
-        needed = int(found[1])
+        needed, there = self.error.needed, self.error.there
         ways = [
             {
                 "label": self.words("maker.way-palette", title=self.words.title(palette.title)),
@@ -158,7 +165,7 @@ class _Mistake:
             for palette in [load_template(Palette, TemplateKind.PALETTES, name)]
             if len(palette.colours) >= needed
         ]
-        return self.words("maker.wrong-colours", needed=needed, n=int(found[2])), ways
+        return self.words("maker.wrong-colours", needed=needed, n=there), ways
 
     def _of_rule(self, key: str) -> Said:
         if key in ("packs", "pack-prices"):
@@ -169,10 +176,9 @@ class _Mistake:
         return by_key.get(key, self._other)()
 
     def _of_start(self) -> Said:
-        moves = re.search(r"; the machine makes ([0-9]+) moves$", self.said)
-        if moves is None:
-            return self.words("maker.wrong-start"), []
-        return self.words("maker.wrong-start-moves", n=int(moves[1])), []
+        if isinstance(self.error, StagesError):
+            return self.words("maker.wrong-start-moves", n=self.error.stages), []
+        return self.words("maker.wrong-start"), []
 
     def _of_gap(self) -> Said:
         if (self.choices.get("stock") or "plain") != "plain":
@@ -181,7 +187,7 @@ class _Mistake:
         return self.words("maker.wrong-gap", most=LARGEST_GAP), []
 
     def _of_cabinet(self) -> Said:
-        if "labels of flat matchboxes" not in self.said:
+        if not isinstance(self.error, HiddenLabelsError):
             return self._other()
         without = {"label": self.words("maker.way-no-cabinet"), "set": {"rules.cabinet": "no"}}
         return self.words("maker.wrong-flat-cabinet"), [without]
@@ -191,21 +197,21 @@ class _Mistake:
 
 
 def recommended(name: str, facts: Mapping[str, Any], words: Words) -> list[Facts]:
-    """Return what buttons do that follow a short warning: what it recommends.
+    """Return what buttons do that follow a warning: what it recommends.
 
-    `facts` are of the kit: its `own` kind of container, `beads` that are small enough,
-    a `palette` that more people can tell apart; each missing where there is none.
+    `facts` describe the kit: its `own` kind of container, `beads` that are small enough, a
+    `palette` that more people can distinguish; each missing if there is none.
     """
     ways: dict[str, list[tuple[str, Facts]]] = {
-        "short-may-empty": [
+        "may-empty": [
             ("maker.way-protect", {"rules.protect": "yes"}),
             ("maker.way-start", {"rules.start": "8-4-2-1"}),
         ],
-        "short-cannot-learn": [("maker.way-win", {"rules.win": "3"})],
-        "short-estimate": [("maker.way-measure", {"container": facts.get("own")})],
-        "short-too-large": [("maker.way-beads", {"beads": facts.get("beads")})],
-        "short-too-full": [("maker.way-beads", {"beads": facts.get("beads")})],
-        "short-alike": [("maker.way-alike", {"palette": facts.get("palette")})],
+        "cannot-learn": [("maker.way-win", {"rules.win": "3"})],
+        "estimate": [("maker.way-measure", {"container": facts.get("own")})],
+        "too-large": [("maker.way-beads", {"beads": facts.get("beads")})],
+        "too-full": [("maker.way-beads", {"beads": facts.get("beads")})],
+        "alike": [("maker.way-alike", {"palette": facts.get("palette")})],
     }
     titles = {"title": facts.get("title", "")}
     return [

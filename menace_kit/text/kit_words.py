@@ -1,7 +1,7 @@
 """What a kit's players, squares, boxes and beads are called.
 
-`kinds` says which twins of a sentence a kit's game asks for. What things are called are messages:
-the caller that shows them chooses the language.
+`kinds` says which twins of a sentence a kit's game uses. Names are messages, so the caller that
+shows them chooses the language.
 """
 
 from collections.abc import Mapping
@@ -30,14 +30,14 @@ from menace_kit.text.words import Words, load_words
 
 
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
-    """Return what a sentence about this kit may have a twin for, the most telling first.
+    """Return the endings of twins that sentences about this kit may have, most specific first.
 
-    The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`,
-    where a parameter of the game is not the usual word. Then what is true of all such games:
-    `arrow` where a move goes from a square to another; what is on the board, `marks`, `pawns`,
-    `tokens`; `moves` where a move is more than a mark on a free square. At last `last-move`,
-    where only the machine's last move is taught. With `both`, for games in which both players are
-    machines, each of these with `both-` before it, and `both` itself, go first.
+    First `nim-loses`, if a parameter of the game is not the usual word. Then the game's name,
+    `nim`: such a twin may mention its rules. Then what is true of all such games: `arrow` if a move
+    goes from one square to another; what is on the board, `marks`, `pawns` or `tokens`; `moves` if
+    a move is more than a mark on a free square. Last `last-move`, if only the machine's last move
+    is taught. `both` is for games between two machines: each of these with `both-` before it, and
+    `both` itself, then come first.
     """
     hows = [*_other_rules(kit.game), kit.game.name]
     if kit.has_arrows:
@@ -52,9 +52,7 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
 
 @cache
 def _other_rules(game: Game) -> tuple[str, ...]:
-    """Return the game's name with each parameter that is a word,
-    and another than mostly: `nim-loses`.
-    """
+    """Return the game's name with each word parameter that is not the usual one: `nim-loses`."""
     usual = parameters_of(game_named(game.name)) if game.name in OWN else {}
     given = parameters_of(game).items()
     return tuple(
@@ -66,12 +64,11 @@ def _other_rules(game: Game) -> tuple[str, ...]:
 
 @cache
 def game_facts(game: Game) -> Mapping[str, object]:
-    """Return what a sentence about a game's rules may say:
-    its parameters, and what is where at the start.
+    """Return the facts that sentences about a game's rules use: its parameters and its start.
 
-    `pieces` is how many lie on the board, `first_from` and `first_to`
-    are the ends of the first player's, in numbers of squares from 1;
-    `second_from` and `second_to` those of the second player's.
+    `pieces` is the number of pieces at the start. `first_from` and `first_to` are the first
+    player's first and last square, counted from 1; `second_from` and `second_to` the second
+    player's.
     """
     facts: dict[str, object] = dict(parameters_of(game))
     cells = game.start().cells
@@ -84,18 +81,17 @@ def game_facts(game: Game) -> Mapping[str, object]:
 
 @lru_cache(maxsize=32)
 def paper_words(kit: Kit) -> Words:
-    """Return the words for all that is printed for a kit:
-    its language, its boxes as what they are, its game with its own rules.
+    """Return the words for a kit's sheets: in its language, with its word for boxes,
+    of its game and rules.
     """
     words = load_words(kit.spec.print.language).for_boxes(kit.container)
     return words.for_game(kinds(kit), game_facts(kit.game))
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
-    """Return the words for the pages of a kit,
-    and `typed` those of the screen at its boxes.
+    """Return the words for a kit's pages or, if `typed`, for the terminal.
 
-    A language of which somebody put only the sentences for paper into its file has English pages.
+    If its language has sentences for paper only, pages are in English.
     """
     words = load_words(kit.spec.print.language, typed=typed)
     return (words if "companion.skip" in words else load_words("en", typed=typed)).for_boxes(
@@ -104,27 +100,25 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
 
 
 def why_later(line: str) -> Text:
-    """Return why a machine makes a move without a box: there are none so late;
-    and which line of its chart fits.
+    """Return why a machine moves without a box (there are none so late), and by which chart
+    line.
     """
     return say("later.says", line=say(f"later.line-{line}")) if line else say("later.why")
 
 
 def alike(kit: Kit) -> tuple[str, ...]:
-    """Return the ending of the twin in which no player is named by a mark,
-    where the pieces are nobody's.
-    """
+    """Return the ending of twins that name no player by a mark, if the pieces belong to nobody."""
     return ("alike",) if kit.game.impartial else ()
 
 
 def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
-    """Return the ending of the twin that says which player is meant, where no mark does."""
+    """Return the ending of the twin that names the player, if no mark does."""
     return (side.value,) if kit.game.impartial else ()
 
 
 def player_called(kit: Kit, side: Side) -> Text:
-    """Return a player by the mark, `O`; of pawns `Black`;
-    where the pieces are nobody's, `the first player`.
+    """Return a player's mark, `O`; for pawns `Black`; if pieces belong to nobody, `the first
+    player`.
     """
     if kit.game.impartial:
         return say(f"player.{side.value}")
@@ -134,7 +128,7 @@ def player_called(kit: Kit, side: Side) -> Text:
 
 
 def machine(kit: Kit, side: Side) -> Text:
-    """Return whose machine: `O's machine`, `the first player's machine`."""
+    """Return whose machine it is: `O's machine`, `the first player's machine`."""
     return say("player.machine", *side_named(kit, side), player=player_called(kit, side))
 
 
@@ -144,19 +138,17 @@ def beads(count: int) -> Text:
 
 
 def amount(colour: str, count: int) -> Text:
-    """Return `3 white`."""
+    """Return a number of beads of a colour: `3 white`."""
     return say("piece.amount", n=count, colour=Called(colour))
 
 
 def counts(amounts: Mapping[str, int]) -> Text:
-    """Return `3 white, 2 gold`; `nothing` where there is none."""
+    """Return `3 white, 2 gold`, or `nothing` if there are none."""
     return listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
 
 
 def square(kit: Kit, move: Move, position: Position) -> Text:
-    """Return a move in this position in words: `square 5 (centre)`, `square 12`,
-    `move 7-4`, or `2 matches`.
-    """
+    """Return a move in words: `square 5 (centre)`, `square 12`, `move 7-4`, or `2 matches`."""
     text = written_move(kit.game, position, move)
     if len(move) > 1:
         return say("piece.named", move=text)
@@ -168,7 +160,7 @@ def square(kit: Kit, move: Move, position: Position) -> Text:
 
 
 def square_in_short(kit: Kit, move: Move, position: Position) -> Text:
-    """Return the same for a narrow column: `5 centre`, `12`, `7-4`, `2 matches`."""
+    """Return a move in words for a narrow column: `5 centre`, `12`, `7-4`, `2 matches`."""
     text = written_move(kit.game, position, move)
     if len(move) == 1 and has_named_squares(kit.game):
         return say("piece.short-called", move=text, called=say(f"squares.{move[0] + 1}"))
@@ -176,12 +168,12 @@ def square_in_short(kit: Kit, move: Move, position: Position) -> Text:
 
 
 def _number(text: str) -> int:
-    """Return the number that a move is written as, 0 where it is none."""
+    """Return the number that a move is written as, or 0 if it is not a number."""
     return int(text) if text.isdecimal() else 0
 
 
 def place(kit: Kit, box: Box) -> Text:
-    """Return where a box is: `row 18, drawer 1`, or nothing where the kit has no cabinet."""
+    """Return where a box is: `row 18, drawer 1`, or nothing if the kit has no cabinet."""
     where = kit.place(box)
     if where is None:
         return ""
@@ -195,15 +187,15 @@ def box_and_place(kit: Kit, box: Box) -> Text:
 
 
 def box_to_find(kit: Kit, box: Box) -> Text:
-    """Return `Box 137, row 18, drawer 1 (X·12)`: with the code by which the index goes,
-    and perhaps the cabinet.
+    """Return `Box 137, row 18, drawer 1 (X·12)`: its place, and its code in the index if it has
+    one.
     """
     where, code = box_and_place(kit, box), kit.code(box)
     return joined(where, f" ({code})") if code else where
 
 
 def outcome(kit: Kit, ended: Outcome) -> Text:
-    """Return how a game ended, by the marks."""
+    """Return how a game ended, naming the winner by mark."""
     if ended.winner is None:
         return say("piece.draw")
     return say("piece.has-won", player=player_called(kit, ended.winner))

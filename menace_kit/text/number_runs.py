@@ -1,4 +1,4 @@
-"""Many boxes at once: the runs of their numbers, or how many there are."""
+"""Many boxes at once: the runs of their numbers, or their count."""
 
 from collections.abc import Iterable
 
@@ -7,15 +7,14 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import said
 
 MOST_RUNS = 3
-"""More runs than these say less than how many boxes there are."""
+"""With more runs, the number of boxes says more."""
 
 
 def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
-    """Return the boxes in the order of their numbers, in runs:
-    none of the kit's boxes is within one.
+    """Return the boxes by number, in runs without a gap.
 
-    A number that no box of the kit has breaks no run, so boxes 1,
-    2 and 4 of a kit without a box 3 are one.
+    Numbers that the kit doesn't have are not gaps: boxes 1, 2 and 4 of a kit without a box 3 are
+    one run.
     """
     found: list[list[Box]] = []
     for box in sorted(set(boxes), key=lambda box: box.number):

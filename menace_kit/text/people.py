@@ -1,4 +1,4 @@
-"""People's names, among words that may run the other way."""
+"""People's names, in sentences that may run in the other direction."""
 
 import re
 from unicodedata import bidirectional
@@ -7,17 +7,16 @@ from menace_kit.text.phrases import Text
 from menace_kit.text.words import Phrase, Words
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn what follows them: a name needs none,
-for its letters say which way they run.
-"""
+"""Characters that change the direction of text; names need none, as letters have their own."""
 
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
-"""Between them a text is put in order by itself (FSI and PDI of Unicode)."""
+"""Text between these is ordered on its own (Unicode's FSI and PDI)."""
 
 
 def isolated(name: str) -> str:
-    """Return a name that turns nothing round it; one whose letters all run from left
-    to right needs nothing for it.
+    """Return a name that cannot change the direction of the text around it.
+
+    A name whose letters all run from left to right needs no marks for that.
     """
     plain = _TURNS.sub("", name)
     is_mixed = any(bidirectional(sign) in ("R", "AL", "AN") for sign in plain)

@@ -1,6 +1,4 @@
-"""Messages: what is to be told as data, a key and its facts,
-so that the caller that shows it chooses the language.
-"""
+"""Messages as data, a key and its facts; the code that shows one chooses the language."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
@@ -8,13 +6,11 @@ from dataclasses import field
 from menace_kit.text.words import Phrase, Words, capital
 
 Text = Phrase | str
-"""What can be told: a phrase, or what is the same in every language."""
+"""A phrase, or a text that is the same in every language."""
 
 
 class Message(Phrase):
-    """A sentence by its key; `kinds` is what it may have a twin for,
-    and facts may be phrases themselves.
-    """
+    """A sentence by its key; `kinds` are endings of twins, and facts may be phrases."""
 
     key: str
     kinds: tuple[str, ...] = ()
@@ -34,7 +30,7 @@ def say(key: str, *kinds: str, **facts: object) -> Message:
 
 
 class Called(Phrase):
-    """What a bead's colour is called: the kit's own name where a language has no other."""
+    """The name of a bead's colour: the language's, or else the kit's own."""
 
     colour: str
 
@@ -43,9 +39,7 @@ class Called(Phrase):
 
 
 class Titled(Phrase):
-    """What a container, a kind of bead or a label stock is called:
-    its own title where a language has no other.
-    """
+    """The title of a container, kind of bead or label stock: the language's, or else its own."""
 
     title: str
 
@@ -54,7 +48,7 @@ class Titled(Phrase):
 
 
 class Whole(Phrase):
-    """A number with its thousands set apart."""
+    """A whole number with separated thousands."""
 
     number: int
 
@@ -81,7 +75,7 @@ class Share(Phrase):
 
 
 class Time(Phrase):
-    """A time or a day of the logbook, as the clock on the wall had it."""
+    """A time or day of the logbook, in local time."""
 
     text: str
 
@@ -90,8 +84,9 @@ class Time(Phrase):
 
 
 class Change(Phrase):
-    """A number of beads more or fewer: `+3`, `-2`, and on pages `−2`,
-    for not every terminal has the minus sign.
+    """A number of beads added or removed: `+3`, `-2`, and on pages `−2`.
+
+    Not every terminal has the minus sign.
     """
 
     number: int
@@ -102,7 +97,7 @@ class Change(Phrase):
 
 
 class WithoutCommands(Phrase):
-    """A text for where keys do what the commands do that it would name."""
+    """A text without the commands it would name, for where keys do the same."""
 
     text: Text
 
@@ -111,7 +106,7 @@ class WithoutCommands(Phrase):
 
 
 class Capital(Phrase):
-    """A text with a capital at its beginning."""
+    """A text that begins with a capital."""
 
     text: Text
 
@@ -129,7 +124,7 @@ class Capitals(Phrase):
 
 
 class Joined(Phrase):
-    """Texts with something between them; where there are none, it is false, as an empty text is."""
+    """Texts with something between them; false if there are none, as an empty text is."""
 
     parts: tuple[Text, ...]
     between: Text
@@ -146,7 +141,7 @@ def joined(*parts: Text, between: Text = "") -> Joined:
 
 
 def paragraph(parts: Iterable[Text]) -> Joined:
-    """Return sentences one behind the other; those that are empty are left out."""
+    """Join sentences with spaces, leaving out empty ones."""
     return Joined(tuple(filter(None, parts)), " ")
 
 

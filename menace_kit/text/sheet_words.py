@@ -1,4 +1,4 @@
-"""What sheets say of a kit, in words whose language is known where they are laid out."""
+"""What sheets say about a kit, when the language is already known."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -44,16 +44,15 @@ def pieces(kit: Kit, side: Side, n: int) -> str:
 
 
 def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
-    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
+    """Return the facts for a zone's words: its row, and its squares, counted from 1."""
     squares = ", ".join(str(square + 1) for square in zone.squares)
     return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
 
 
 def held_how(kit: Kit) -> str:
-    """Return how a drawing may lie on the table: the kit's symmetry,
-    `mirror` or `none` where there is no more to it.
+    """Return how to turn a drawing to match the table: the kit's symmetry, `mirror` or `none`.
 
-    `own` where mirror images may have boxes of their own, so that a mirror is the last resort.
+    `own` means that mirror images may have boxes of their own, so a mirror is the last resort.
     """
     if len(kit.symmetries) == 1:
         return "none"
@@ -61,14 +60,6 @@ def held_how(kit: Kit) -> str:
     if names != {"identity", "flip-left-right"}:
         return kit.spec.boxes.symmetry
     return "mirror" if kit.spec.boxes.merge_symmetric_positions else "own"
-
-
-def read_how(kit: Kit) -> str:
-    """Return how a move is read off a drawing: `held_how`, but that it is all the same
-    whether a mirror is the last resort.
-    """
-    how = held_how(kit)
-    return "mirror" if how == "own" else how
 
 
 def place_words(kit: Kit, box: Box, short: bool) -> str:

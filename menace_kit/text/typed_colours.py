@@ -1,6 +1,4 @@
-"""Colours as people type them: a name, the kit's own or that of its language; the letter; or the
-begin of a name.
-"""
+"""Colours as people type them: a name, in the kit or the language, its letter or beginning."""
 
 from collections.abc import Collection, Sequence
 
@@ -12,12 +10,11 @@ from menace_kit.text.words import load_words
 
 
 def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
-    """Return the colours that a word can mean for a box that holds those
-    `among`: one, several, or none.
+    """Return the colours that a word can mean for a box that holds those `among`.
 
-    A whole name means itself. A letter or a begin means every colour of the box that has it,
-    as its letter or in a name; and where that is the letter of a colour that the box
-    never holds, this one, too.
+    A whole name means itself. A letter or a beginning means every colour of the box with that
+    letter, or with a name that starts like that, and also a colour with that letter that the box
+    never holds.
     """
     word, names = plain(text), _names_of_colours(kit)
     for name in (*among, *names):
@@ -38,7 +35,8 @@ def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
 def colour_meant(kit: Kit, text: str, among: Collection[str]) -> str:
     """Return the colour that a word means for a box that holds those `among`.
 
-    GuideError where several may be meant; UnknownNameError names those that there are.
+    Raises GuideError if it could be several, and UnknownNameError, with the colours there are, if
+    it is none.
     """
     found = colours_meant(kit, text, among)
     if len(found) > 1:
@@ -49,17 +47,15 @@ def colour_meant(kit: Kit, text: str, among: Collection[str]) -> str:
 
 
 def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
-    """Return a sentence that asks which of these colours is meant,
-    and says what to type for each.
-    """
+    """Return a sentence that asks which of these colours is meant, and what to type for each."""
     called = joined(*map(Called, meant), between=say("piece.or"))
     enough = joined(*(_enough_for(kit, name, meant) for name in meant), between=say("piece.or"))
     return say(key, typed=typed.strip(), colours=called, enough=enough)
 
 
 def no_colour(kit: Kit, typed: str) -> UnknownNameError:
-    """Return the error that a word is none of the kit's colours; it names these,
-    and beside them what they are called in the kit's language.
+    """Return the error for a word that is not a colour; it lists the kit's colours and their names
+    in the kit's language.
     """
     words = load_words(kit.spec.print.language)
     called = {colour.name: words.colour_name(colour) for colour in kit.colours}
@@ -68,13 +64,13 @@ def no_colour(kit: Kit, typed: str) -> UnknownNameError:
 
 
 def colour_called(kit: Kit, text: str) -> str | None:
-    """Return the colour whose whole name this is, the kit's own or that of its language."""
+    """Return the colour with this whole name, the kit's own or its language's."""
     names = _names_of_colours(kit)
     return next((name for name, called in names.items() if plain(text) in called), None)
 
 
 def _enough_for(kit: Kit, colour: str, others: Collection[str]) -> str:
-    """Return the shortest begin of a colour's name that means none of the others."""
+    """Return the shortest beginning of a colour's name that fits none of the others."""
     name = load_words(kit.spec.print.language).colour_called(colour)
     begins = (name[:length] for length in range(2, len(name) + 1))
     return next((begin for begin in begins if colours_meant(kit, begin, others) == [colour]), name)

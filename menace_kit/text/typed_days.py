@@ -21,23 +21,22 @@ _FIRST_OF_EXCEL = datetime(1899, 12, 30)
 
 
 def today() -> str:
-    """Return the day that it is, by this computer's clock, as `2026-11-22`."""
+    """Return today by this computer's clock, as `2026-11-22`."""
     return clock_time(datetime.now(UTC).isoformat())[:10]
 
 
 def day_meant(text: str, language: str = "en") -> str | None:
-    """Return the day that is written, as `2026-11-22`; None where it is none."""
+    """Return the typed day as `2026-11-22`, or None."""
     found = time_meant(text, language)
     return found if found and len(found) == len("2026-11-22") else None
 
 
 def time_meant(text: str, language: str = "en") -> str | None:
-    """Return the day or the time that is written, as `2026-11-22` or `2026-11-22T14:30`;
-    None where it is none.
+    """Return the typed day or time as `2026-11-22` or `2026-11-22T14:30`, or None.
 
-    `22.11.2026`, `yesterday`, and the number that Excel has for a day are read, too.
-    `5/1/2026` and `5-1-2026` are days only in a language that writes days so: elsewhere they may
-    be in January or in May.
+    It also reads `22.11.2026`, `yesterday`, and Excel's day numbers. `5/1/2026` and `5-1-2026` are
+    accepted only in a language that writes days like that; elsewhere they could mean January or
+    May.
     """
     written = text.strip()
     if day := meaning("days", written) if written[:1].isalpha() else None:
@@ -49,7 +48,7 @@ def time_meant(text: str, language: str = "en") -> str | None:
 
 
 def _as_iso(written: str, language: str) -> Iterator[str]:
-    """Yield how a time that is written with its year first, or its day, would be written in ISO."""
+    """Yield a time, written year first or day first, in ISO form."""
     if found := _YEAR_FIRST.fullmatch(written):
         yield f"{found[1]}T{found[2]}" if found[2] else found[1]
     elif found := _DAY_FIRST.fullmatch(written):
@@ -66,7 +65,7 @@ def _is_time(text: str) -> bool:
 
 
 def _of_serial(day: str, part: str) -> str:
-    """Return the day that Excel saves as this number, with its time where a part of a day is told.
+    """Return the day of an Excel day number, with the time if it has decimals.
 
     Source: ECMA-376, part 1, 18.17.4.1; day 1 is 1900-01-01, and 1900 counts as a leap year.
     """

@@ -11,15 +11,16 @@ from menace_kit.text.words import load_words
 
 
 def move_meant(game: Game, position: Position, text: str) -> Move:
-    """Return the move that people write so in this position: `5`, `b2`, `centre`,
-    `square 5 (centre)`; MoveError where it is none. It need not be legal.
+    """Return the typed move: `5`, `b2`, `centre`, `square 5 (centre)`. It needn't be legal.
+
+    Raises MoveError if it is not a move.
     """
     return read_move(game, position, in_figures(game, text))
 
 
 def in_figures(game: Game, text: str) -> str:
-    """Return a move that is written with letters or in words as its squares, `5` or `8-5`;
-    what is none as it is.
+    """Return a move typed in letters or words as its squares, `5` or `8-5`; other text
+    unchanged.
     """
     with suppress(MoveError):
         if made := moves_written(game, text.strip(), alone=False):
@@ -32,7 +33,7 @@ def in_figures(game: Game, text: str) -> str:
 
 
 def _without_noun(text: str) -> str:
-    """Return what is left of `square 5 (centre)`: 5."""
+    """Return `5` for `square 5 (centre)`."""
     word = re.sub(r"\(.*\)\s*$", "", text.casefold()).strip()
     for language in languages():
         for noun in words_typed(language, "nouns"):
@@ -43,9 +44,7 @@ def _without_noun(text: str) -> str:
 
 @cache
 def long_names_of_squares() -> tuple[str, ...]:
-    """Return the names of squares that have blanks in them, longest first,
-    with their accents and without.
-    """
+    """Return the names of squares that contain spaces, longest first, with and without accents."""
     found = {word for language in languages() for word in words_typed(language, "squares")}
     for language in languages():
         words = load_words(language)

@@ -1,6 +1,4 @@
-"""The sentences of a language by key, from templates/text/<language>.toml:
-for paper, the guide and the pages.
-"""
+"""The sentences of a language by key, from templates/text/<language>.toml."""
 
 import re
 from abc import ABC, abstractmethod
@@ -23,10 +21,10 @@ from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 
 SIZES = re.compile(r"\d+(?:\.\d+)?(?: x \d+(?:\.\d+)?)+")
-"""Sizes in a title, as `38.1 x 21.2`."""
+"""Sizes in a title, such as `38.1 x 21.2`."""
 
 _TYPED = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
-"""What a sentence says only where commands are typed: `start a game[[ (start)]]`."""
+"""The part of a sentence that only the terminal shows: `start a game[[ (start)]]`."""
 
 
 def _expression(plural: str) -> str:
@@ -35,14 +33,14 @@ def _expression(plural: str) -> str:
 
 
 class PluralRule(Table):
-    """How a language tells numbers of things, and of what gender they are: `[language]`.
+    """How a language forms plurals, and the gender of its words for boxes: `[language]`.
 
-    `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0:
-    for one, for few, ... `articles` are those that a word for boxes may have, in the order
-    in which sentences give the words that agree with it: `{a/an}`; `vowel_article` is that
-    of words that begin with a vowel. If it is none of `articles`, it tells no gender: sentences
-    give it third, `{la /le /l’}`, and fourth where the masculine differs, `{cette/ce/cette/cet}`.
-    `names` are what people call the language.
+    `plural` is a GNU gettext expression in n that gives the index in `forms`: for one, for few, ...
+    `articles` are those that a word for boxes may have, in the order in which sentences list the
+    words that agree with it: `{a/an}`. `vowel_article` is used before a vowel. If it is not among
+    `articles`, it says nothing about gender: sentences then give its form third, `{la /le /l’}`,
+    and fourth if the masculine differs, `{cette/ce/cette/cet}`. `names` are what people call the
+    language.
     """
 
     plural: Annotated[str, _expression] = "n != 1"
@@ -58,9 +56,9 @@ VOWELS = frozenset("aeiouAEIOUàâéèêëîïôöûüœÀÂÉÈÊËÎÏÔÖÛÜ
 class Boxes(Frozen):
     """What a machine's boxes are called in a language: phrases by their names.
 
-    `gender` is the place of their article among the language's, and `elided` whether that is
-    shortened before their noun, as in French before a vowel. `endings` are those of
-    sentences told of them alone, `sentences` the words of one's own container by key.
+    `gender` is the index of their article in the language's `articles`. `elided` says whether the
+    article is shortened before their noun, as in French before a vowel. `endings` are those of
+    twins for this kind of box. `sentences` has the texts of the kit's own container, by key.
     """
 
     phrases: Mapping[str, str] = field(default_factory=dict)
@@ -70,8 +68,8 @@ class Boxes(Frozen):
     sentences: Mapping[str, Any] = field(default_factory=dict)
 
     def phrase(self, name: str) -> str:
-        """Return a phrase, or of words between strokes, `der/dem`, the one that agrees;
-        KeyError where there is none.
+        """Return a phrase by name, or of `der/dem` the word that agrees; KeyError if there is
+        none.
         """
         if "/" not in name:
             name = self.phrases[name]
@@ -82,7 +80,7 @@ class Boxes(Frozen):
 
 
 class _Facts(dict[str, object]):
-    """What fills a sentence in: its facts, and phrases for the machine's boxes."""
+    """What is filled into a sentence: its facts, and the phrases for the machine's boxes."""
 
     def __init__(self, boxes: Boxes, facts: Mapping[str, object]) -> None:
         super().__init__(facts)
@@ -93,7 +91,7 @@ class _Facts(dict[str, object]):
 
 
 class _Phrases(_Facts):
-    """Phrases alone: facts stay what they are, in braces."""
+    """Phrases only: facts stay in braces."""
 
     def __missing__(self, name: str) -> str:
         try:
@@ -103,25 +101,25 @@ class _Phrases(_Facts):
 
 
 def _either_case(phrases: Mapping[str, str]) -> dict[str, str]:
-    """Return phrases by their names, and each with a capital by its name with one."""
+    """Return phrases by name, and each again with a capital under its capitalised name."""
     return {capital(name): capital(text) for name, text in phrases.items()} | dict(phrases)
 
 
 class Words:
     """The sentences of one language.
 
-    `words("filling.title")` is the sentence `title` in the table `[filling]`;
-    `{name}` in it is replaced by a fact that is given. A sentence of several forms, in a list
-    or by their names, is used in the form for the fact `n`. The tables `[colours]` and `[titles]`,
-    which English does without, hold the language's names of colours, and of boxes, beads and paper.
+    `words("filling.title")` is the sentence `title` of the table `[filling]`, with each `{name}`
+    replaced by the fact of that name. If a sentence has several forms, in a list or by name, the
+    fact `n` chooses one. The tables `[colours]` and `[titles]`, which English lacks, have the
+    language's names of colours, boxes, beads and paper.
 
-    A sentence may have twins for kinds of games: `x-nim` for the game of this name, `x-arrow` where
-    a move goes from a square to another. `words("x", "nim", "arrow")` is the twin for the first
-    kind that has one, else `x` itself. What is in [[double brackets]] names commands:
-    it is said only with `typed`, for pages have buttons.
+    A sentence may have twins for kinds of games: `x-nim` for the game of that name, `x-arrow` if a
+    move goes from one square to another. `words("x", "nim", "arrow")` is the twin for the first
+    kind that has one, or else `x`. Text in [[double brackets]] names commands. It is used only if
+    `typed`, as pages have buttons.
 
-    `{container}` in a sentence is what the kit's boxes are called, `{a/an}` the word that agrees
-    with it: `for_boxes` has words in which cups are cups.
+    `{container}` in a sentence is the kit's word for boxes, and `{a/an}` the word that agrees with
+    it; `for_boxes` sets that word.
     """
 
     def __init__(
@@ -132,9 +130,9 @@ class Words:
         typed: bool = False,
         rule: PluralRule | None = None,
     ) -> None:
-        """Take the tables of a language's file; KitError where its rule for plurals cannot be read.
+        """Take the tables of a language's file; raises KitError if its plural rule is invalid.
 
-        `rule` is that rule, where it was read before.
+        `rule` is that rule, if it was already read.
         """
         self.language, self.typed = language, typed
         self._tables = tables
@@ -146,11 +144,10 @@ class Words:
         self._facts: Mapping[str, object] = {}
 
     def for_boxes(self, container: Container) -> "Words":
-        """Return these words for boxes that are such containers.
+        """Return these words with the container's own word for boxes.
 
-        Their noun is that of the container's file, if it has one in this
-        language, else that of its kind. KitError if that file has an article
-        that sentences of its language don't know.
+        The noun is that of the container's file, if it has one in this language, or else that of
+        its kind. Raises KitError if the file has an article that its language doesn't know.
         """
         if container not in self._for_boxes:
             for said in container.words:
@@ -163,8 +160,9 @@ class Words:
         return self._for_boxes[container]
 
     def for_game(self, kinds: Sequence[str], facts: Mapping[str, object]) -> "Words":
-        """Return these words for a game of these kinds: each sentence is its twin for the first
-        of them that it has one for, and need not be given these facts.
+        """Return these words for a game of these kinds.
+
+        Each sentence is the first twin that exists for them, and has these facts.
         """
         words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
         words._boxes, words._kinds, words._facts = self._boxes, tuple(kinds), facts
@@ -172,14 +170,14 @@ class Words:
 
     @cached_property
     def without_commands(self) -> "Words":
-        """Return these words for where keys or buttons do what commands do."""
+        """Return these words for where keys or buttons replace commands."""
         words = Words(self._tables, self.language, rule=self.rule)
         words._boxes = self._boxes
         return words
 
     def _called(self, kind: ContainerKind) -> Boxes:
-        """Return what boxes of a kind are called:
-        like matchboxes, but for what they have of their own.
+        """Return what boxes of a kind are called: the words for matchboxes, with the kind's own on
+        top.
         """
         tables = self._tables.get("containers", {})
         phrases: dict[str, str] = {}
@@ -190,8 +188,8 @@ class Words:
         return Boxes(_either_case(phrases), gender, self._elides(noun), kind.endings)
 
     def _called_by(self, own: ContainerWords, boxes: Boxes) -> Boxes:
-        """Return what one's own boxes are called: as their kind,
-        but for the noun and what else its file says.
+        """Return what the kit's own boxes are called: as their kind, except for what their file
+        says.
         """
         dative, genitive = own.dative or own.many, own.genitive or own.one
         nouns = {"container": own.one, "containers": own.many}
@@ -204,15 +202,13 @@ class Words:
         )
         sentences: dict[str, Any] = {}
         if own.label:
-            sentences |= dict.fromkeys(
-                ("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label
-            )
+            sentences["fit-test.label-goes"] = " ".join(own.label)
         if own.draw:
             sentences["operator-card.draw"] = own.draw
         return replace(called, sentences=sentences)
 
     def container(self, kind: ContainerKind) -> str:
-        """Return what one box of a kind is called."""
+        """Return the singular noun for a kind of box."""
         return self._called(kind).phrases["container"]
 
     def _usual_article(self, noun: str) -> str:
@@ -225,9 +221,7 @@ class Words:
         return bool(shortened) and shortened not in self.rule.articles and noun[:1] in VOWELS
 
     def gender_of(self, article: str) -> int:
-        """Return the place of an article among those of this language;
-        KitError names them where it is none.
-        """
+        """Return the index of an article in this language's `articles`; KitError lists them."""
         articles = self.rule.articles
         if article in articles:
             return articles.index(article)
@@ -235,7 +229,7 @@ class Words:
             return 0
         known = " or ".join(articles)
         raise KitError(
-            f"the article {article!r} cannot stand in sentences in {self.rule.names[0]}: "
+            f"sentences in {self.rule.names[0]} cannot use the article {article!r}: "
             f"write {known}, or choose a word for your boxes whose article is {known}"
             if self.rule.names
             else f"there is no article {article!r} in {self.language}; write {known}"
@@ -243,14 +237,13 @@ class Words:
 
     @property
     def has_cases(self) -> bool:
-        """Return whether sentences need a noun's dative and genitive."""
+        """Return whether the language's sentences need a noun's dative and genitive."""
         return "container_gen" in self._called(ContainerKind.MATCHBOX).phrases
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
-        """Return the sentence, or its twin for the first of `kinds` that it has one for,
-        with its facts filled in.
+        """Return a sentence with its facts, or its twin for the first of `kinds` that has one.
 
-        KeyError where there is none, which is our own mistake.
+        A KeyError is a mistake in the program.
         """
         sentence = self._found(self.twin(key, *kinds))
         if not isinstance(sentence, str) and isinstance(sentence, (list, Mapping)):
@@ -262,7 +255,7 @@ class Words:
         return self._filled(str(sentence), facts)
 
     def tell(self, text: object) -> str:
-        """Return this in the language: a phrase as its words, anything else as it is."""
+        """Return a phrase in this language, and anything else as it is."""
         return text.told(self) if isinstance(text, Phrase) else str(text)
 
     def __contains__(self, key: str) -> bool:
@@ -270,7 +263,9 @@ class Words:
         return name in self._tables.get(table, {})
 
     def twin(self, key: str, *kinds: str) -> str:
-        """Return the key of the first twin that there is for `kinds`, or the key itself."""
+        """Return the key of the first twin that exists for `kinds` and for the words' game,
+        or the key itself.
+        """
         every = (*kinds, *self._kinds)
         key = next((twin for kind in every if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
@@ -280,17 +275,15 @@ class Words:
         )
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return the sentences of a table by their keys, `site.title`,
-        for a script that fills them in itself.
-        """
+        """Return a table's sentences by key, `site.title`, for a script that fills in the facts."""
         return {
             f"{name}.{key}": self.phrased(self._found(self.twin(f"{name}.{key}")))
             for key in self._tables[name]
         }
 
     def phrased(self, sentence: Any) -> Any:
-        """Return a sentence, or a list of them, with what the boxes are called,
-        its facts still in braces.
+        """Return a sentence, or a list of them, with the words for boxes filled in, but not its
+        facts.
         """
         if isinstance(sentence, list):
             return list(map(self.phrased, sentence))
@@ -300,7 +293,7 @@ class Words:
         return self._untyped(sentence).format_map(_Facts(self._boxes, {**self._facts, **facts}))
 
     def _untyped(self, sentence: str) -> str:
-        """Return a sentence with or without what it says where commands are typed."""
+        """Return a sentence with or without its text for the terminal."""
         return _TYPED.sub(r"\1" if self.typed else "", sentence)
 
     def lines(self, key: str, **facts: object) -> list[str]:
@@ -314,18 +307,14 @@ class Words:
         return self._tables[table][name]
 
     def typed_for(self, what: str) -> Mapping[str, Sequence[str]]:
-        """Return what may be meant -> the words that people type for it, beside the sentences;
-        nothing where the language has none.
-        """
+        """Return meaning -> the words that people type for it; empty if the language has none."""
         found: Mapping[str, Sequence[str]] = self._tables.get("typed", {}).get(what, {})
         return found
 
     def colour_name(self, colour: Colour) -> str:
-        """Return what a colour is called: the language's name,
-        or the palette's own where it has none.
+        """Return a colour's name in this language, or else the palette's.
 
-        The palette's name is the key that logbooks, tables and commands use;
-        it is never put into another language.
+        The palette's name is the key in logbooks, tables and commands, and is never translated.
         """
         return self.colour_called(colour.name)
 
@@ -333,50 +322,43 @@ class Words:
         return str(self._tables.get("colours", {}).get(name, name))
 
     def title(self, title: str) -> str:
-        """Return what a container, kind of bead or label stock is called on
-        paper: else its own title.
+        """Return the title of a container, kind of bead or label stock on paper, or else its own.
 
-        What people call their own things, and what a maker calls a product, stays as it is,
-        but for the decimal point of its sizes: `38,1 x 21,2`.
+        Names that people give their things, and makers their products, stay as they are, except for
+        the decimal point of sizes: `38,1 x 21,2`.
         """
         if (known := self._tables.get("titles", {}).get(title)) is not None:
             return str(known)
         return SIZES.sub(lambda sizes: sizes[0].replace(".", self("number.decimal")), title)
 
     def number(self, number: int) -> str:
-        """Return a whole number with its thousands set apart as the language does."""
+        """Return a whole number with the language's thousands separator."""
         return f"{number:,}".replace(",", self("page.thousands"))
 
     def decimal(self, number: float, places: int | None = None) -> str:
-        """Return a number as the language writes it: `36,5`, with so many places, or as many as
-        it has.
+        """Return a number as the language writes it, `36,5`, with this many places or as many as it
+        has.
         """
         text = f"{number:g}" if places is None else f"{number:.{places}f}"
         return text.replace(".", self("number.decimal"))
 
     def signed(self, number: float) -> str:
-        """Return a number, rounded to a whole one, with its sign,
-        which 0 has not: `+1,200`, `−3`.
-        """
+        """Return a rounded number with its sign, which 0 hasn't: `+1,200`, `−3`."""
         whole = round(number)
         return f"{'+' if whole > 0 else '−'}{self.number(abs(whole))}" if whole else "0"
 
     def percent(self, number: float, decimals: int = 0) -> str:
-        """Return a number of percent, rounded, as the language writes it: `33 %`, `0,4 %`."""
+        """Return a rounded percentage as the language writes it: `33 %`, `0,4 %`."""
         return self("number.percent", number=self.decimal(number, decimals))
 
     def share(self, part: float) -> str:
-        """Return a share of 1 as people write it: `33.3 %`, `0.4 %`,
-        and never 0 or 100 where it is not that.
-        """
+        """Return a share of 1 as a percentage: `33.3 %`, `0.4 %`; 0 and 100 only if exact."""
         if part in (0, 1):
             return self.percent(100 * part)
         return self.percent(min(max(100 * part, 0.1), 99.9), 1)
 
     def time(self, text: str | None) -> str:
-        """Return a time as a clock on the wall had it and the language writes
-        it; what is no time as it is.
-        """
+        """Return a time as local time in the language's form; other text unchanged."""
         return clock_time(text, self("number.date"))
 
     def day(self, text: str | None) -> str:
@@ -384,7 +366,7 @@ class Words:
 
 
 def _check_article(said: ContainerWords) -> None:
-    """Raise KitError if sentences of its language don't know the article of a word for boxes."""
+    """Raise KitError if the language of a word for boxes doesn't know its article."""
     if not said.article:
         return
     try:
@@ -398,7 +380,7 @@ def _check_article(said: ContainerWords) -> None:
 class Phrase(Frozen, ABC):
     """A text in no language yet: data that `Words.tell` turns into words.
 
-    As a `str` it is what the terminal says: English, which names commands.
+    Its `str` is what the terminal shows: English, with commands.
     """
 
     @abstractmethod
@@ -406,7 +388,6 @@ class Phrase(Frozen, ABC):
         """Return it in the language of these words."""
 
     def __str__(self) -> str:
-        """Return it in English, as the terminal shows it."""
         return self.told(load_words("en", typed=True))
 
     def __format__(self, pattern: str) -> str:
@@ -414,17 +395,14 @@ class Phrase(Frozen, ABC):
 
 
 def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
-    """Return a time as a clock on the wall had it: `2026-05-01 14:30`;
-    what is no time is returned as it is.
-    """
+    """Return a time as local time, `2026-05-01 14:30`; other text unchanged."""
     try:
         time = datetime.fromisoformat(text or "")
     except ValueError:
         return text or ""
     if len(text or "") == len("2026-05-01"):
         pattern = pattern.replace("%H:%M", "").strip(" ,")  # a day alone has no time
-    # Far from today, and on Windows before 1970, a computer cannot tell its own clock's
-    # time: then it is left as it is.
+    # Local time is unknown far from today and, on Windows, before 1970: keep such times unchanged.
     with suppress(OverflowError, OSError, ValueError):
         time = time.astimezone() if time.tzinfo else time
     return time.strftime(pattern)
@@ -432,9 +410,9 @@ def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
 
 @cache
 def load_words(language: str, *, typed: bool = False) -> Words:
-    """Return the sentences of a language, those that name commands where they are `typed`.
+    """Return the sentences of a language; with commands if `typed`.
 
-    UnknownNameError names the languages that there are.
+    UnknownNameError lists the languages.
     """
     path = template_path(TemplateKind.TEXT, language)
 
@@ -449,9 +427,9 @@ def load_words(language: str, *, typed: bool = False) -> Words:
 
 
 def language_named(text: str) -> str:
-    """Return the language that its letters or one of its names mean: `de`, `Deutsch`, `german`.
+    """Return the language for its code or one of its names: `de`, `Deutsch`, `german`.
 
-    UnknownNameError names those that there are.
+    UnknownNameError lists the languages.
     """
     codes, called = template_names(TemplateKind.TEXT), text.strip().casefold()
     if called in codes:
@@ -473,5 +451,5 @@ def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> Plur
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital at its beginning."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]

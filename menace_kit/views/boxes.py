@@ -7,7 +7,7 @@ from itertools import groupby
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.logbook.box_changes import last_changes, times_opened
+from menace_kit.logbook.box_changes import last_changes
 from menace_kit.logbook.career import openings
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.store import Logbook
@@ -124,7 +124,7 @@ def box_shape(logbook: Logbook, number: int) -> BoxShape:
     with logbook.one_moment():
         entry = logbook.last_entry
         session = Session(kit, logbook.contents(), logbook.latest_game(), logbook.to_count)
-        opened = times_opened(logbook, number)
+        opened = openings(logbook)[number]
         changes = last_changes(logbook, number, CHANGES)
     held, inside = session.contents[number], session.in_box(number)
     return BoxShape.of(

@@ -1,6 +1,7 @@
 """What is to be done with the real beads besides the tick-list."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from menace_kit.guide import wording
@@ -10,7 +11,7 @@ from menace_kit.logbook import imported, queries
 from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import full_above, halving
+from menace_kit.machine.learning import full_above, out_of_half
 from menace_kit.machine.schema import FullBox
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import say
@@ -80,9 +81,15 @@ def done_by_hand(desk: Desk) -> dict[str, Any]:
 
 
 def full_box(session: Session, number: int) -> FullBoxShape:
-    kit, inside, tell = session.kit, session.in_box(number), page_words(session.kit).tell
+    return _full_box(session.kit, number, tuple(session.in_box(number).items()))
+
+
+# An old machine may have dozens of them, and each step hardly changes any.
+@lru_cache(maxsize=1024)
+def _full_box(kit: Kit, number: int, beads: tuple[tuple[str, int], ...]) -> FullBoxShape:
+    inside, tell = dict(beads), page_words(kit).tell
     box, total = kit.box(number), sum(inside.values())
-    out = {change.colour: -change.change for change in halving(number, inside)}
+    out = out_of_half(inside)
     halves = kit.spec.learning.full_box is FullBox.HALVE
     return FullBoxShape(
         box=number,

@@ -7,7 +7,7 @@ from menace_kit.layout.charts.panels import GoodLine
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.box_changes import changes_by_game
 from menace_kit.logbook.career import Statistics, moving_share
-from menace_kit.logbook.game_counts import tally, told_apart
+from menace_kit.logbook.game_counts import tally
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit import Kit
@@ -87,9 +87,8 @@ def changes_of_finished(logbook: Logbook) -> Iterator[tuple[bool, Sequence[tuple
     and what changed in the boxes up to it.
     """
     with logbook.one_moment():
-        apart = told_apart(logbook)
-        finished = [row.number for row in logbook.games() if row.result is not None]
+        finished = [row for row in logbook.games() if row.result is not None]
         changes = changes_by_game(logbook)
     # The last changes are of no finished game.
-    for number, changed in zip(finished, changes, strict=False):
-        yield number not in apart, changed
+    for row, changed in zip(finished, changes, strict=False):
+        yield not row.is_apart, changed

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
-from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster
+from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster, ResultOnPoster
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.prospects import has_ties, line_rises
+from menace_kit.machine.learning import Result
+from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Capital, Text, say
 from menace_kit.text.typed_days import today
@@ -43,8 +44,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
     return date, DayOnPoster(
         title=words("day.chart-title", name=kit.spec.name, day=words.time(date)),
         counts=tuple((words.tell(told), count) for told, count in _counted(kit, found.day)),
-        first_box=tuple(found.day.first_box),
-        moves_left=None if line_rises(kit) else found.moves_left,
+        results=tuple(_results(kit, found.day)),
         said=tuple(map(words.tell, said)),
         boxes=tuple(boxes),
         explained=words("day.good") if found.learned else "",
@@ -65,6 +65,23 @@ def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
         yield say("common.drawn"), day.winners.draws
     if not day.both:
         yield say("career.lost"), day.tally.losses
+
+
+def _results(kit: Kit, day: Day) -> Iterator[ResultOnPoster]:
+    """Yield how the games ended from which the machine learned, for the machine,
+    or where both players were machines for the first of them.
+    """
+    tell = page_words(kit).tell
+    ended = day.results
+    if day.both:
+        ended = [Result.of(winner, Side.FIRST) for winner in day.won_by]
+    for result in results(kit.game) if ended else ():
+        games = tuple(game for game, each in enumerate(ended, start=1) if each is result)
+        called: Text = say(f"chart.{result.value}")
+        winner = result.winner(Side.FIRST)
+        if day.both and winner is not None:
+            called = say("operate.won-by", n=len(games), player=player_called(kit, winner))
+        yield ResultOnPoster(result, tell(called), games)
 
 
 def _told_apart(day: Day) -> Iterator[Text]:

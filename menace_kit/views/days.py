@@ -13,9 +13,9 @@ from menace_kit.layout.marks import Document
 from menace_kit.logbook.box_changes import contents_behind, holding
 from menace_kit.logbook.career import LONGEST_LIST, BoxCount
 from menace_kit.logbook.entries import BOTH, MOVES, WATCHED, Kind, adjustments_in
-from menace_kit.logbook.game_counts import Tally, Winners, tally, told_apart
+from menace_kit.logbook.game_counts import Tally, Winners, tally
 from menace_kit.logbook.game_record import GameRow
-from menace_kit.logbook.queries import entries_of_games, games_after
+from menace_kit.logbook.queries import entries_of_games
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -31,9 +31,10 @@ from menace_kit.views.career import career_chart
 class Day:
     """A day on which games were begun, as `2026-11-22`, and how these went.
 
-    `numbers`, `results` and `first_box` have one element a finished game from which the machine
-    learned, in the order of the logbook: its number, its result, and by how many beads the day's
-    games had changed the boxes for the first move after it. The rest is as in `Statistics`;
+    `numbers`, `results`, `first_box` and `won_by` have one element a finished game from which the
+    machine learned, in the order of the logbook: its number, its result, by how many beads the
+    day's games had changed the boxes for the first move after it, and who won it. The rest is as
+    in `Statistics`;
     `change` is by how many beads all games of the day changed those boxes, `every` the numbers
     of all of them, `first_win` that of the first that the machine won against somebody who is none,
     and `begun` the times at which the first and the last was begun, where that is known.
@@ -47,7 +48,7 @@ class Day:
     change: int = 0
     outcome_only: int = 0
     both: int = 0
-    won_by: Counter[Side | None] = field(default_factory=Counter)
+    won_by: list[Side | None] = field(default_factory=list)
     exhibited: list[Result] = field(default_factory=list)
     watched: int = 0
     running: int = 0
@@ -80,12 +81,10 @@ class Day:
     @property
     def winners(self) -> Winners:
         """Return who won them, no matter who was the machine."""
-        return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
+        return Winners(*map(self.won_by.count, (Side.FIRST, Side.SECOND, None)))
 
-    def add(self, row: GameRow, time: str, why: str | None) -> None:
-        """Add a game that was not taken back, and was begun at this time if
-        it is known; `why` it is told apart.
-        """
+    def add(self, row: GameRow, time: str) -> None:
+        """Add a game that was not taken back, and was begun at this time if it is known."""
         self.every.append(row.number)
         self.change += row.first_change
         self.running += row.state == "running"
@@ -96,9 +95,9 @@ class Day:
         if row.result is None:
             return
         result = Result(row.result)
-        if why == WATCHED:
+        if row.why == WATCHED:
             self.watched += 1
-        elif why is not None:
+        elif row.is_apart:
             self.exhibited.append(result)
         else:
             self.numbers.append(row.number)
@@ -108,22 +107,21 @@ class Day:
             self.both += row.side == BOTH
             if result is Result.WIN and row.side != BOTH:
                 self.first_win = self.first_win or row.number
-            self.won_by[result.winner(Side.FIRST if row.side == BOTH else Side(row.side))] += 1
+            machine = Side.FIRST if row.side == BOTH else Side(row.side)
+            self.won_by.append(result.winner(machine))
 
 
 def days(logbook: Logbook) -> dict[str, Day]:
     """Return the days on which games were begun, by their dates, in order;
     what was taken back was not played.
     """
-    with logbook.one_moment():
-        apart, rows = told_apart(logbook), games_after(logbook, 0)
     found: dict[str, Day] = {}
-    for row in rows:
+    for row in logbook.games():
         if row.state != "taken-back":
             date, _, time = clock_time(row.started_at).partition(" ")
             if date not in found:
                 found[date] = Day(date)
-            found[date].add(row, time, apart.get(row.number))
+            found[date].add(row, time)
     return dict(sorted(found.items()))
 
 
@@ -193,7 +191,7 @@ def day_facts(logbook: Logbook, date: str) -> DayFacts:
             row.number: GameOfDay(row.number, row.started_at, played.moves[row.number])
             for number in (day.first_win, longest)
             if number is not None
-            for row in games_after(logbook, number - 1, number)
+            for row in logbook.games(number - 1, number)
         }
     opened = sorted((+played.opened).items(), key=lambda each: (-each[1], each[0]))
     return DayFacts(

@@ -97,7 +97,7 @@ def history(logbook: Logbook, last: int, before: int | None) -> list[GameInList]
 def replay(logbook: Logbook, number: int) -> Replay:
     """Return a game step by step; UnknownNameError where there is none of that number."""
     kit = logbook.kit
-    entries = queries.entries_of_game(logbook, number)
+    entries = logbook.entries_of_game(number)
     if not entries:
         raise UnknownNameError(say("mistake.game", number=number))
     game = GameRecord.of(entries)

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.logbook.entries import BOTH
-from menace_kit.logbook.game_counts import told_apart
-from menace_kit.logbook.queries import anything_undone, games_after
+from menace_kit.logbook.queries import anything_undone
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -71,11 +70,11 @@ class Milestones:
         self._reached: dict[int, list[Text]] = {}
 
     def _read_on(self, logbook: Logbook) -> None:
-        change, apart = self._change, told_apart(logbook)
+        change = self._change
         last, results, firsts = self._fared.game, list[Result](), list[Result]()
-        for game in games_after(logbook, last):
+        for game in logbook.games(last):
             change += game.first_change
-            if game.result is None or game.number in apart:
+            if game.result is None or game.is_apart:
                 # It goes on, was broken off or is told apart: what it changed counts with the next.
                 continue
             last, self._change = game.number, change

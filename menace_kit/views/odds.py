@@ -1,5 +1,6 @@
 """How likely each move of the open box is."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from menace_kit.text import Words
@@ -23,8 +24,13 @@ class Odds(NamedTuple):
     twins: list[MoveShape]
 
 
-ALONG = 0.75
-"""Where on its arrow a chance is written: two arrows that cross are apart there."""
+ALONG = (1.0, 0.7, 0.4)
+"""Where on its arrow a chance is written, the best place first: beyond its head, so that one
+sees where it points; nearer to its beginning where others end on the same square.
+"""
+
+APART = (70, 30)
+"""How far apart two chances are at the least, across or down."""
 
 
 def beads_in(now: Moment) -> list[BeadShape]:
@@ -39,8 +45,8 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
     beads, high = beads_in(now), 100 * now.table.tall
     total = sum(bead.in_box for bead in beads)
     own = [bead.move for bead in now.box.beads] if now.box else []
-    found = []
-    for bead in beads:
+    found: list[Odds] = []
+    for bead in sorted(beads, key=lambda each: -each.in_box):
         ends = [
             (
                 (square - 1) % machine.columns * 100 + 50,
@@ -48,12 +54,25 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
             )
             for square in bead.move.squares
         ]
-        part = ALONG if bead.move.arrow else 1.0
-        x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
+        x, y = _free_place(ends[0], ends[-1], found) if bead.move.arrow else ends[-1]
         chance = in_percent(words, bead.in_box, total)
         twins = [other for other in bead.others if other not in own]
         found.append(Odds(bead.colour, bead.in_box, chance, bead.move, x, y, twins))
-    return sorted(found, key=lambda each: -each.beads)
+    return found
+
+
+def _free_place(
+    start: tuple[float, float], end: tuple[float, float], others: Sequence[Odds]
+) -> tuple[float, float]:
+    """Return the first place along an arrow that is apart from all chances that are written."""
+
+    def place(along: float) -> tuple[float, float]:
+        return start[0] + along * (end[0] - start[0]), start[1] + along * (end[1] - start[1])
+
+    def is_free(x: float, y: float) -> bool:
+        return all(abs(each.x - x) >= APART[0] or abs(each.y - y) >= APART[1] for each in others)
+
+    return next((spot for spot in map(place, ALONG) if is_free(*spot)), place(ALONG[0]))
 
 
 def in_percent(words: Words, beads: float, total: float) -> str:

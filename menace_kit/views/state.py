@@ -130,8 +130,7 @@ def last_happened(desk: Desk) -> Text:
     nothing in an empty logbook.
     """
     logbook, session = desk.logbook, desk.session
-    first = queries.action_of(logbook, desk.last_entry)
-    action = logbook.action(first) if first else []
+    action = queries.action_with(logbook, desk.last_entry)
     return happened(session.kit, session.game, action, queries.taken_back_by(logbook, action))
 
 
@@ -186,7 +185,7 @@ def _warnings(desk: Desk) -> list[Text]:
     told = (
         wording.to_be_counted(session.kit, session.to_count),
         say("count.no-backup") if desk.logbook.warnings else "",
-        session.exhibition,
+        wording.exhibition(session),
         wording.left_open(left) if left else "",
     )
     return [each for each in told if each]

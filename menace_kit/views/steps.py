@@ -63,8 +63,8 @@ def latest_begin(logbook: Logbook, last: int) -> int:
     """Return the entry behind which the latest steps up to entry `last` lie,
     the first of them whole.
     """
-    first = queries.action_of(logbook, last - TOLD_AGAIN)
-    return first - 1 if first else 0
+    first = logbook.entry(last - TOLD_AGAIN)
+    return first.action - 1 if first else 0
 
 
 def _step(logbook: Logbook, action: list[Entry], milestones: Milestones) -> Step:

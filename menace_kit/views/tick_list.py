@@ -46,7 +46,6 @@ class TickListHead(Shape):
 
 def lines_of(desk: Desk, game: GameRecord) -> list[Line]:
     kit, contents, ticked = desk.session.kit, desk.session.contents, desk.ticked
-    lists = [(change, side) for side, changes in game.tick_lists.items() for change in changes]
     tell = page_words(kit).tell
     return [
         Line.of(
@@ -64,7 +63,7 @@ def lines_of(desk: Desk, game: GameRecord) -> list[Line]:
             total=sum(contents[change.box].values()),
             ticked=number in ticked,
         )
-        for number, (change, side) in enumerate(lists, start=1)
+        for number, (change, side) in enumerate(game.tick_lines, start=1)
     ]
 
 

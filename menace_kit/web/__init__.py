@@ -1,11 +1,11 @@
-"""The companion: pages, an API and live events over the guide and the logbook; it holds no rules.
+"""The companion: pages, an API and live events for the guide and the logbook. It holds no rules.
 
-The way of a tap: `guard` (who may), `api` or `pages` (a route), `acts` (what was sent),
-`companion`, `logbook_thread`, and from there the guide's session and the logbook.
+A tap passes through `guard` (who may do it), `api` or `pages` (a route), `acts` (what was sent),
+`companion` and `logbook_thread`, to the guide's session and the logbook.
 
-`settings`, `sessions` and `pin` say who may; `page` makes pages from templates, `problem` answers
-what will not do, `live` tells all who listen, `cache` keeps what takes a while to make.
-`classroom` is a class, and sends requests to its machines. `app`: all of it as an application.
-`server`: how a computer runs it, with `options`, `protocol` and
-`announcement`; no other module of this room knows of sockets.
+`settings`, `sessions` and `pin` decide who may do what. `page` makes pages from templates,
+`problem` answers mistakes, `live` sends news to all listeners, `cache` keeps what is slow to make.
+`classroom` is a class, and passes requests on to its machines. `app` puts it together as an
+application. `server`, with `options`, `protocol` and `announcement`, runs it on a computer; no
+other module of this room knows about sockets.
 """

@@ -1,6 +1,4 @@
-"""The acts that are sent: each says on which entry it was done,
-and what the guide is to make of it.
-"""
+"""The acts that are sent: each names the entry it follows, and what the guide makes of it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -19,10 +17,10 @@ from menace_kit.text.typed_moves import in_figures
 from menace_kit.text.typed_words import result_meant
 
 LARGEST = 2**53
-"""The largest whole number that JavaScript is sure of."""
+"""The largest whole number that JavaScript represents exactly."""
 
 MOST_BOARD = 200
-"""Signs of a board that is looked up."""
+"""Characters accepted for a board to look up."""
 
 Name = Annotated[str, Field(max_length=NAME_LENGTH)] | None
 
@@ -32,7 +30,7 @@ Count = Annotated[int, Field(ge=0, le=9999)]
 
 
 class Sent(BaseModel):
-    """What is sent on entry `on`: the last one of the logbook when its sender looked."""
+    """What is sent; `on` is the logbook's last entry when its sender looked."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -42,8 +40,8 @@ class Sent(BaseModel):
 
     @classmethod
     def name(cls) -> str:
-        """Return what it is called in addresses and in the logbook;
-        an act's is that of the guide's method, too.
+        """Return its name in addresses and the logbook; for an act also that of the guide's
+        method.
         """
         return cls.__name__.lower()
 
@@ -52,32 +50,29 @@ class Act(Sent):
     """An act that becomes entries of the logbook."""
 
     def key(self, kit: Kit) -> str:
-        """Return what the act is known by if it comes again:
-        the same act on the same entry has the same key.
-        """
+        """Return the key that identifies a repeated act: same act, same entry, same key."""
         facts = self.spelled_out(kit).model_dump(exclude_none=True)
         return json.dumps({"act": self.name(), **facts}, sort_keys=True)
 
-    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - most acts say all that they mean
-        """Return the same act with all that goes without saying at this kit's table."""
+    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - most acts are complete as sent
+        """Return the same act with everything that this kit implies."""
         return self
 
     def choose(self, session: Session) -> Action:
-        """Return what the guide writes for it; GuideError where it is not due."""
+        """Return what the guide writes for it; raises GuideError if it is not due."""
         act: Callable[[], Action] = getattr(session, self.name())
         return act()
 
     def actions(self, session: Session) -> Sequence[Action]:
-        """Return all that is written for it, in one go: what was chosen."""
+        """Return everything that is written for it, in one transaction."""
         return (self.choose(session),)
 
 
 class Start(Act):
-    """A game begins; `unconfirmed` leaves the last game's tick-list as it is;
-    with `both` both players are machines.
+    """Start a game; `both` for two machines, `unconfirmed` to leave the last game's list undone.
 
-    From an `exhibition` nothing is learned; a `greedy` one plays a bead
-    of which most are in the box.
+    The machine learns nothing from an `exhibition`. In a `greedy` game it plays the most common
+    colour.
     """
 
     operator: Name = None
@@ -89,7 +84,7 @@ class Start(Act):
     greedy: bool = False
 
     def spelled_out(self, kit: Kit) -> Self:
-        """Return it with who begins, and without blanks around names."""
+        """Fill in who moves first, and strip the names."""
         return self.model_copy(update=_players(self, kit))
 
     def choose(self, session: Session) -> Action:
@@ -106,7 +101,9 @@ class Start(Act):
 
 
 class Draw(Act):
-    """A bead was drawn; `square` where the box was held in another of its right ways."""
+    """A bead was drawn. `square` is its move on the table, if the box was turned another valid
+    way.
+    """
 
     colour: Word
     square: Word | None = None
@@ -116,14 +113,14 @@ class Draw(Act):
 
 
 class Reply(Act):
-    """The opponent moved to a square, or from one to another: `5`, `8-5`;
-    of Nim how many matches were taken.
+    """The opponent moved: a square, or an arrow such as `8-5`; in Nim, the number of matches
+    taken.
     """
 
     square: Word
 
     def spelled_out(self, kit: Kit) -> Self:
-        """Return it with the move in figures, if it is one: `05` and `centre` are `5`."""
+        """Write the move in figures, if it is one: `05` and `centre` become `5`."""
         return self.model_copy(update={"square": in_figures(kit.game, self.square)})
 
     def choose(self, session: Session) -> Action:
@@ -131,7 +128,7 @@ class Reply(Act):
 
 
 class Empty(Act):
-    """The box was found empty; the kit's rule is applied."""
+    """The box is empty; the kit's rule is applied."""
 
 
 class Halve(Act):
@@ -144,9 +141,7 @@ class Halve(Act):
 
 
 class Undo(Act):
-    """The last step of the game is taken back; with `whole` all of the last game,
-    also when its beads are put right.
-    """
+    """Undo the last step; with `whole` the whole last game, even after its boxes were updated."""
 
     whole: bool = False
 
@@ -155,30 +150,30 @@ class Undo(Act):
 
 
 class Abandon(Act):
-    """The game is ended early."""
+    """End the game early."""
 
 
 class Confirm(Act):
-    """All beads of the last game were put right."""
+    """All boxes of the last game are updated."""
 
 
 class Next(Act):
-    """All beads of the last game were put right, and the next game begins as that one did,
-    with the same operator.
+    """All boxes of the last game are updated; start the next one the same way, with the same
+    operator.
     """
 
     def choose(self, session: Session) -> Action:
         return session.start_again()
 
     def actions(self, session: Session) -> Sequence[Action]:
-        """Return the confirmation, and the beginning."""
+        """Return the confirmation and the start."""
         return session.confirm(), self.choose(session)
 
 
 class Recount(Act):
-    """Beads of a box were counted: colour -> count; colours that are not named stay as they are.
+    """The beads of a box were counted: colour -> count; colours that are not named stay unchanged.
 
-    More beads than the box holds are refused unless the sender is `sure`.
+    A count that is hard to believe is refused unless the sender is `sure`.
     """
 
     box: Annotated[int, Field(ge=1, le=10**6)]
@@ -194,7 +189,7 @@ class Recount(Act):
 
 
 def _result_named(word: object) -> object:
-    """Return the result that one of its words means; what is none as it is, to be refused."""
+    """Return the result that a word means; unknown words stay unchanged and are refused later."""
     try:
         return result_meant(str(word)).value
     except UnknownNameError:
@@ -202,10 +197,10 @@ def _result_named(word: object) -> object:
 
 
 class Quick(Act):
-    """A whole game of which only the outcome is known, and the first bead's colour if that.
+    """A whole game of which only the result is known, and perhaps the first bead's colour.
 
-    `box` says which box the bead came from, where the machine's first move has several;
-    with `confirmed` the beads are put right already.
+    `box` is the box of that bead, if the machine's first move has several. `confirmed` means that
+    the boxes are already updated.
     """
 
     result: Annotated[Literal["win", "draw", "loss"], BeforeValidator(_result_named)]
@@ -218,9 +213,7 @@ class Quick(Act):
     unconfirmed: bool = False
 
     def spelled_out(self, kit: Kit) -> Self:
-        """Return it with the bead's box where there is but one, with who begins,
-        and without blanks around names.
-        """
+        """Fill in the bead's box if there is only one, and who moves first, and strip the names."""
         facts = _players(self, kit)
         if self.first_mover is None and self.box is not None and self.box in kit.indices:
             facts["first_mover"] = "machine" if kit.box(self.box).side is Side.FIRST else "opponent"
@@ -244,9 +237,7 @@ class Quick(Act):
 
 
 def _players(act: Start | Quick, kit: Kit) -> dict[str, object]:
-    """Return who plays and who begins: the machine where nothing else is said,
-    if it is one that begins.
-    """
+    """Return who plays and who moves first: by default the machine, if its kit lets it."""
     return {
         "operator": (act.operator or "").strip() or None,
         "opponent": (act.opponent or "").strip() or None,
@@ -259,9 +250,7 @@ def _machine_first(first_mover: str | None) -> bool | None:
 
 
 class Tick(Sent):
-    """A line of the tick-list, from 1, is done, or not after all;
-    that is the same on all phones, but no entry.
-    """
+    """Tick or untick a line of the list, from 1; all phones see it, but it is not an entry."""
 
     line: Annotated[int, Field(ge=1, le=1000)]
     done: bool = True
@@ -290,9 +279,9 @@ COUNT_FIELD = "count:"
 
 
 def form_facts(fields: Mapping[str, str]) -> dict[str, object]:
-    """Return what a form's fields say, as an act takes it: a field left empty says nothing.
+    """Return a form's fields as an act takes them, without empty ones.
 
-    The counts of a recount are fields of the name `count:COLOUR`.
+    The counts of a recount are fields named `count:COLOUR`.
     """
     facts: dict[str, object] = {name: value for name, value in fields.items() if value.strip()}
     names = [name for name in facts if name.startswith(COUNT_FIELD)]

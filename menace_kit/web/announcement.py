@@ -2,7 +2,7 @@
 
 import socket
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
 
@@ -16,11 +16,10 @@ EVERYWHERE = (ALL_ADDRESSES, "::")
 
 
 def own_address() -> str:
-    """Return the address by which others on the local network most likely reach this
-    machine; nothing is sent.
+    """Return the address by which others on the local network most likely reach this machine.
 
-    It is one of IPv4, which is short, and which a server on all addresses
-    of IPv6 answers to as well.
+    Nothing is sent. It is an IPv4 address: short, and a server on all IPv6 addresses answers it
+    too.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -42,9 +41,9 @@ class Announcement:
         wanted: Wanted,
         lock: PinLock,
         say: Callable[[str], None],
-        about: str = "",
+        about: Sequence[str] = (),
     ) -> None:
-        """Prepare to say how to reach it, and one line `about` what it serves."""
+        """Prepare to say how to reach it, and `about` what it serves, a line each."""
         self._wanted = wanted
         self._lock = lock
         self._say = say
@@ -52,7 +51,7 @@ class Announcement:
         bound, port = listener.getsockname()[:2]
         self._shown = own_address() if bound in EVERYWHERE else bound
         if wanted.host and (not wanted.lan or (wanted.certificate and not is_address(wanted.host))):
-            self._shown = wanted.host  # a certificate is of a name
+            self._shown = wanted.host  # certificates are for names
         scheme = "https" if wanted.certificate else "http"
         self.address = (
             f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
@@ -60,16 +59,16 @@ class Announcement:
 
     @property
     def path(self) -> str:
-        """Return where the square code to watch leads, below the address."""
+        """Return the path, below the address, of the QR code to watch."""
         return ""
 
     @property
     def for_phones(self) -> str:
-        """Return the address by which others reach the companion; empty where nobody can."""
+        """Return the address for other devices; empty if none can reach it."""
         return self.address if self._wanted.lan and not is_loopback(self._shown) else ""
 
     def say_all(self) -> None:
-        """Say it, when the server listens."""
+        """Print it all, once the server listens."""
         self._say(f"{self.served}: {self.address}")
         for line in self.more():
             self._say(line)
@@ -78,13 +77,11 @@ class Announcement:
             if self._wanted.lan and is_loopback(self._shown):
                 self._say("Others cannot reach this address; is the machine on a network?")
             elif self._wanted.lan and not self._wanted.certificate:
-                self._say(
-                    "Without --certificate, others on an open network can read the PIN on its way."
-                )
+                self._say("Without --certificate, others on an open network can read the PIN.")
         self._say(f"Ctrl-C stops it; {self.kept} up to date at every moment.")
 
     def more(self) -> Iterable[str]:
-        return [self._about] if self._about else []
+        return self._about
 
     def _say_pin(self) -> None:
         deed = "see or change" if self._wanted.watch_pin else "change"
@@ -97,12 +94,12 @@ class Announcement:
         if pin and self._wanted.pin in (None, NEW):
             self._say(f"PIN to {deed} anything: {pin[:4]} {pin[4:]}")
         else:
-            same = "the one that --pin gave" if pin else "as before; for another one: --pin new"
+            same = "the one you gave with --pin" if pin else "as before; for a new one: --pin new"
             self._say(f"PIN to {deed} anything: {same}")
         self._say(f"Or, once: {code}")
 
     def _code_used(self, address: str) -> None:
-        """Say who came by the code, and show the next one."""
+        """Print who used the code, and show the next one."""
         code = f"{self.address}login?code={self._lock.new_code()}"
         self._say(f"The code was used by {address}. The next one:")
         for line in qr_lines(code) if self._wanted.lan else ():
@@ -111,7 +108,7 @@ class Announcement:
 
 
 class ClassAnnouncement(Announcement):
-    """What the terminal shows of a class."""
+    """What the terminal shows for a class."""
 
     served, kept = "The class", "the logbooks are"
     heads = "For groups, to join:", "For the teacher (once):"
@@ -124,7 +121,7 @@ class ClassAnnouncement(Announcement):
         say: Callable[[str], None],
         dark: bool,
     ) -> None:
-        """Prepare to say how to reach a class; `dark` where its kit's lights stay dark."""
+        """Prepare the text; `dark` says that the kit's lights stay dark."""
         super().__init__(listener, wanted, classroom.lock, say)
         self._classroom = classroom
         self._dark = dark
@@ -133,11 +130,10 @@ class ClassAnnouncement(Announcement):
 
     @property
     def path(self) -> str:
-        """Return where groups join."""
         return f"class/join?code={self._classroom.code}"
 
     def more(self) -> Iterator[str]:
-        """Say how many groups there are, where their logbooks lie, and how they join."""
+        """Say how many groups there are, where their logbooks are, and how they join."""
         room = self._classroom
         letters = list(room.groups)
         yield (
@@ -148,7 +144,7 @@ class ClassAnnouncement(Announcement):
         if room.lock.is_locked:
             yield f"Code for the groups to join: {room.code}"
         if not self._wanted.lan:
-            yield "Only this machine reaches it; with --lan the phones of the groups do."
+            yield "Only this computer can reach it; add --lan for the groups' phones."
         if self._dark:
             yield (
                 "The lights of the kit stay dark: "
@@ -156,18 +152,16 @@ class ClassAnnouncement(Announcement):
             )
 
     def _code_new(self) -> None:
-        """Say by which code groups join from now on, and show it."""
+        """Print the new code for groups to join, and show it."""
         self._say(
-            f"All phones were sent away. New code for the groups to join: {self._classroom.code}"
+            f"All phones were signed out. New code for the groups to join: {self._classroom.code}"
         )
         for line in qr_lines(self.address + self.path) if self._wanted.lan else ():
             self._say(line)
 
 
 def beside(left: list[str], right: list[str], *heads: str) -> list[str]:
-    """Return two codes with their heads, beside each other where the terminal has room,
-    else one below the other.
-    """
+    """Return two codes with headings, side by side if the terminal is wide enough, else stacked."""
     width = len(left[0])
     if not sys.stdout.isatty() or get_terminal_size().columns < width + 2 + len(right[0]):
         return [heads[0], *left, heads[1], *right]

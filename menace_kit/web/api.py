@@ -1,4 +1,4 @@
-"""The API under /api: the same calls that the pages use."""
+"""The API under /api, with the same calls that the pages use."""
 
 from collections.abc import Awaitable, Callable
 from inspect import cleandoc
@@ -30,32 +30,32 @@ from menace_kit.web.request import root_of, sender
 from menace_kit.web.sessions import token_in
 
 SUMMARIES = {
-    "start": "Begin a game",
+    "start": "Start a game",
     "draw": "Enter the bead that was drawn",
     "reply": "Enter the opponent's move",
-    "empty": "Say that the box is empty",
-    "halve": "Say that half of a box that was too full is out",
-    "undo": "Take the last step back",
-    "abandon": "Break the game off",
+    "empty": "Report an empty box",
+    "halve": "Report that half of a box that was too full is out",
+    "undo": "Undo the last step, or the last game",
+    "abandon": "End the game early",
     "confirm": "Confirm that the boxes are updated",
     "next": "Confirm that the boxes are updated, and start the next game",
-    "recount": "Write down what was counted in a box",
-    "quick": "Enter a whole game by its outcome alone",
-    "tick": "Tick a line of the list, or take the tick away",
+    "recount": "Enter the count of a box",
+    "quick": "Enter a whole game by its result",
+    "tick": "Tick or untick a line of the list",
 }
 
 NumberInPath = Annotated[int, Path(ge=1, le=10**9)]
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return how the description tells of answers that are problems."""
+    """Return the API description of answers that are problems."""
     content = {JSON_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     told = {
         409: "Someone recorded another step first",
-        422: "It is not due, or there is no such thing",
+        422: "It is not due, or it doesn't exist",
     }
     return {
-        status: {"description": told.get(status, "It will not do"), "content": content}
+        status: {"description": told.get(status, "The request was refused"), "content": content}
         for status in statuses
     }
 
@@ -67,16 +67,19 @@ router = APIRouter(prefix="/api")
 
 
 @router.get(
-    "/state", summary="How things stand, and what is due", response_model=Moment, responses=WATCHING
+    "/state",
+    summary="The state of the game, and what is due",
+    response_model=Moment,
+    responses=WATCHING,
 )
 async def state(request: Request) -> Response:
-    """Return how things stand; a change names its `entry` as `on`."""
+    """Return the state of the game; changes send its `entry` as `on`."""
     return Response(await companion_of(request).state_json(), media_type="application/json")
 
 
 @router.get("/kit", summary="The machine: colours, marks, boxes, cabinet", responses=WATCHING)
 async def kit(request: Request) -> KitShape:
-    """Return what does not change while the companion runs."""
+    """Return what stays the same while the companion runs."""
     return companion_of(request).machine
 
 
@@ -86,17 +89,16 @@ async def lookup(
     board: Annotated[str, Query(max_length=MOST_BOARD, examples=["O.X/.../..."])],
     to_move: Literal["first", "second"] | None = None,
 ) -> LookedUp:
-    """Return what a board asks for: a box, a forced move, moves of the rule for later ones,
-    or none; with the reason.
+    """Return what to do for a board: open a box, make a forced or a later move, or nothing.
 
-    `to_move` says whose turn it is, where the board does not tell.
+    The reason comes with it. `to_move` says whose turn it is, if the board alone doesn't.
     """
     companion = companion_of(request)
     found = look_up(companion.kit, board, Side(to_move) if to_move else None)
     return await companion.session(lambda session: look_up_shape(session, found))
 
 
-@router.get("/boxes", summary="All boxes: where they stand, what is in them", responses=WATCHING)
+@router.get("/boxes", summary="All boxes: where they are, what is in them", responses=WATCHING)
 async def boxes(request: Request) -> list[BoxInList]:
     """Return all boxes."""
     return await companion_of(request).reading(box_list)
@@ -118,7 +120,7 @@ async def history(
     last: Annotated[int, Query(ge=1, le=200)] = 20,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
 ) -> list[GameInList]:
-    """Return so many games, the last ones or those before game `before`."""
+    """Return the last games, or those before game `before`."""
     return await companion_of(request).reading(lambda logbook: views.history(logbook, last, before))
 
 
@@ -128,7 +130,7 @@ async def game(request: Request, number: NumberInPath) -> Replay:
     return await companion_of(request).reading(lambda logbook: views.replay(logbook, number))
 
 
-@router.get("/statistics", summary="How the machine has fared", responses=WATCHING)
+@router.get("/statistics", summary="The machine's results", responses=WATCHING)
 async def career(request: Request) -> dict[str, Any]:
     """Return what `menace-kit operator stats --json` prints."""
     companion = companion_of(request)
@@ -137,7 +139,7 @@ async def career(request: Request) -> dict[str, Any]:
     return facts
 
 
-@router.get("/days", summary="How the machine has fared, day by day", responses=WATCHING)
+@router.get("/days", summary="The machine's results, day by day", responses=WATCHING)
 async def every_day(request: Request) -> list[dict[str, Any]]:
     """Return what `menace-kit operator stats --by-day --json` prints."""
     _, found = await companion_of(request).days()
@@ -145,7 +147,7 @@ async def every_day(request: Request) -> list[dict[str, Any]]:
     return facts
 
 
-@router.get("/day/{date}", summary="What there is to tell of a day", responses=WATCHING)
+@router.get("/day/{date}", summary="The facts of one day", responses=WATCHING)
 async def day(request: Request, date: Annotated[str, Path(max_length=20)]) -> dict[str, Any]:
     """Return what `menace-kit operator stats --day DATE --json` prints."""
     companion = companion_of(request)
@@ -156,7 +158,7 @@ async def day(request: Request, date: Annotated[str, Path(max_length=20)]) -> di
 
 @router.get(
     "/events",
-    summary="Whatever is recorded, as it comes (server-sent events)",
+    summary="Everything recorded, as it happens (server-sent events)",
     response_class=StreamingResponse,
     responses={
         200: {"description": "Events `step` and `state`", "content": {"text/event-stream": {}}},
@@ -168,12 +170,11 @@ async def events(
     after: Annotated[int | None, Query(ge=0, le=LARGEST)] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
 ) -> Response:
-    """Send each step as an event `step` (its id is an entry's number),
-    and then `state`, how things stand.
+    """Send each step as an event `step` (its id is an entry's number), then the state as `state`.
 
-    Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first;
-    where that is too long ago, only how things stand; to devices without the PIN no steps
-    of games before the latest. 503 where as many listen as can.
+    Steps after entry `after`, or after the browser's Last-Event-ID, are sent first. If that is too
+    long ago, only the state is sent. Devices without the PIN get no steps of games before the
+    latest. 503 if there are too many listeners.
     """
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
@@ -184,7 +185,7 @@ async def events(
 
 
 def _before_this_game(session: Session) -> int:
-    """Return the entry behind which the game stands that was begun last; 0 before the first."""
+    """Return the last entry before the current game; 0 if there is none."""
     return session.game.start.number - 1 if session.game else 0
 
 
@@ -231,12 +232,13 @@ async def session(request: Request) -> Access:
 
 
 @router.post(
-    "/login", summary="Give the PIN", responses={**CHANGING, **problems(429)}, response_model=Access
+    "/login",
+    summary="Sign in with the PIN",
+    responses={**CHANGING, **problems(429)},
+    response_model=Access,
 )
 async def login(request: Request, given: Pin) -> Response:
-    """Take the PIN, and give the browser a cookie for it;
-    403 where it is wrong, 429 where it must wait.
-    """
+    """Check the PIN, and set a cookie; 403 if it is wrong, 429 if the sender must wait."""
     tried = companion_of(request).lock.try_pin(given.pin, sender(request))
     if tried.status != 200:
         return refuse(request, tried.status, tried.detail, tried.headers)
@@ -244,9 +246,9 @@ async def login(request: Request, given: Pin) -> Response:
     return Response(allowed.model_dump_json(), media_type="application/json", headers=tried.headers)
 
 
-@router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING)
+@router.post("/logout", summary="Sign out", responses=CHANGING)
 async def logout(request: Request, answer: Response) -> Access:
-    """Take the cookie away."""
+    """Delete the cookie."""
     lock = companion_of(request).lock
     lock.close(token_in(request.headers.get("cookie", "")))
     answer.headers["Set-Cookie"] = lock.cookie("")
@@ -254,7 +256,7 @@ async def logout(request: Request, answer: Response) -> Access:
 
 
 def description(app: FastAPI) -> dict[str, Any]:
-    """Return the API's description (OpenAPI), with the shape of a problem in it."""
+    """Return the API's description (OpenAPI), including the shape of a problem."""
     made = app.openapi()
     shapes = made.setdefault("components", {}).setdefault("schemas", {})
     if "Problem" not in shapes:
@@ -267,14 +269,14 @@ def description(app: FastAPI) -> dict[str, Any]:
 
 @router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> Response:
-    """Return the description."""
+    """Return the API's description."""
     root = root_of(request.scope)
     return JSONResponse(description(request.app) | ({"servers": [{"url": root}]} if root else {}))
 
 
 @router.get("/docs", include_in_schema=False)
 async def docs(request: Request) -> Response:
-    """List the calls of the API."""
+    """List the API's calls."""
     calls: list[dict[str, Any]] = [
         {
             "method": method.upper(),

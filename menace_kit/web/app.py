@@ -1,7 +1,6 @@
-"""The companion as an ASGI application: its pages, its API and the guard before them;
-of one machine, or of a class.
+"""The companion as an ASGI application, of one machine or a class: pages, API and guard.
 
-Whoever runs it gives it requests: `web/server.py` on a computer, `site/companion.py` in a browser.
+`web/server.py` sends it requests on a computer, `site/companion.py` in a browser.
 """
 
 import asyncio
@@ -68,15 +67,14 @@ PARTS = (
     twin,
     watch,
 )
-"""The modules that have pages of a machine, or its API."""
+"""The modules with a machine's pages, or its API."""
 
 
 def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
-    """Return the companion of a kit and its logbook as an ASGI application;
-    `lock` where it is not a new one.
+    """Return the companion of a kit and its logbook; `lock` reuses an existing lock.
 
-    The logbook is opened when the application starts, and made where there is none. It speaks the
-    kit's language, and of buttons instead of commands.
+    The logbook is opened when the application starts, and made if it doesn't exist. Pages are in
+    the kit's language.
     """
     companion = Companion(kit, logbook, settings, lock)
     label_picture = cache(partial(box.label_picture, kit))
@@ -104,8 +102,8 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
     app.state.guesses = guesses
     app.state.for_phones = ""
     for part in PARTS:
-        app.router.routes += part.router.routes  # as they are: to include them would make each anew
-    # The guard comes before everything, the answer to the application's own mistakes included.
+        app.router.routes += part.router.routes  # include_router would make each of them again
+    # The guard comes before everything, including the answers to the application's own mistakes.
     app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, kit)
     return app
 
@@ -113,7 +111,7 @@ def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None
 def create_class(
     kit: Kit, folder: Path, count: int, settings: Settings, lock: PinLock | None = None
 ) -> FastAPI:
-    """Return a class as an ASGI application: so many groups, whose logbooks are in a folder."""
+    """Return a class of this many groups, whose logbooks are in a folder."""
     lock = lock or PinLock(settings.pin, secure=settings.secure)
     classroom = Classroom(kit, folder, count, settings, lock, create_app)
     at_a_glance = Overview(
@@ -138,7 +136,7 @@ def create_class(
     app.add_api_route("/logout", login.logout, methods=["POST"])
     app.add_api_route("/colours.css", colours.colours, methods=["GET"])
     app.add_api_route("/{path:path}", groups.elsewhere, methods=["GET"])
-    # Pages of the class are for joining, or need the PIN in any case.
+    # A class's own pages are for joining, or need the PIN anyway.
     watched = replace(settings, watch_pin=False, is_class=True)
     guard = Guard(app.build_middleware_stack(), watched, lock, kit)
     app.middleware_stack = ClassDoor(guard, classroom)
@@ -148,12 +146,12 @@ def create_class(
 def _application(
     title: str, lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]]
 ) -> FastAPI:
-    """Return an application that has what pages show and run, and no pages yet."""
+    """Return an application with static files, but no pages yet."""
     app = FastAPI(
         title=title,
         version=__version__,
         lifespan=lifespan,
-        # The usual pages for the description come from elsewhere; ours is a plain list.
+        # FastAPI's own description pages load from other sites; ours is a plain list.
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
@@ -164,7 +162,7 @@ def _application(
 
 
 SWEEPING = 300.0
-"""Seconds between two looks for copies that nobody has touched for long."""
+"""Seconds between searches for abandoned copies."""
 
 
 async def _swept(copies: Copies) -> None:
@@ -174,6 +172,6 @@ async def _swept(copies: Copies) -> None:
 
 
 async def _first_label(draw: Callable[[int], bytes], kit: Kit) -> None:
-    """Draw a label before it is asked for, as the first one takes fonts and words to be read."""
-    with suppress(MenaceKitError):  # one that does not fit is reported where it is asked for
+    """Draw a label before anyone asks for one: the first loads fonts and words, which is slow."""
+    with suppress(MenaceKitError):  # reported when the label is really asked for
         await asyncio.to_thread(draw, kit.boxes[0].number)

@@ -1,5 +1,6 @@
-"""Things that take a while to make (charts, statistics, exact chances, printables):
-made once, in another thread, and kept for all who ask.
+"""Things that are slow to make (charts, statistics, exact chances, printables).
+
+Each is made once, in another thread, and kept for everyone who asks.
 """
 
 import asyncio
@@ -11,13 +12,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 T = TypeVar("T")
 
 MOST = 64
-"""Things that are kept: what each language, look and size has of its own."""
+"""Things kept; each language, look and size counts as one."""
 
 
 class _Thing(NamedTuple):
-    """The newest version of a thing, the task that makes it,
-    and whose turn it is among its versions.
-    """
+    """A thing's newest version, the task that makes it, and the lock that its versions share."""
 
     version: Hashable
     task: asyncio.Task[Any]
@@ -25,13 +24,12 @@ class _Thing(NamedTuple):
 
 
 class MadeOnce:
-    """Keeps the newest version of each thing that was made, so many at the most;
-    those asked for last stay.
+    """Keeps the newest version of each thing made, up to MOST; the last requested ones stay.
 
-    Of one thing only one version is made at a time, and then the newest:
-    those in between are left out, and requests for one of them get the newest.
+    Versions of a thing are made one at a time, always the newest next. Requests for a version that
+    was skipped get the newest.
 
-    `turn` is for what takes the whole processor: one at a time.
+    `turn` is for what needs the whole processor: one at a time.
     """
 
     def __init__(self) -> None:
@@ -40,16 +38,16 @@ class MadeOnce:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def stop(self) -> None:
-        """Make no more; what nobody waits for any longer is not begun."""
+        """Cancel whatever is being made, and wait for that."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def fetch(self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """Return the thing of this name and version; it is made where there is none yet.
+        """Return this version of a thing; it is made if it isn't there.
 
-        Whoever asks while it is made waits for the same. It is made to its end though all who asked
-        went away; what goes wrong is raised here, and not kept.
+        Everyone who asks while it is being made waits for the same result. It is finished even if
+        all of them have left. An error is raised here and not kept.
         """
         there = self._made.get(name)
         if there is None or there.version != version:
@@ -64,7 +62,7 @@ class MadeOnce:
         return cast("T", await asyncio.shield(there.task))
 
     def _done(self, name: Hashable, task: asyncio.Task[Any]) -> None:
-        """Forget what went wrong, also where nobody waits for it any longer."""
+        """Forget a task that failed, even if nobody is waiting for it."""
         self._tasks.discard(task)
         there = self._made.get(name)
         if (task.cancelled() or task.exception()) and there is not None and there.task is task:
@@ -73,8 +71,8 @@ class MadeOnce:
     async def _make(
         self, name: Hashable, turn: asyncio.Lock, make: Callable[[], Awaitable[T]]
     ) -> T:
-        """Make a thing when no other version of it is being made;
-        one that is no longer the newest gives the newest.
+        """Make a thing when no other version of it is being made; if there is a newer one, return
+        that.
         """
         async with turn:
             newest = self._made.get(name)

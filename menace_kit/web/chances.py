@@ -1,6 +1,6 @@
-"""What a machine has learned: the exact chances after every game, out of the logbook.
+"""What a machine has learned: its exact chances after every game, from the logbook.
 
-Only who asks loads the extra `lab`.
+The extra `lab` is imported only when it is needed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,23 +21,22 @@ if TYPE_CHECKING:  # numpy and numba, which may not be installed
 
 
 LAB = ("numpy", "numba")
-"""What the exact chances and the coach need of the extra `lab`."""
+"""What the exact chances and the coach need from the extra `lab`."""
 
 INSTALLS_LAB = 'pip install ".[lab]"'
-"""What is typed in the project's folder to install it."""
+"""The command to install it, in the project's folder."""
 
 OPPONENTS = ("random", "perfect")
 
 MOST_POINTS = 400
-"""Games after which the chances are summed; of more games some are left out, evenly."""
+"""The most games after which the chances are worked out; of more, some are skipped evenly."""
 
 
 class Learned(NamedTuple):
-    """What a machine has learned on one side:
-    `games` are the numbers of finished games, 0 the start.
+    """What a machine has learned on one side; `games` are numbers of finished games, 0 the start.
 
-    `chances` has for each opponent one element a number in `games`;
-    `now` is with what belongs in the boxes now.
+    `chances` has, for each opponent, one element for each number in `games`. `now` is with the
+    present contents.
     """
 
     side: Side
@@ -56,7 +55,7 @@ def learned(logbook: Logbook) -> list[Learned]:
     kit = logbook.kit
     game, machine = tables_of(kit)
     moments, last = _beads_after(logbook, machine)
-    # Counted by hand there may be any number; fewer than none there are not.
+    # Counts by hand can make the sums negative, but a box can't hold fewer than no beads.
     policies = [
         machine_policy(machine, np.maximum(beads, 0)) for _, beads in (*moments, (-1, last))
     ]
@@ -79,15 +78,11 @@ def learned(logbook: Logbook) -> list[Learned]:
 
 
 PLAIN_POINTS = 100
-"""The same where the chances are summed in plain Python, so that a page takes
-no longer than a second or two.
-"""
+"""The same limit for plain Python, so that a page takes no longer than a second or two."""
 
 
 def learned_plainly(logbook: Logbook) -> list[Learned]:
-    """Return what a machine has learned as `learned` does, of fewer games,
-    without the extra `lab`.
-    """
+    """Return the same as `learned`, for fewer games, without the extra `lab`."""
     from menace_kit.lab.plain import plain_chances
 
     kit = logbook.kit
@@ -104,7 +99,7 @@ def learned_plainly(logbook: Logbook) -> list[Learned]:
     for number, changes in enumerate(by_game, start=1):
         for box, colour, change in changes:
             contents[box][colour] += change
-        # The last of them has what came since the last game.
+        # The last element has the changes since the last game.
         if number in games or number == len(by_game):
             for (side, name), chances in found.items():
                 chances.append(plain_chances(kit, contents, side, name))
@@ -121,7 +116,7 @@ def learned_plainly(logbook: Logbook) -> list[Learned]:
 
 @cache
 def tables_of(kit: Kit) -> "tuple[GameTable, MachineTable]":
-    """Return the tables of a kit: positions that its boxes do not tell apart are one state."""
+    """Return a kit's tables; positions that its boxes don't distinguish are one state."""
     from menace_kit.lab.engine.tables import kit_table, machine_table
 
     game = kit_table(kit)
@@ -131,9 +126,7 @@ def tables_of(kit: Kit) -> "tuple[GameTable, MachineTable]":
 def _beads_after(
     logbook: Logbook, machine: "MachineTable"
 ) -> "tuple[list[tuple[int, Array]], Array]":
-    """Return the beads at the start and after finished games,
-    each with its number, and those of now.
-    """
+    """Return the beads at the start and after finished games, by number, and those of now."""
     import numpy as np
 
     beads = machine.start.copy()
@@ -141,7 +134,7 @@ def _beads_after(
     kinds = [
         {bead.colour: place for place, bead in enumerate(box.beads)} for box in logbook.kit.boxes
     ]
-    # The last of them has what came since the last game.
+    # The last element has the changes since the last game.
     by_game = list(box_changes.changes_by_game(logbook))
     shown = set(np.linspace(0, len(by_game) - 1, MOST_POINTS).astype(int).tolist())
     found = [(0, beads.copy())]

@@ -1,9 +1,8 @@
-"""A class: a machine and a logbook for each group in one program,
-and a teacher whom all of them are open to.
+"""A class: a machine and a logbook for each group in one process, and a teacher who sees them all.
 
-Each group has a companion of its own, as if it were alone, below /g/C/ for group C.
-One process, one port, one PIN: the teacher's. A group is let into its own machine by a code, once;
-its phones are known by their cookie from then on.
+Each group has its own companion, below /g/C/ for group C. There is one process, one port and one
+PIN, the teacher's. A group joins its machine once, with a code; from then on its phones are known
+by their cookie.
 """
 
 import re
@@ -29,9 +28,7 @@ from menace_kit.web.sessions import Sessions
 from menace_kit.web.settings import Settings
 
 CODE_OF_CLASS, CODE_OF_GROUP = 4, 5
-"""Signs of the code by which a free group is taken, and of that which lets
-a second phone into one.
-"""
+"""Characters of the code to take a free group, and of the code for a group's second phone."""
 
 GROUP_PATH = re.compile(r"/g/([A-Z]{1,2})(?=/|$)")
 
@@ -39,9 +36,7 @@ MakeCompanion = Callable[[Kit, Path, Settings, PinLock], FastAPI]
 
 
 class ClassGroup(Frozen):
-    """A group: its letters, its companion as an application, who is in it,
-    and the code for another phone of it.
-    """
+    """A group: its letters, its companion, its members, and the code for another phone."""
 
     letters: str
     app: FastAPI
@@ -50,13 +45,12 @@ class ClassGroup(Frozen):
 
     @property
     def companion(self) -> Companion:
-        """Return what does everything for its phones."""
         found: Companion = self.app.state.companion
         return found
 
     @property
     def path(self) -> str:
-        """Return what all its addresses begin with."""
+        """Return the beginning of all its addresses."""
         return f"/g/{self.letters}"
 
     @property
@@ -65,11 +59,10 @@ class ClassGroup(Frozen):
 
 
 class Classroom:
-    """The groups of a class by their letters, the codes by which they are joined,
-    and the teacher's lock.
+    """The groups of a class by letters, the codes to join them, and the teacher's lock.
 
-    It has what pages ask of a companion: kit, machine, settings and lock.
-    `address` is where phones find it.
+    It has what pages need of a companion: kit, machine, settings and lock. `address` is its address
+    for phones.
     """
 
     def __init__(
@@ -81,10 +74,9 @@ class Classroom:
         lock: PinLock,
         make: MakeCompanion,
     ) -> None:
-        """Prepare for so many groups whose logbooks are in a folder;
-        they are opened when the application starts.
+        """Prepare this many groups, whose logbooks are in a folder; starting the app opens them.
 
-        `make` makes the companion of one of them.
+        `make` makes the companion of a group.
         """
         self.kit = kit
         self.folder = folder
@@ -121,7 +113,6 @@ class Classroom:
             yield
 
     def dismiss(self) -> None:
-        """End every listener's stream."""
         for hub in self.hubs:
             hub.dismiss()
 
@@ -130,11 +121,11 @@ class Classroom:
         return next((group for group in groups if token and group.members.hold(token)), None)
 
     def is_teacher(self, token: str | None) -> bool:
-        """Return whether all groups are open to the holder of this token."""
+        """Return whether the holder of this token may enter all groups."""
         return self.lock.lets_in(token)
 
     def group_called(self, letters: str) -> ClassGroup:
-        """Return the group of these letters; UnknownNameError where there is none."""
+        """Return the group with these letters; raises UnknownNameError if there is none."""
         if letters not in self.groups:
             raise UnknownNameError(
                 say("class.no-group", group=repr(letters), known=", ".join(self.groups))
@@ -142,26 +133,23 @@ class Classroom:
         return self.groups[letters]
 
     def send_away(self, letters: str) -> None:
-        """End the sessions of all phones of a group; it has another code then,
-        for they know the old one.
-        """
+        """Sign out all phones of a group, and change its code, as they know the old one."""
         group = self.group_called(letters)
         group.members.end_all()
         self.groups[letters] = replace(group, code=new_word(CODE_OF_GROUP))
 
     def send_all_away(self) -> None:
-        """Send the phones of all groups away; the class has another code then, too."""
+        """Sign out the phones of all groups, and change the code of the class."""
         for letters in self.groups:
             self.send_away(letters)
         self.code = new_word(CODE_OF_CLASS)
         self.when_code_new()
 
     def try_code(self, code: str, letters: str, address: str) -> tuple[TriedPin, ClassGroup | None]:
-        """Return what comes of a code: whether it is right,
-        and the group that it lets into, if any.
+        """Return whether a code is right, and the group that it opens, if any.
 
-        A group's own code lets into that; the code of the class into the group of these letters
-        as long as nobody else is in it. Wrong codes count as wrong PINs do.
+        A group's own code opens that group. The code of the class opens the group of these letters
+        as long as nobody is in it. Wrong codes count like wrong PINs.
         """
         typed = "".join(code.split()).lower().encode("utf-8", "replace")
         own = [
@@ -178,10 +166,9 @@ class Classroom:
 
 
 class ClassDoor:
-    """Sends each request to the group that it is for, or to the pages of the class."""
+    """Passes each request on to its group, or to the pages of the class."""
 
     def __init__(self, app: ASGIApp, classroom: Classroom) -> None:
-        """Stand before the guarded pages of a class."""
         self._app = app
         self._classroom = classroom
 
@@ -195,7 +182,7 @@ class ClassDoor:
 
 
 def new_word(signs: int) -> str:
-    """Return a code by chance, of signs that look like no others."""
+    """Return a random code of characters that cannot be confused."""
     return "".join(secrets.choice(CODE_SIGNS) for _ in range(signs))
 
 
@@ -204,7 +191,7 @@ def logbook_of(folder: Path, letters: str) -> Path:
 
 
 def without_lights(kit: Kit) -> Kit:
-    """Return a kit whose drawers have no lights behind them; the same where it has none."""
+    """Return the kit without lights behind its drawers."""
     cabinet = kit.spec.cabinet
     if cabinet is None or cabinet.lights is None:
         return kit
@@ -213,15 +200,15 @@ def without_lights(kit: Kit) -> Kit:
 
 
 def check_logbooks(kit: Kit, folder: Path, count: int) -> None:
-    """Make the folder and the logbooks that are not there, and read the others;
-    LogbookError names all that are bad.
+    """Make the folder and missing logbooks, and read the others; LogbookError lists all bad
+    ones.
     """
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise OutputError(
-            f"--folder: {folder} cannot be made: {error.strerror}; "
-            "name a folder for the logbooks of the class"
+            f"--folder: cannot create {folder}: {error.strerror}; "
+            "choose a folder for the logbooks of the class"
         ) from error
     told = []
     are_bad = False
@@ -232,6 +219,6 @@ def check_logbooks(kit: Kit, folder: Path, count: int) -> None:
             told.append(str(error))
             are_bad |= not isinstance(error, LogbookBusyError)
     if are_bad:
-        told.append(f"Where one is moved out of {folder}, its group begins with a new logbook.")
+        told.append(f"If you move one out of {folder}, its group starts with a new logbook.")
     if told:
         raise LogbookError("\n".join(told))

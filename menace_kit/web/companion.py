@@ -34,10 +34,9 @@ from menace_kit.web.settings import Settings
 
 
 class LastLook(Frozen):
-    """A state, its JSON, when its last entry was written (None: there is none),
-    and what it was made for.
+    """A state, its JSON, when its last entry was written (None: no entry), and what it depends on.
 
-    That is the last entry and the ticks, its `key`, and the entry's `mark`.
+    `key` is the last entry and the ticks, `mark` the entry's mark.
     """
 
     key: Key
@@ -48,7 +47,7 @@ class LastLook(Frozen):
 
     @property
     def version(self) -> tuple[int, int]:
-        """Return what is another where there is something else to see."""
+        """Return a value that changes whenever there is something else to see."""
         return self.state.entry, self.mark
 
 
@@ -68,7 +67,7 @@ class Companion:
         self._logbook = LogbookThread(kit, logbook, backups=not settings.alone)
         self.reading = self._logbook.reading
         self._seen: LastLook | None = None
-        # The entry that listeners were told of last, and its mark.
+        # The last entry sent to listeners, and its mark.
         self._told: tuple[int, int] | None = None
         self._tell = page_words(kit).tell
         self.milestones = Milestones(kit)
@@ -76,12 +75,12 @@ class Companion:
         self.lock.watch(self.hub.look_round)
 
     async def start(self) -> None:
-        """Open the logbook, and begin to watch it; LogbookError where it cannot be opened."""
+        """Open the logbook and start watching it; raises LogbookError if it cannot be opened."""
         await self._logbook.at_desk(self._see)
         await self.hub.start()
 
     async def stop(self) -> None:
-        """Send the listeners away and close the logbook."""
+        """End all streams and close the logbook."""
         await self.hub.stop()
         await self.made_once.stop()
         await self._logbook.close()
@@ -90,7 +89,7 @@ class Companion:
         return (await self._logbook.at_desk(self._see)).state
 
     async def state_told(self, kit: Kit) -> Moment:
-        """Return the present state in the language of `kit`, the same machine."""
+        """Return the present state in the language of `kit`, which must be the same machine."""
         seen = await self._logbook.at_desk(self._see)
         if kit is self.kit:
             return seen.state
@@ -98,24 +97,24 @@ class Companion:
         return await self.reading_once("state", key, lambda book: read_state(Desk(book)), kit)
 
     async def seen(self) -> LastLook:
-        """Return how things stood at the last look: behind all that was done here,
-        and what others did a moment ago.
+        """Return the last look: it has all that was done here, but perhaps not others' latest
+        steps.
 
-        Nothing is asked at the desk for it, so that no step waits for a hall of screens.
+        It doesn't ask at the desk, so that no step waits for a hall full of screens.
         """
         seen = self._seen
         return await self._logbook.at_desk(self._see) if seen is None else seen
 
     async def state_json(self) -> bytes:
-        """Return the present state, as JSON; made once for all who ask."""
+        """Return the present state as JSON, made once for everyone."""
         return (await self._logbook.at_desk(self._see)).text
 
     async def at_desk(self, work: Callable[[Desk, Moment], Found]) -> Found:
-        """Return what some short work at the desk gives, as things stand now."""
+        """Return the result of some short work at the desk, in the present state."""
         return await self._logbook.at_desk(lambda desk: work(desk, self._see(desk).state))
 
     async def session(self, work: Callable[[Session], Found]) -> Found:
-        """Return what some short work with the session gives, as things stand now."""
+        """Return the result of some short work with the session, in the present state."""
         return await self.at_desk(lambda desk, _: work(desk.session))
 
     async def reading_once(
@@ -125,8 +124,9 @@ class Companion:
         work: Callable[[Logbook], Found],
         told: Kit | None = None,
     ) -> Found:
-        """Return what `reading` gives, made once for all who ask for this version
-        of the thing of this name, and read it in the language of `told`.
+        """Return the result of `reading`, made once for all who ask for this version of `name`.
+
+        `told` is the same machine in the language to read in.
         """
         if told is None:
             return await self.made_once.fetch(name, version, lambda: self.reading(work))
@@ -136,28 +136,27 @@ class Companion:
         )
 
     async def statistics(self) -> tuple[int, Statistics]:
-        """Return the last entry, and how the machine has fared until then."""
+        """Return the last entry, and the machine's results up to it."""
         entry = (await self.state()).entry
         return entry, await self.reading_once("statistics", entry, statistics)
 
     async def days(self) -> tuple[int, dict[str, Day]]:
-        """Return the last entry, and the days on which there were games until then."""
+        """Return the last entry, and the days with games up to it."""
         entry = (await self.state()).entry
         return entry, await self.reading_once("days", entry, days)
 
     async def day(self, date: str) -> tuple[int, DayFacts]:
-        """Return the last entry, and what there is to tell of a day by then."""
+        """Return the last entry, and the facts of a day up to it."""
         entry = (await self.state()).entry
         return entry, await self.reading_once(
             ("day", date), entry, lambda logbook: day_facts(logbook, date)
         )
 
     async def do(self, sent: Act | Tick) -> Answer:
-        """Do an act on the entry that it names, on the disk before this returns.
+        """Record an act after the entry it names; it is on the disk before this returns.
 
-        An act that was sent twice is not recorded again, and is no mistake.
-        LogbookMovedOnError where anything else was recorded behind its entry;
-        GuideError and other mistakes where it is not due.
+        An act sent twice is recorded once, and that is not a mistake. Raises LogbookMovedOnError if
+        anything else was recorded after its entry, and GuideError and others if it is not due.
         """
 
         def at_desk(desk: Desk) -> Answer:
@@ -178,11 +177,12 @@ class Companion:
         return answer
 
     def _do(self, desk: Desk, sent: Act | Tick) -> str:
-        """Do an act, and return the key of what is told of it;
-        LogbookMovedOnError says what came in between.
+        """Record an act, and return the key of the answer's sentence.
+
+        LogbookMovedOnError says what was recorded in between.
         """
         if desk.is_current(sent.on):
-            with suppress(LogbookMovedOnError):  # another program, just now
+            with suppress(LogbookMovedOnError):  # another program wrote just now
                 if isinstance(sent, Tick):
                     before = desk.ticked
                     desk.tick(sent.line, sent.done)
@@ -199,10 +199,10 @@ class Companion:
         )
 
     def _see(self, desk: Desk) -> LastLook:
-        """Return the present state; made anew only where something was recorded or ticked."""
+        """Return the present state; made again only if something was recorded or ticked."""
         key = (desk.logbook.last_entry, desk.ticked)
         mark = desk.logbook.mark(key[0])
-        seen = self._seen  # a look that failed may forget it meanwhile, in another thread
+        seen = self._seen  # another thread sets it to None if its look fails
         if seen is None or (seen.key, seen.mark) != (key, mark) or desk.last_entry != key[0]:
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
@@ -214,8 +214,8 @@ class Companion:
         return seen
 
     async def _look(self, after: int | None) -> Look:
-        """Return what listeners are to be told:
-        the steps behind an entry (None: the latest), and how things stand.
+        """Return what to send to listeners: the steps after an entry (None: the latest), and the
+        state.
         """
 
         def at_desk(desk: Desk) -> Look:
@@ -224,7 +224,7 @@ class Companion:
             told_before = self._told
             self._told = (last, seen.mark)
             if told_before and desk.logbook.mark(told_before[0]) != told_before[1]:
-                # Somebody's name was forgotten: what was told has it, perhaps.
+                # A name was erased from the logbook, and steps already sent may contain it.
                 return Look(seen.key, seen.text, last, (), anew=True)
             begin = latest_begin(desk.logbook, last) if after is None else after
             steps = steps_after(desk.logbook, begin, last, self.milestones)
@@ -234,7 +234,7 @@ class Companion:
         try:
             return await self._logbook.at_desk(at_desk)
         except LogbookError:
-            self._seen = None  # viewers see the trouble, too
+            self._seen = None  # so that viewers see the error, too
             raise
 
 

@@ -1,8 +1,8 @@
-"""The copies of the machine that visitors play: so many and no more.
+"""The copies of the machine that visitors play; their number is limited.
 
-They are in memory, and each in a small file of its own beside the logbook, so that a restart of the
-server ends nobody's game. Nothing in a file says whose it is: it is named by a digest of what the
-visitor's browser keeps.
+They are in memory, and each also in a small file beside the logbook, so that a restart of the
+server ends nobody's game. Nothing in a file says whose it is: its name is a digest of the visitor's
+cookie.
 """
 
 import hashlib
@@ -27,22 +27,22 @@ from menace_kit.web.sessions import BEYOND
 LOG = logging.getLogger("uvicorn.error")
 
 MOST_COPIES = 500
-"""Copies that are kept; whoever takes one more takes the place of the one that was left longest."""
+"""Copies kept; a new one replaces the one left alone longest."""
 
 MOST_OF_ONE_SENDER = 100
-"""Copies that are kept of one address: a school may be behind one, and no more than a fifth of all.
+"""Copies kept for one address: enough for a school behind it, and at most a fifth of all.
 
-One more takes the place of one of its own.
+A new one replaces one of the same address.
 """
 
 IDLE = 3600.0
-"""Seconds after which a copy that nobody touches is forgotten."""
+"""Seconds after which an unused copy is forgotten."""
 
 MOST_FILE_BYTES = 1_000_000
 
 
 class CopyFiles:
-    """The copies of a kit's visitors as files in a folder, which is there as long as any is."""
+    """The copies of a kit's visitors as files in a folder, which exists while there are any."""
 
     def __init__(self, folder: Path, kit: Kit, now: Callable[[], float] = time.time) -> None:
         self._folder = folder
@@ -51,9 +51,7 @@ class CopyFiles:
         self._warned = False
 
     def write(self, token: str, copy: Copy) -> None:
-        """Write a copy; the terminal shows once if that fails,
-        for its visitor can play on all the same.
-        """
+        """Write a copy. If that fails, the terminal says so once; the visitor can still play on."""
         facts = {"kit": self._kit.fingerprint, "copy": copy.facts()}
         text = json.dumps(facts, separators=(",", ":"))
         try:
@@ -64,7 +62,7 @@ class CopyFiles:
             self._warned = True
 
     def read(self, token: str) -> Copy | None:
-        """Return a copy; None where there is none of this kit that was touched within an hour."""
+        """Return a copy; None if there is none of this kit that was used in the last hour."""
         path = self._path(token)
         with suppress(MenaceKitError, OSError, ValueError, TypeError, KeyError, *BEYOND):
             if not self._is_old(path):
@@ -74,7 +72,7 @@ class CopyFiles:
         return None
 
     def date(self, token: str, idle: float) -> None:
-        """Say of a copy's file, where there is one, how many seconds ago the copy was touched."""
+        """Set the time of a copy's file, if there is one, to when the copy was last used."""
         touched = self._now() - idle
         with suppress(OSError):
             os.utime(self._path(token), (touched, touched))
@@ -84,13 +82,15 @@ class CopyFiles:
             self._path(token).unlink()
 
     def sweep(self) -> None:
-        """Take away what nobody has touched for an hour, what is too many, and an empty folder."""
+        """Delete copies that nobody used for an hour, those beyond the limit, and an empty
+        folder.
+        """
         with suppress(OSError):
             found = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime)
             for place, path in enumerate(reversed(found)):
                 if place >= MOST_COPIES or self._is_old(path):
                     path.unlink(missing_ok=True)
-            self._folder.rmdir()  # it stays where there is anything in it
+            self._folder.rmdir()  # fails unless it is empty
 
     def _is_old(self, path: Path) -> bool:
         return path.stat().st_mtime < self._now() - IDLE
@@ -108,16 +108,16 @@ class _Kept(NamedTuple):
 
 
 class Copies:
-    """The copies of all visitors, by the tokens that their browsers keep.
+    """The copies of all visitors, by their browsers' tokens.
 
-    Where one address has too many, or all together, one of the address that has most goes: first
-    one that was taken and never looked at, else the one that was left longest.
+    If one address has too many, or all addresses together, the address with the most loses one:
+    first a copy that was never looked at again, else the one left alone longest.
     """
 
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, files: CopyFiles | None = None
     ) -> None:
-        """Begin with those in the files; without files they are in memory alone."""
+        """Start with the copies in the files; without files they are in memory only."""
         self._clock = clock
         self._files = files
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
@@ -127,9 +127,7 @@ class Copies:
         return len(self._kept)
 
     def find(self, token: str | None, address: str = "") -> Copy | None:
-        """Return the copy of the holder of this token at this address;
-        None where there is none, or none any more.
-        """
+        """Return the copy of this token's holder, or None."""
         self._forget()
         if not token:
             return None
@@ -144,7 +142,7 @@ class Copies:
         return copy
 
     def keep(self, token: str | None, copy: Copy, address: str) -> str:
-        """Keep a copy, and return its token: the same, where there is one already."""
+        """Keep a copy, and return its token, which stays the same for a known copy."""
         self._forget()
         is_known = token is not None and token in self._kept
         if token is None or not is_known:
@@ -154,16 +152,16 @@ class Copies:
         return token
 
     def save(self, token: str) -> None:
-        """Write a copy that is kept into its file; one that had to go meanwhile gets none."""
+        """Write a kept copy to its file; one dropped in the meantime gets none."""
         if self._files and (kept := self._kept.get(token)):
             self._files.write(token, kept.copy)
             if token not in self._kept:
                 self._files.drop(token)
 
     def sweep(self) -> None:
-        """Forget what nobody has touched for an hour, in the files, too.
+        """Forget copies that nobody used for an hour, in files as well.
 
-        Looking at a copy touches it, and writes nothing: its file hears of that here.
+        Looking at a copy counts as use but writes nothing; the file's time is set here.
         """
         self._forget()
         if self._files:
@@ -187,7 +185,7 @@ class Copies:
         return [token for token, kept in self._kept.items() if kept.sender == sender]
 
     def _least_dear(self, tokens: Sequence[str]) -> str:
-        """Return which of one sender's copies goes, of which the last was touched just now."""
+        """Return which of one sender's copies to drop; the last one was used just now."""
         unseen = (token for token in tokens[:-1] if not self._kept[token].came_back)
         return next(unseen, tokens[0])
 

@@ -1,4 +1,4 @@
-"""Shapes as the JSON that is sent: encoded as FastAPI encodes its answers."""
+"""Shapes as JSON, encoded as FastAPI encodes its answers."""
 
 from typing import Any
 
@@ -10,8 +10,9 @@ _ADAPTERS: dict[type[Shape], TypeAdapter[Any]] = {}
 
 
 def encoded(shape: Shape) -> bytes:
-    """Return a shape as JSON; `plain` gives the same, but takes twenty times as long,
-    and all who listen wait for this.
+    """Return a shape as JSON.
+
+    `plain` gives the same, but takes twenty times as long, and all listeners wait for this.
     """
     kind = type(shape)
     if kind not in _ADAPTERS:

@@ -1,7 +1,6 @@
-"""The guard before everything: who calls, from where, how much they send, and what a browser
-may do with the answer.
+"""The guard before everything: who calls, how much they send, and what browsers may do with it.
 
-An attacker is another page in the same browser or somebody on the same network.
+An attacker is another page in the same browser, or somebody on the same network.
 """
 
 import asyncio
@@ -29,25 +28,21 @@ from menace_kit.web.settings import Settings
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 MOST_BYTES = 16 * 1024
-"""What a request may send."""
+"""Bytes that a request may send."""
 
 SENDING_TIME = 10.0
-"""Seconds that it may take to send it."""
+"""Seconds within which it must send them."""
 
 FILES = ("/static/", "/colours.css")
-"""What the page needs on which the PIN is given; nothing of it tells of a game."""
+"""What the sign-in page needs; none of it shows anything of a game."""
 
 LOGIN = frozenset({"/login", "/logout", "/api/login", "/class/join"})
 
 VISITORS = ("/watch", "/play")
-"""Where visitors guess, and play against a copy: nothing of it reaches the logbook,
-so that sending there needs no PIN.
-"""
+"""Where visitors guess or play a copy; nothing there reaches the logbook, so no PIN is needed."""
 
 OPERATORS = ("/history", "/api/history", "/api/game", "/class")
-"""Where the games that were played stand, with the names of those who played them,
-and the pages of a class: for devices that gave the PIN.
-"""
+"""Past games with players' names, and a class's pages: only for devices that gave the PIN."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -59,7 +54,7 @@ HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # With no-referrer browsers would hide where our own forms come from as well.
+    # no-referrer would also hide the origin of our own forms.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -67,23 +62,20 @@ HEADERS = {
 
 
 class Refusal(NamedTuple):
-    """Why a request is not let through: the HTTP status, and one sentence."""
+    """Why a request is refused: the HTTP status, and one sentence."""
 
     status: int
     detail: Text
 
 
 class Guard:
-    """Lets through to the application what may pass, with its body read whole;
-    answers everything else itself.
+    """Passes allowed requests on, with their whole body, and answers all others itself.
 
-    What passes has in its state `may_change`: whether its sender may change anything;
-    `gave_pin`: whether by the PIN; and `left()`: for how many seconds what it is answered
-    may go on, as a stream does.
+    It sets in the request's state `may_change`: whether the sender may change anything; `gave_pin`:
+    whether by PIN; and `left()`: for how many seconds an answer, such as a stream, may continue.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, kit: Kit) -> None:
-        """Stand before an application of a kit."""
         self._app = app
         self._settings = settings
         self._lock = lock
@@ -114,30 +106,28 @@ class Guard:
                 answer = self._problem(scope, *body)
             else:
                 receive = _sent_again(body, receive)
-        if scope["method"] == "HEAD":  # what GET would be answered; the sender leaves the body out
+        if scope["method"] == "HEAD":  # answered like GET; _CarefulSend leaves the body out
             scope = {**scope, "method": "GET"}
         await (answer or self._app)(scope, receive, send)
 
     def _problem(self, scope: Scope, status: int, detail: Text, **more: Any) -> Response:
-        """Return why a request is not answered: to people in the language that they read."""
+        """Return the answer to a refused request, in the language that the sender reads."""
         works_it = scope.get("state", {}).get("may_change", False) or self._settings.is_class
         kit = self._kit if works_it else visitors_kit(self._kit, HTTPConnection(scope))
         is_class = self._settings.is_class
         return problem(page_words(kit), scope, status, detail, is_class=is_class, **more)
 
     def _refused(self, scope: Scope) -> Response | None:
-        """Return the answer to a request that may not pass,
-        by its head alone; None where it may.
-        """
+        """Return the answer to a request that its head alone rules out, or None."""
         headers = Headers(scope=scope)
         path = path_of(scope)
-        # Known before anything is refused, for the page that says why has a menu and a language.
+        # Set this before refusing anything: the page that says why has a menu and a language.
         token = token_in(headers.get("cookie", ""))
         may_change = self._lock.lets_in(token)
         scope.setdefault("state", {}).update(
             may_change=may_change,
             gave_pin=self._lock.gave_pin(token),
-            # Whoever is shown only what everybody may see has no session that could end.
+            # Without the PIN you see only public pages, and there is no session to end.
             left=partial(self._lock.left, token) if may_change else lambda: math.inf,
         )
         refusal = (
@@ -164,20 +154,20 @@ class Guard:
 
 
 def is_among(path: str, begins: Iterable[str]) -> bool:
-    """Return whether a path is one of these, or is below one."""
+    """Return whether a path is one of these, or below one."""
     return any(path == begin or path.startswith(f"{begin}/") for begin in begins)
 
 
 def login_address(root: str, way_on: str) -> str:
-    """Return where the PIN is given, to go on from there to a path on this server."""
+    """Return the address to sign in at, and to continue from to `way_on` on this server."""
     return f"{root}/login?next={quote(way_on)}" if way_on else f"{root}/login"
 
 
 def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
     """Return why a request is not for this server, or None.
 
-    A page from elsewhere can make its own name point at our address (DNS rebinding);
-    the browser then still says the name.
+    A page from elsewhere can point its own name at our address (DNS rebinding), but the browser
+    still sends that name.
     """
     hosts = headers.getlist("host")
     if len(hosts) == 1 and settings.is_called(hosts[0]):
@@ -186,10 +176,10 @@ def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
 
 
 def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
-    """Return why a change may come from a page of somebody else's, or None.
+    """Return why a change may come from another site's page, or None.
 
-    Every browser of today says where a change comes from. What says nothing is a program;
-    it must send JSON, which a form on another site cannot. The API takes JSON only.
+    Every current browser says where a change comes from. A sender that doesn't is a program. It
+    must send JSON, which a form on another site cannot do. The API accepts only JSON.
     """
     elsewhere = Refusal(403, say("guard.elsewhere"))
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
@@ -211,7 +201,7 @@ def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
 
 
 def size_refusal(headers: Headers) -> Refusal | None:
-    """Return why what is announced is too much, or None."""
+    """Return why the announced length is too much, or None."""
     length = headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
         return None
@@ -219,8 +209,8 @@ def size_refusal(headers: Headers) -> Refusal | None:
 
 
 async def _body(receive: Receive) -> bytes | Refusal | None:
-    """Return what a request sends, all of it; None where it broke off,
-    for half of it may mean something else.
+    """Return the complete body of a request; None if it broke off, as half a body may mean
+    something else.
     """
     body = bytearray()
     try:
@@ -239,7 +229,7 @@ async def _body(receive: Receive) -> bytes | Refusal | None:
 
 
 def _sent_again(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body first, and then what really comes."""
+    """Return a `receive` that first gives the body, then what really comes."""
     messages: Iterator[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def again() -> Message:
@@ -249,7 +239,7 @@ def _sent_again(body: bytes, receive: Receive) -> Receive:
 
 
 def _path_in(address: str) -> str:
-    """Return the path in an address; nothing where it is none."""
+    """Return the path in an address; empty if it has none."""
     try:
         return urlsplit(address).path
     except ValueError:
@@ -257,9 +247,7 @@ def _path_in(address: str) -> str:
 
 
 class _CarefulSend:
-    """A `send` that adds what tells browsers to be careful,
-    and knows whether the answer was begun.
-    """
+    """A `send` that adds the security headers, and knows whether the answer has begun."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send = send
@@ -275,7 +263,7 @@ class _CarefulSend:
                 headers[name] = value
             headers.setdefault("Cache-Control", self._caching)
             await self._send(message)
-            if self._is_head:  # ended at once, for the body may be a stream without an end
+            if self._is_head:  # end at once: the body may be an endless stream
                 await self._send({"type": "http.response.body", "body": b"", "more_body": False})
         elif not self._is_head:
             await self._send(message)

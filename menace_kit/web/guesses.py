@@ -1,7 +1,7 @@
-"""What visitors guess of the next bead, before it is drawn.
+"""What visitors guess about the next bead, before it is drawn.
 
-No names are asked: `Guesses` has what the browsers guessed of one game, in memory,
-and forgets it with the next one.
+Nobody gives a name: `Guesses` keeps the browsers' guesses of one game in memory, and forgets them
+when the next one starts.
 """
 
 import base64
@@ -17,26 +17,20 @@ from menace_kit.views.odds import beads_in
 from menace_kit.views.state import Moment
 
 MOST_GUESSES = 1000
-"""Guesses of a draw that are counted: more people see no table
-of matchboxes, and more are not kept.
-"""
+"""Guesses counted for one draw; no more people can see a table of matchboxes."""
 
 MOST_OF_ONE_SENDER = 200
-"""Guesses of a draw that are counted from one address: a school may be behind one,
-and no more than a fifth of all.
-"""
+"""Guesses counted from one address: enough for a school behind it, and at most a fifth of all."""
 
 Answered = Literal["counted", "already", "late", "full", "no-cookie"]
 
 
 @dataclass
 class GuessedDraw:
-    """A draw: how likely each colour is, who guessed which,
-    how many from each address, and which was drawn.
+    """A draw: each colour's chance, the guesses in all and by address, and the colour drawn.
 
-    Nothing is drawn until then.
-
-    It is `told` once it was drawn, also where that is taken back: whoever saw it guesses no more.
+    `drawn` is empty before that. `told` stays true even if the draw is undone: everyone saw the
+    bead, so nobody may guess it again.
     """
 
     odds: dict[str, float] = field(default_factory=dict)
@@ -47,9 +41,7 @@ class GuessedDraw:
 
 
 class Score(NamedTuple):
-    """How guesses fared: so many of the beads that were drawn, so many right,
-    and by their chances so many.
-    """
+    """How guesses did: their number, how many were right, and how many to expect by chance."""
 
     guesses: int
     right: int
@@ -57,12 +49,10 @@ class Score(NamedTuple):
 
 
 class Guesses:
-    """What visitors guessed of the beads of the game on the table,
-    by the tokens that it gives to their browsers.
+    """What visitors guessed about the beads of the current game, by their browsers' tokens.
 
-    What came of a guess is read from the game as it stands, so that nothing is wrong after an undo.
-    A draw is known by the moves before it: one that is gone, for a move before it was taken back,
-    takes its guesses with it.
+    Results are read from the game's present state, so an undo leaves nothing wrong. A draw is
+    identified by the moves before it; undoing one of these removes its guesses.
     """
 
     def __init__(self) -> None:
@@ -75,12 +65,12 @@ class Guesses:
         self._secret = secrets.token_bytes(32)
 
     def new_visitor(self) -> str:
-        """Return a token for a browser. It is sealed, so that nobody can make up others."""
+        """Return a token for a browser, sealed so that nobody can invent others."""
         token = secrets.token_urlsafe(16)
         return f"{token}.{self._seal(token)}"
 
     def knows(self, visitor: str) -> bool:
-        """Return whether a token was given here; one that was given before a restart was not."""
+        """Return whether a token was made here since the last restart."""
         token, _, seal = visitor.partition(".")
         return hmac.compare_digest(seal.encode("utf-8", "replace"), self._seal(token).encode())
 
@@ -89,7 +79,7 @@ class Guesses:
         return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
     def see(self, now: Moment) -> None:
-        """Take down how things stand: from here on nobody guesses a bead that is drawn."""
+        """Take in the present state: from now on nobody can guess a bead already drawn."""
         if now.entry <= self._entry:
             return
         number = now.game.number if now.game else 0
@@ -113,24 +103,23 @@ class Guesses:
 
     @property
     def due(self) -> str:
-        """Return the draw that may be guessed; nothing where there is none."""
+        """Return the draw that can be guessed now, or nothing."""
         return self._due if self._due and not self._draws[self._due].told else ""
 
     @property
     def is_again(self) -> bool:
-        """Return whether a bead is due that had been drawn, and was taken back."""
+        """Return whether the bead due was already drawn once and then undone."""
         return bool(self._due) and self._draws[self._due].told
 
     @property
     def began_late(self) -> bool:
-        """Return whether this game had begun already when guesses began to be counted."""
+        """Return whether this game had already started when counting began."""
         return self._game > 0 and self._begun_in == self._game
 
     def guess(self, visitor: str, draw: str, colour: str, sender: str = "") -> Answered:
-        """Take a guess down, and return what came of it;
-        GuideError where there is no such bead in the box.
+        """Record a guess, and return how it was answered.
 
-        `sender` is what counts as one, by its address.
+        `sender` groups addresses that count as one. Raises GuideError if the box has no such bead.
         """
         if not draw or draw != self.due:
             return "late"
@@ -146,23 +135,19 @@ class Guesses:
         return "counted"
 
     def waiting(self, visitor: str) -> str:
-        """Return the colour that a visitor guessed of the bead that is due;
-        nothing where he did not.
-        """
+        """Return the colour that a visitor guessed for the bead that is due, or nothing."""
         return self._draws[self._due].guesses.get(visitor, "") if self._due else ""
 
     def is_void(self, visitor: str) -> bool:
-        """Return whether a guess of this visitor was lost with the last
-        step, which took a move back.
-        """
+        """Return whether this visitor's guess was lost because the last step was an undo."""
         return visitor in self._void
 
     def last(self) -> GuessedDraw | None:
-        """Return the draw of the game that came last; None where none did."""
+        """Return the game's last draw, or None."""
         return next((draw for draw in reversed(self._draws.values()) if draw.drawn), None)
 
     def fared(self, visitor: str = "") -> Score:
-        """Return how a visitor's guesses fared in this game, or without one those of all."""
+        """Return the score of a visitor in this game, or of all visitors."""
         told = [
             (draw.odds.get(colour, 0.0), colour == draw.drawn)
             for draw in self._draws.values()
@@ -173,7 +158,7 @@ class Guesses:
         return Score(len(told), sum(right for _, right in told), sum(chance for chance, _ in told))
 
     def right_of_last(self) -> tuple[int, int]:
-        """Return how many guessed the bead that was drawn last, and how many guessed at all."""
+        """Return how many guessed the last bead right, and how many guessed at all."""
         draw = self.last()
         return (
             (sum(colour == draw.drawn for colour in draw.guesses.values()), len(draw.guesses))
@@ -183,27 +168,25 @@ class Guesses:
 
 
 def drawn_in(now: Moment) -> dict[str, str]:
-    """Return the beads that were drawn in a game: draw -> colour, in their order."""
+    """Return the beads drawn in a game: draw -> colour, in order."""
     moves = now.game.moves if now.game else []
     return {_draw(now, place): move.colour.name for place, move in enumerate(moves) if move.colour}
 
 
 def draw_due(now: Moment) -> str:
-    """Return the draw of which the bead is due; nothing where there is none at random,
-    and where it can be of one colour only.
-    """
+    """Return the draw that is due; nothing if it isn't random or if only one colour is possible."""
     is_by_lot = now.due == "bead" and now.game is not None and not now.game.greedy
     is_open = is_by_lot and len(chances_in(now)) > 1
     return _draw(now, len(now.game.moves)) if is_open and now.game else ""
 
 
 def chances_in(now: Moment) -> dict[str, float]:
-    """Return how likely each colour of the open box is to be the machine's move."""
+    """Return how likely each colour of the open box is."""
     total = sum(bead.in_box for bead in beads_in(now))
     return {bead.colour.name: bead.in_box / total for bead in beads_in(now)}
 
 
 def _draw(now: Moment, moves: int) -> str:
-    """Return what a draw is known by: its game, and so many moves before it."""
+    """Return a draw's key: its game and the moves before it."""
     made = now.game.moves[:moves] if now.game else []
     return f"{now.game.number if now.game else 0}:{' '.join(move.move.move for move in made)}"

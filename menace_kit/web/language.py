@@ -1,8 +1,8 @@
 """The language of a page.
 
-Whoever works the machine reads the kit's own. A visitor reads the one that he chose, which a cookie
-keeps, or the first that his browser asks for; on his boards, letters and symbols of beads stay
-those of the kit's labels.
+Operators read the kit's language. Visitors read the one that they chose, which a cookie keeps, or
+else the first that their browser asks for. Boards, and letters and symbols of beads, stay those of
+the kit's labels.
 """
 
 import re
@@ -19,7 +19,7 @@ from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words
 
 LANGUAGE = "menace_kit_language"
-"""The cookie that has the language that a visitor chose, until the browser is closed."""
+"""The cookie with the language that a visitor chose, until the browser is closed."""
 
 
 def words_of(request: Request) -> Words:
@@ -29,18 +29,18 @@ def words_of(request: Request) -> Words:
 def told_kit(request: Request) -> Kit:
     """Return the machine in the language of the request.
 
-    A class has one language, for a phone that joins works a machine a moment later.
+    A class has one language: a phone that joins operates a machine a moment later.
     """
     companion = request.app.state.companion
     kit: Kit = companion.kit
-    # A request that is refused at the door has no state yet.
+    # A request refused by the guard has no state yet.
     works_it = getattr(request.state, "may_change", False) or companion.settings.is_class
     return kit if works_it else visitors_kit(kit, request)
 
 
 @cache
 def languages() -> dict[str, str]:
-    """Return the languages that pages can have: code -> what it calls itself."""
+    """Return the languages that pages can have: code -> its own name."""
     found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
     return {
         code: words("screen.language")
@@ -50,23 +50,21 @@ def languages() -> dict[str, str]:
 
 
 def in_language(kit: Kit, language: str) -> Kit:
-    """Return the same machine, told in another language;
-    one that is not there leaves it as it is.
-    """
+    """Return the same machine in another language; unchanged if there is no such language."""
     is_other = language in languages() and language != kit.spec.print.language
     return _told_in(kit, language) if is_other else kit
 
 
-@cache  # what an address says is no key of it: there are as many words as anybody makes up
+@cache  # called with known languages only: keys from an address could fill the memory
 def _told_in(kit: Kit, language: str) -> Kit:
     told = kit.spec.print.model_copy(update={"language": language})
     return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
 
 
 def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:
-    """Return the machine in the language of a visitor's request; its own where it has none of ours.
+    """Return the machine in the language of a visitor's request, or else in the kit's.
 
-    What an address says goes before what was chosen earlier, and that before the browser's wishes.
+    The address counts first, then the language chosen earlier, then the browser's wishes.
     """
     wanted = [
         asked.query_params.get("lang", ""),
@@ -77,8 +75,8 @@ def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:
 
 
 def asked_for(header: str) -> list[str]:
-    """Return the languages of an Accept-Language header by their codes, the dearest first:
-    `de` of `de-CH;q=0.8`.
+    """Return the language codes of an Accept-Language header, best first: `de` for
+    `de-CH;q=0.8`.
     """
     found = []
     for part in header.split(",")[:MOST_ASKED]:
@@ -91,4 +89,4 @@ def asked_for(header: str) -> list[str]:
 
 
 MOST_ASKED = 20
-"""Languages that a browser may ask for; more are not read."""
+"""Languages read from a browser's list."""

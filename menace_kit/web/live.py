@@ -1,13 +1,11 @@
-"""Server-sent events: whatever is recorded, by this server or any other program,
-told to all who listen.
+"""Server-sent events: everything that this or another program records, for all listeners.
 
-One watcher looks at the logbook's last entry; listeners only wait for it. A step is sent as event
-`step` with the number of its last entry as its id, and after the steps comes event `state`,
-how things stand. A browser that was cut off comes back with the last id that it had,
-and is first sent what it missed, out of what is kept in memory; where that does not reach back so
-far it is told how things stand, so that nobody has old steps made for him alone.
+One watcher looks at the logbook's last entry; listeners only wait for it. A step is sent as the
+event `step`, with its last entry's number as id. After the steps comes the event `state`. A browser
+that reconnects sends its last id, and first gets the steps it missed from memory. If they are no
+longer there, it gets the state only, so that old steps are never worked out for a single listener.
 
-What a listener is told is a `Tell`: steps for programs and phones, pictures for screens.
+What a listener gets comes from a `Tell`: steps for programs and phones, pictures for screens.
 """
 
 import asyncio
@@ -27,10 +25,9 @@ from menace_kit.web.problem import refuse
 
 
 def stream(request: Request, hub: "Hub", tell: "Tell") -> Response:
-    """Return what `tell` tells as a stream; 503 where as many listen as can.
+    """Return a stream of what `tell` gives; 503 if there are too many listeners.
 
-    It ends with the asker's session, for what it tells may be for
-    those who gave the PIN alone.
+    It ends with the sender's session, as it may be meant only for those with the PIN.
     """
     if hub.is_full:
         return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
@@ -40,49 +37,40 @@ def stream(request: Request, hub: "Hub", tell: "Tell") -> Response:
 
 
 POLL = 0.2
-"""Seconds between two looks at the logbook, for what other programs write."""
+"""Seconds between looks at the logbook for what other programs write."""
 
 HEARTBEAT = 15.0
-"""Seconds after which a listener is sent something all the same,
-so that a dead connection is noticed.
-"""
+"""Seconds after which a listener gets a sign of life, so that dead connections are noticed."""
 
 KEPT = 500
-"""Steps that are kept in memory for listeners who come back."""
+"""Steps kept in memory for listeners who reconnect."""
 
 MOST_LISTENERS = 400
-"""Streams that may be open at once; the next request is told to come back later."""
+"""Streams open at once; further requests are asked to come back later."""
 
 ASKING = 2
-"""Milliseconds for each listener: an answer takes one, and an operator's step
-is to find the server idle.
-"""
+"""Milliseconds for each listener: an answer takes one, and the server must stay free for steps."""
 
 LOG = logging.getLogger("uvicorn.error")
 
 Tell = Callable[[], Awaitable[tuple[bytes, float]]]
-"""Tells a listener what is new to it, nothing where nothing is,
-and after how many seconds to ask again though nothing happens.
-"""
+"""Returns what is new to a listener, if anything, and the seconds until it asks again anyway."""
 
 RETRY = b"retry: 1000\n\n"
 
 STILL_HERE = b": still here\n\n"
 
 Key = tuple[int, frozenset[int]]
-"""The last entry, and the lines that are ticked: where either differs,
-there is something to tell.
-"""
+"""The last entry, and the ticked lines; if either changes, there is news."""
 
 
 class Look(NamedTuple):
-    """What a look at the logbook found: how things stand,
-    and the steps that lie behind entry `begin`.
+    """A look at the logbook: the state, and the steps after entry `begin`.
 
-    A step is the number of its last entry, and its JSON; `state` is JSON too.
+    A step is the number of its last entry and its JSON; `state` is JSON too.
 
-    `begin` is the entry that was asked for, unless the steps behind that are too many,
-    or there is no such entry. Where all is told `anew`, what was kept is not to be told any more.
+    `begin` is the entry that was asked for, unless it doesn't exist or too many steps follow it. If
+    the look is `anew`, steps kept from before must no longer be sent.
     """
 
     key: Key
@@ -96,10 +84,10 @@ class Hub:
     """Watches the logbook for all listeners."""
 
     def __init__(self, look: Callable[[int | None], Awaitable[Look]], alone: bool = False) -> None:
-        """Watch through `look`, which is told the last entry known (None: nothing is known yet).
+        """Watch through `look`, which takes the last known entry (None: nothing is known yet).
 
-        Where this program is `alone` with the logbook, it is looked at when something was recorded
-        here, and hardly ever besides: a phone is to run all day.
+        If this program is `alone` with the logbook, it looks when something was recorded here, and
+        otherwise rarely: a phone has to last all day.
         """
         self._look = look
         self._poll = HEARTBEAT if alone else POLL
@@ -116,8 +104,8 @@ class Hub:
         self.beside: Sequence[Hub] = (self,)
 
     async def start(self) -> None:
-        """Begin to watch; a few steps that are there already are for listeners
-        of a server that was stopped.
+        """Start watching; the latest steps are kept for listeners of a server that was
+        restarted.
         """
         self._take(await self._look(None))
         self._watcher = asyncio.create_task(self._watch())
@@ -131,22 +119,22 @@ class Hub:
                 await self._watcher
 
     def dismiss(self) -> None:
-        """End every listener's stream, so that a server that waits for them can stop."""
+        """End every stream, so that a server that waits for them can stop."""
         self._stopped = True
         self._tell()
 
     def look_round(self) -> None:
-        """Let every listener's stream look whether it may still go on: somebody's session ended."""
+        """Make every stream check whether it may continue, because a session ended."""
         self._tell()
 
     def wake(self) -> None:
-        """Look at once: something was recorded here."""
+        """Look at once, because something was recorded here."""
         self._woken.set()
 
     @property
     def spread(self) -> int:
-        """Return over how many milliseconds visitors' phones spread what they ask
-        when they are told of news.
+        """Return over how many milliseconds visitors' phones should spread their requests after
+        news.
         """
         return ASKING * self._listeners
 
@@ -156,23 +144,20 @@ class Hub:
 
     @property
     def is_full(self) -> bool:
-        """Return whether as many listen as can, to this hub and those
-        beside it in the same server.
-        """
+        """Return whether this hub and those beside it have all the listeners they can serve."""
         return sum(hub._listeners for hub in self.beside) >= MOST_LISTENERS
 
     def listen(
         self, after: int | None, left: Callable[[], float] = lambda: math.inf
     ) -> AsyncIterator[bytes]:
-        """Yield events: the steps behind entry `after`, and the state after them."""
+        """Yield events: the steps after entry `after`, then the state."""
         return self.follow(self.steps_behind(after), left)
 
     async def follow(self, tell: Tell, left: Callable[[], float]) -> AsyncIterator[bytes]:
-        """Yield what `tell` tells, at once, with all news, and when its time has come.
+        """Yield what `tell` gives: at once, after all news, and when its time has come.
 
-        It goes on for ever, or as long as seconds are `left`. A listener that is slow to
-        take what it is sent is next told what is the newest by then. Where that cannot be told,
-        it keeps what it has, and is told with the next news or heartbeat.
+        It continues for as long as seconds are `left`. A slow listener next gets the newest. If
+        `tell` fails, the listener keeps what it has until the next news or heartbeat.
         """
         self._listeners += 1
         try:
@@ -180,10 +165,10 @@ class Hub:
             while not self._stopped and (remaining := left()) > 0:
                 news = self._news
                 told, again = await _asked(tell)
-                if told and left() > 0:  # a session may end while a picture is drawn
+                if told and left() > 0:  # the session may have ended while a picture was drawn
                     yield told
                 try:
-                    # Not wait_for, which makes a task for each of a hall of screens, at each step.
+                    # wait_for would make a task for each screen in the hall at every step.
                     async with asyncio.timeout(min(HEARTBEAT, remaining, again)):
                         await news.wait()
                 except TimeoutError:
@@ -193,10 +178,9 @@ class Hub:
             self._listeners -= 1
 
     def steps_behind(self, after: int | None) -> Tell:
-        """Return what tells the steps behind entry `after` (None: those to come),
-        and the state after them.
+        """Return a `Tell` for the steps after entry `after` (None: future ones) and the state.
 
-        Where the steps that are kept do not reach back to `after`, the state alone.
+        If the kept steps don't reach back to `after`, it gives only the state.
         """
         entry = self._key[0] if after is None or after > self._key[0] else after
         version = 0
@@ -210,7 +194,7 @@ class Hub:
             if version != self._version:
                 events.append(self._state)
                 version = self._version
-            # In one go: to send takes longer than all else that is done for a listener.
+            # Send all in one go: sending takes longer than everything else for a listener.
             return b"".join(events), math.inf
 
         return tell
@@ -227,14 +211,14 @@ class Hub:
                     self._take(look)
                     self._tell()
             except errors.LogbookError:
-                # The terminal was told; it is looked at again, and whoever wants to write is told.
+                # The terminal has shown it. The next look tries again, and writers get the error.
                 pass
             except Exception:
-                LOG.exception("The screens cannot be told what was recorded")
+                LOG.exception("Cannot send screens what was recorded")
                 await asyncio.sleep(HEARTBEAT)
 
     def _take(self, look: Look) -> None:
-        if look.begin != self._key[0] or look.anew:  # what is kept does not lead there
+        if look.begin != self._key[0] or look.anew:  # the kept steps don't continue to there
             self._steps.clear()
             self._begin = look.begin
         self._steps.extend((entry, event_of("step", step, entry)) for entry, step in look.steps)
@@ -251,18 +235,18 @@ class Hub:
 
 
 async def _asked(tell: Tell) -> tuple[bytes, float]:
-    """Return what `tell` tells; nothing where it cannot, and the terminal says why."""
+    """Return what `tell` gives; nothing if it fails, and the terminal says why."""
     try:
         return await tell()
-    except errors.LogbookError:  # the terminal was told
+    except errors.LogbookError:  # the terminal has shown it
         pass
     except Exception:
-        LOG.exception("A screen cannot be told what was recorded")
+        LOG.exception("Cannot send a screen what was recorded")
     return b"", HEARTBEAT
 
 
 def event_of(name: str, data: bytes, number: int | str | None = None) -> bytes:
-    """Return an event as it is sent, its number the id from which a browser goes on."""
+    """Return an event as it is sent; its number is the id that browsers resume from."""
     head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
     lines = [b"data: " + line for line in data.splitlines()]
     return head.encode() + b"\n".join(lines) + b"\n\n"

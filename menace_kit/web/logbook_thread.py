@@ -24,18 +24,17 @@ READERS = 2
 class LogbookThread:
     """Does what the server asks of the logbook.
 
-    The desk lives in one thread, which does one thing after the other:
-    a step, the state after it, a look at the last entry. Whatever reads long (statistics,
-    histories) opens the logbook once more in another thread, so that no step waits for it.
-    Each call comes back when its work is done; what it raises is raised here.
+    The desk has one thread, which does one thing at a time: a step, the state after it, a look at
+    the last entry. Long reads (statistics, histories) open the logbook again in another thread, so
+    that no step waits for them. A call returns when its work is done, and raises its errors.
 
-    The file that was opened first is the logbook as long as the server runs:
-    while it is not at its place, every call raises LogbookGoneError, and none makes a new one.
-    The terminal shows each trouble with it once.
+    The file opened first is the logbook for as long as the server runs. While it is not at its
+    path, every call raises LogbookGoneError, and no new one is made. The terminal shows each error
+    once.
     """
 
     def __init__(self, kit: Kit, path: Path, backups: bool = True) -> None:
-        """Prepare for a logbook; nothing is opened yet."""
+        """Prepare for a logbook without opening it."""
         self._kit = kit
         self._path = path
         self._backups = backups
@@ -47,21 +46,22 @@ class LogbookThread:
         self._readers = ThreadPoolExecutor(READERS, "reader")
 
     async def at_desk(self, work: Callable[[Desk], Found]) -> Found:
-        """Return what some work at the desk gives."""
+        """Return the result of some work at the desk."""
         return await asyncio.get_running_loop().run_in_executor(
             self._at_desk, self._with_desk, work
         )
 
     async def reading(self, work: Callable[[Logbook], Found], kit: Kit | None = None) -> Found:
-        """Return what some work with the logbook gives that only reads;
-        steps do not wait for it. `kit` is the same machine in another language.
+        """Return the result of some work that only reads the logbook; steps don't wait for it.
+
+        `kit` is the same machine in another language.
         """
         return await asyncio.get_running_loop().run_in_executor(
             self._readers, self._with_logbook, work, kit or self._kit
         )
 
     async def close(self) -> None:
-        """Close the logbook, behind what is still to be done."""
+        """Close the logbook after the work already asked for."""
         await asyncio.get_running_loop().run_in_executor(self._at_desk, self._close)
         self._at_desk.shutdown()
         self._readers.shutdown()
@@ -86,28 +86,28 @@ class LogbookThread:
                 return work(logbook)
 
     def _check_file(self) -> None:
-        """Raise LogbookGoneError where the file at the logbook's place is not
-        the one that was opened.
+        """Raise LogbookGoneError unless the file at the logbook's path is the one that was
+        opened.
         """
         try:
             there = self._path.stat()
         except OSError as error:
             raise LogbookGoneError(
-                f"{self._path} is not there: {error.strerror}; put it back"
+                f"{self._path} is missing: {error.strerror}; put it back"
             ) from error
         if self._file is None or not os.path.samestat(there, self._file):
             raise LogbookGoneError(
-                f"{self._path} is another file than the one that was opened; "
-                "put that back, or start the companion again to go on with this one"
+                f"{self._path} is not the file that was opened; "
+                "put that one back, or restart the companion to continue with this one"
             )
 
     @contextmanager
     def _trouble_told(self) -> Iterator[None]:
-        """Tell the terminal what is wrong with the logbook, once until something works again."""
+        """Show an error of the logbook on the terminal, once until something works again."""
         try:
             yield
         except LogbookMovedOnError:
-            raise  # no trouble: somebody else was faster
+            raise  # not an error of the logbook: another program was faster
         except LogbookError as error:
             if str(error) != self._trouble:
                 self._trouble = str(error)
@@ -116,7 +116,7 @@ class LogbookThread:
         self._trouble = ""
 
     def _tell_warnings(self, logbook: Logbook) -> None:
-        """Tell the terminal what did not succeed and stopped nobody, each once."""
+        """Show on the terminal, once each, what failed without stopping anybody."""
         for warning in logbook.warnings:
             if warning not in self._warned:
                 LOG.warning("The logbook: %s", warning)

@@ -1,6 +1,4 @@
-"""What the companion is asked to be: its address, PIN and certificate,
-and the settings and the lock that follow from them.
-"""
+"""The companion's options: address, PIN and certificate, and the settings and lock they give."""
 
 import socket
 import ssl
@@ -17,12 +15,11 @@ ALL_ADDRESSES = "0.0.0.0"
 
 
 class Wanted(Frozen):
-    """What the companion is asked to be: `host` None is loopback,
-    or with `lan` every address of this machine.
+    """The companion's options; `host` None is loopback, or with `lan` every address.
 
-    `pin` is one that somebody chose, or NEW for one by chance;
-    None for the one whose sessions still go on, or else one by chance.
-    With a `certificate` (PEM) it is served over HTTPS; its `key` may stand in the same file.
+    `pin` is a chosen one, or NEW for a random one. None keeps the PIN of sessions that are still
+    valid, or else takes a random one. With a `certificate` (PEM) it is served over HTTPS; the `key`
+    may be in the same file.
     """
 
     host: str | None = None
@@ -35,20 +32,19 @@ class Wanted(Frozen):
 
     @property
     def has_pin(self) -> bool:
-        """Return whether changing anything needs a PIN."""
         return self.lan or self.pin is not None
 
 
 NEW = "new"
-"""What is said in place of a PIN for one by chance."""
+"""Typed instead of a PIN for a random one."""
 
 
 def settings_for(wanted: Wanted) -> Settings:
     """Return who may reach the companion.
 
-    The PIN is the one that somebody chose, or where others may reach it one by chance.
-    SelectionError for a host that is not loopback without `lan`,
-    for a PIN to watch where there is none, and for one that is too easy.
+    The PIN is the chosen one, or a random one if others can reach it. Raises SelectionError for a
+    host other than loopback without `lan`, for `watch_pin` without it, and for a PIN that is too
+    easy.
     """
     chosen = new_pin() if wanted.pin in (None, NEW) else checked_pin(wanted.pin)
     pin = chosen if wanted.has_pin else None
@@ -57,12 +53,12 @@ def settings_for(wanted: Wanted) -> Settings:
     if not wanted.lan:
         if not is_loopback(host):
             raise SelectionError(
-                f"--host: {wanted.host} could be reached by others; "
-                "if that is meant, say --lan, and changes need a PIN"
+                f"--host: others could reach {wanted.host}; "
+                "if you want that, add --lan, and changes will need a PIN"
             )
         if wanted.watch_pin:
             raise SelectionError(
-                "--watch-pin goes with --lan; without it nobody else can reach the companion"
+                "--watch-pin needs --lan; without it nobody else can reach the companion"
             )
         return Settings(names=LOOPBACK | {host}, pin=pin, secure=secure)
     name = socket.gethostname().lower()
@@ -76,10 +72,9 @@ def settings_for(wanted: Wanted) -> Settings:
 
 
 def lock_for(wanted: Wanted, settings: Settings, logbook: Path) -> PinLock:
-    """Return the lock of a companion with these settings:
-    who is still let in since it last ran stands by the logbook.
+    """Return the lock for these settings; a file beside the logbook keeps sessions across restarts.
 
-    Their PIN goes on as long as any of them is, unless another is asked for.
+    Their PIN stays valid as long as any of them is, unless another PIN is asked for.
     """
     if settings.pin is None:
         return PinLock(None)
@@ -91,18 +86,16 @@ def lock_for(wanted: Wanted, settings: Settings, logbook: Path) -> PinLock:
 
 
 def check_certificate(wanted: Wanted) -> None:
-    """Go on where a certificate and its key can be used, or none is wanted;
-    SelectionError says what is wrong.
-    """
+    """Raise SelectionError, with the reason, if a certificate and its key cannot be used."""
     if wanted.certificate is None:
         if wanted.key is not None:
-            raise SelectionError("--key is the key of a --certificate; give both")
+            raise SelectionError("--key needs a --certificate; give both")
         return
 
     def ask() -> str:
         raise SelectionError(
-            f"--key: {key} is locked with a passphrase, and nobody is there to type it at each "
-            f"start; write it without one: openssl pkey -in {key} -out plain.pem"
+            f"--key: {key} is locked with a passphrase, which nobody could type at each start; "
+            f"write it without one: openssl pkey -in {key} -out plain.pem"
         )
 
     key = wanted.key or wanted.certificate
@@ -115,7 +108,7 @@ def check_certificate(wanted: Wanted) -> None:
             raise SelectionError(f"--key: {key} is not the key of {wanted.certificate}") from error
         raise SelectionError(
             "--certificate and --key: "
-            f"a certificate and its key, as PEM, are not in {wanted.certificate}"
-            f"{f' and {key}' if wanted.key else ', and no --key says where its key is'} "
+            f"no certificate with its key, as PEM, in {wanted.certificate}"
+            f"{f' and {key}' if wanted.key else '; --key can name the file with its key'} "
             f"({error.reason or error})"
         ) from error

@@ -1,6 +1,4 @@
-"""A class at a glance: how far each group is, whose machine is unbeatable,
-and the curves of all.
-"""
+"""A class at a glance: how far each group is, whose machine is unbeatable, and all curves."""
 
 import asyncio
 import time
@@ -21,25 +19,24 @@ from menace_kit.web.encoding import encoded
 from menace_kit.web.live import Hub, Look
 
 FRESH = 2.0
-"""Seconds for which what was found of a class is shown to those who watch it."""
+"""Seconds for which a look at the class is shown to those who watch it."""
 
 
 class Overview:
-    """What a teacher is shown of a class, worked out once for all who look,
-    and only while somebody does.
+    """What a teacher sees of a class, worked out once for all viewers and only if there are any.
 
-    One stream of events tells of all groups.
+    One stream of events covers all groups.
     """
 
     def __init__(self, kit: Kit, groups: Mapping[str, Companion]) -> None:
-        """Prepare for the groups of a class, by their letters, and its kit; nothing is read yet."""
+        """Prepare for the groups of a class, by letters, and its kit; nothing is read yet."""
         self._kit = kit
         self._groups = groups
         self.hub = Hub(self._look)
         self._made = MadeOnce()
         self._found: dict[str, Standing] = {}
         self._played: dict[str, tuple[int, ...]] = {}
-        self.curves = 0  # another number whenever the curves are
+        self.curves = 0  # changes whenever the curves do
         self._moment = class_moment(0, (), ())
         self._minute = 0
         self._again = 0.0
@@ -60,7 +57,7 @@ class Overview:
         async with self._turn:
             told = await asyncio.gather(*map(self._stands, self._groups))
             found = {each.group: each for each in told if each}
-            # For how long a group has been waiting is another thing then.
+            # How long a group has been waiting changes by the minute.
             minute = round(time.time() // 60)
             missing = [letters for letters in self._groups if letters not in found]
             if (found, minute, missing) != (self._found, self._minute, self._moment.missing):
@@ -75,15 +72,15 @@ class Overview:
             return self._moment
 
     def _games_of(self, each: Standing) -> tuple[int, ...]:
-        """Return what is another where a group's finished games are:
-        their sums, and when it was last between two.
+        """Return a value that changes with a group's finished games: their totals, and the entry
+        between two games.
         """
         *_, ended = self._played.get(each.group, (0,))
         between = each.due in ("start", "adjust")
         return each.games, each.wins, each.draws, each.losses, each.entry if between else ended
 
     async def _stands(self, letters: str) -> Standing | None:
-        """Return how far a group is; None where its logbook cannot be read."""
+        """Return how far a group is; None if its logbook cannot be read."""
         before = self._found.get(letters)
 
         def at_desk(desk: Desk, now: Moment) -> Standing:
@@ -93,21 +90,20 @@ class Overview:
 
         try:
             return await self._groups[letters].at_desk(at_desk)
-        except LogbookError:  # the terminal was told
+        except LogbookError:  # the terminal has shown it
             return None
 
     async def _look(self, after: int | None) -> Look:
-        """Return what those who watch the class are to be told."""
+        """Return what viewers of the class get."""
         if after is None or (self.hub.is_heard and time.monotonic() > self._again):
             await self.moment()
         entry = self._moment.entry
         return Look((entry, frozenset()), encoded(self._moment), entry, ())
 
     async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
-        """Return the picture of all curves, as a file of this kind,
-        as they were when the class was looked at last.
+        """Return the picture of all curves, as of the last look, in this format.
 
-        LogbookError where none of the logbooks can be read.
+        Raises LogbookError if none of the logbooks can be read.
         """
 
         async def draw() -> bytes:
@@ -118,8 +114,7 @@ class Overview:
                     found = await self._groups[letters].reading_once(
                         "career", self._games_of(each), career_of
                     )
-                    # Of the moment that the table shows, too:
-                    # a game that ended since comes with the next.
+                    # Cut to the moment that the table shows; later games come with the next look.
                     careers[letters] = Career(
                         found.results[: each.games], found.line[: each.games + 1]
                     )

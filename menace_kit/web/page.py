@@ -1,4 +1,4 @@
-"""Pages from the templates in templates/pages/; whatever is put into one is escaped."""
+"""Pages from the templates in templates/pages/; everything put into them is escaped."""
 
 import re
 from collections.abc import Mapping
@@ -24,9 +24,7 @@ from menace_kit.web.request import path_of, root_of
 
 @cache
 def environment(words: Words) -> Environment:
-    """Return what makes pages in a language: autoescape always,
-    and a name that is not there is an error.
-    """
+    """Return the maker of pages in a language: it always escapes, and unknown names are errors."""
     made = Environment(
         loader=FileSystemLoader(pages_folder()),
         autoescape=True,
@@ -51,20 +49,18 @@ def environment(words: Words) -> Environment:
 
 
 def unbroken(text: str) -> str:
-    """Return a text in which no line breaks inside a move from square to square, `2-4`,
-    a box of a class or `34 %`.
-    """
+    """Return a text without line breaks inside an arrow such as `2-4`, a class's box, or `34 %`."""
     return re.sub(r"(?<=\d) (?=%)", "\u00a0", re.sub(r"(?<=[\dA-Z])-(?=\d)", "\u2060-\u2060", text))
 
 
 def page_text(words: Words, template: str, **facts: Any) -> str:
-    """Return a page as HTML, in which names that run the other way are isolated."""
+    """Return a page as HTML; names that run in the other direction are isolated."""
     text = environment(words).get_template(template).render(**facts)
     return _ISOLATED.sub(_in_its_own_way, text) if ISOLATE in text else text
 
 
 _ISOLATED = re.compile(f"(<[^>]*>)|{ISOLATE}([^<{END_OF_ISOLATE}]*){END_OF_ISOLATE}")
-"""A tag, in which a name stays as it is, or a name in a text."""
+"""A tag, whose names stay unchanged, or a name in a text."""
 
 
 def _in_its_own_way(found: re.Match[str]) -> str:
@@ -74,11 +70,10 @@ def _in_its_own_way(found: re.Match[str]) -> str:
 def page(
     request: Request, template: str, status: int = 200, read_as: Kit | None = None, **facts: Any
 ) -> HTMLResponse:
-    """Return a page as the answer to a request; each knows the machine, whose it is,
-    and whether it may be changed.
+    """Return a page as the answer to a request, with the facts that every page needs.
 
-    It is in the language of the request; with `read_as`, the same machine in a visitor's words,
-    it is a visitors' page for everybody. A language that was chosen is kept for the next page.
+    It is in the language of the request. With `read_as`, the same machine in a visitor's language,
+    it is a visitors' page for everybody. A newly chosen language is kept for the next page.
     """
     companion = request.app.state.companion
     allowed = request.state.may_change
@@ -96,7 +91,7 @@ def page(
     }
     text = page_text(page_words(told), template, **everywhere, **facts)
     answer = HTMLResponse(text, status)
-    # A page that only follows the game may answer after the visitor chose another language.
+    # A script that follows the game may be answered after the visitor chose another language.
     is_opened = "x-requested-with" not in request.headers
     if is_opened and (chosen := request.query_params.get("lang")) in languages():
         path, secure = f"{root_of(request.scope)}/", companion.settings.secure
@@ -105,13 +100,11 @@ def page(
 
 
 OF_THE_MOMENT = ("lang", "said", "begun")
-"""The parts of an address that are for this one answer: its language, and what came of an act."""
+"""Parts of an address for one answer only: its language, and the result of an act."""
 
 
 def language_links(request: Request) -> dict[str, tuple[str, str]]:
-    """Return the addresses of the same page in each language:
-    code -> what it calls itself, and where.
-    """
+    """Return this page's address in each language: code -> its own name, and the address."""
     here = f"{root_of(request.scope)}{path_of(request.scope)}"
     asked = [each for each in request.query_params.multi_items() if each[0] not in OF_THE_MOMENT]
     return {
@@ -123,24 +116,22 @@ def language_links(request: Request) -> dict[str, tuple[str, str]]:
 def forward(
     request: Request, path: str, headers: Mapping[str, str] | None = None
 ) -> RedirectResponse:
-    """Return the answer that leads a browser on to a path of the same application."""
+    """Return a redirect to a path of the same application."""
     return RedirectResponse(root_of(request.scope) + path, 303, headers)
 
 
 @cache
 def machine_of(kit: Kit) -> KitShape:
-    """Return what does not change of a machine while the companion runs, in its language."""
+    """Return what stays the same of a machine while the companion runs, in its language."""
     return kit_shape(kit)
 
 
 ALREADY = ("said", "already")
-"""The part of an address that lets its page say that an act had been recorded already."""
+"""Part of an address that makes its page say that an act was already recorded."""
 
 
 def notice_for(request: Request) -> str:
-    """Return what the page that follows an act says of it:
-    that it had been recorded already, or nothing.
-    """
+    """Return the notice after an act that was already recorded, or nothing."""
     return (
         words_of(request)("recorded.already")
         if ALREADY in request.query_params.multi_items()

@@ -1,4 +1,4 @@
-"""The PIN: who has given it, and how long somebody who guesses has to wait."""
+"""The PIN: who has entered it, and how long a wrong guess must wait."""
 
 import ipaddress
 import math
@@ -20,24 +20,24 @@ DIGITS = 8
 MOST_DIGITS = 12
 
 FREE_TRIES = 3
-"""From the third wrong PIN in a row on, an address has to wait."""
+"""From the third wrong PIN in a row, an address has to wait."""
 
 LONGEST_WAIT = 300.0
 """Seconds."""
 
 WRONG_A_MINUTE = 20
-"""Wrong PINs that are looked at from all addresses that gave a wrong one before, taken together."""
+"""Wrong PINs checked each minute from all addresses together that have given a wrong one before."""
 
 FIRST_WRONG_A_MINUTE = 60
-"""The same for those that did not: a reserve, so that nobody who guesses keeps the others out.
+"""The same for other addresses: a reserve, so that guessing cannot lock everybody else out.
 
-Together they try less than one PIN in two thousand in ten hours.
+Together they allow less than one PIN in two thousand to be tried in ten hours.
 """
 
 CODE_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 CODE_LENGTH = 12
-"""Signs of the operator's code; none of them looks like another, for it may be typed. 59 bits."""
+"""Characters of the operator's code, none easily confused, as it may be typed. 59 bits."""
 
 MINUTE = 60.0
 
@@ -45,19 +45,17 @@ MOST_ADDRESSES = 2000
 
 
 def new_pin() -> str:
-    """Return eight digits by chance."""
+    """Return eight random digits."""
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
 def without_gaps(pin: str) -> str:
-    """Return a PIN without the blanks and hyphens between its groups of digits."""
+    """Return a PIN without spaces and hyphens."""
     return re.sub(r"[\s-]", "", pin)
 
 
 def checked_pin(text: str) -> str:
-    """Return a PIN that somebody chose, without blanks;
-    SelectionError where it is too short or guessed at once.
-    """
+    """Return a chosen PIN without spaces; raises SelectionError if it is too short or too easy."""
     pin = without_gaps(text)
     if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
         raise SelectionError(
@@ -66,16 +64,15 @@ def checked_pin(text: str) -> str:
         )
     if len({(int(later) - int(digit)) % 10 for digit, later in pairwise(pin)}) == 1:
         raise SelectionError(
-            f"--pin: {quoted(text)} is among the first that anybody tries; take another one"
+            f"--pin: {quoted(text)} is one of the first that anybody tries; choose another one"
         )
     return pin
 
 
 class PinLock:
-    """Knows who has given the PIN, or came by the operator's code,
-    which does once what the PIN does.
+    """Knows who has entered the PIN, or used the operator's code, which works once instead.
 
-    Whoever has given it is let in whatever others do.
+    Others' wrong guesses never keep out anyone who has entered it.
     """
 
     def __init__(
@@ -85,9 +82,9 @@ class PinLock:
         sessions: Sessions | None = None,
         secure: bool = False,
     ) -> None:
-        """Begin with who is let in by these sessions; without a PIN, here and there, everybody is.
+        """Start with these sessions. Without a PIN and without sessions, everybody is let in.
 
-        Where only the sessions know the PIN, it is theirs.
+        If only the sessions know the PIN, theirs is used.
         """
         self._clock = clock
         self._secure = secure
@@ -102,10 +99,8 @@ class PinLock:
         self._first = _Budget(FIRST_WRONG_A_MINUTE)
 
     def with_members(self, members: Sessions) -> "PinLock":
-        """Return the same lock for a part of what it locks:
-        it lets in these members, too, who know no PIN.
-        """
-        lock = copy(self)  # wrong PINs, waits and sessions are one and the same
+        """Return the same lock for one group: it also lets in these members, who know no PIN."""
+        lock = copy(self)  # shallow: wrong PINs, waits and sessions are shared
         lock._known = (self._sessions, members)
         return lock
 
@@ -115,60 +110,51 @@ class PinLock:
 
     @property
     def shown_pin(self) -> str | None:
-        """Return the PIN, None where there is none, or only its digest is known."""
+        """Return the PIN; None if there is none, or if only its digest is known."""
         return self._pin
 
     def new_code(self) -> str:
-        """Return a code that lets one browser in, and no second one;
-        the one before it is good for nothing.
-        """
+        """Return a code that lets in a single browser; earlier codes stop working."""
         self._code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
         return self._code
 
     def cookie(self, token: str) -> str:
-        """Return the Set-Cookie header that gives a browser its token;
-        an empty token takes it away again.
-        """
+        """Return the Set-Cookie header for a token; an empty token deletes the cookie."""
         age = round(SESSION) if token else 0
         secure = "; Secure" if self._secure else ""
         return f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}"
 
     def lets_in(self, token: str | None) -> bool:
-        """Return whether the holder of this token has given the PIN;
-        everybody where there is none.
-        """
+        """Return whether this token's holder has entered the PIN; always true if there is none."""
         return self.left(token) > 0
 
     def left(self, token: str | None) -> float:
-        """Return for how many seconds the holder of this token is still let in;
-        for ever where there is no PIN.
-        """
+        """Return for how many seconds this token is still valid; infinite if there is no PIN."""
         if not self.is_locked:
             return math.inf
         return max(sessions.left(token or "") for sessions in self._known)
 
     def gave_pin(self, token: str | None) -> bool:
-        """Return whether there is a PIN, and the holder of this token gave it;
-        members of a group did not.
+        """Return whether there is a PIN and this token's holder entered it; a group's members
+        didn't.
         """
         return self.is_locked and self._sessions.hold(token or "")
 
     def watch(self, when_ended: Callable[[], None]) -> None:
-        """Call something whenever somebody is let in no longer, before the time."""
+        """Call `when_ended` whenever a session ends early."""
         for sessions in self._known:
             sessions.when_ended.append(when_ended)
 
     def wait(self, address: str) -> float:
-        """Return how many seconds an address has to wait until its next PIN is looked at."""
+        """Return how many seconds an address must wait before its next PIN is checked."""
         sender = sender_of(address)
         now = self._clock()
         return max(0.0, self._wrong.get(sender, (0, 0.0))[1] - now, self._budget(sender).wait(now))
 
     def open(self, pin: str, address: str) -> str | None:
-        """Return a new token where the PIN is right and the address need not wait; None otherwise.
+        """Return a new token if the PIN is right and the address needn't wait; otherwise None.
 
-        After the third wrong PIN in a row each makes the address wait twice
-        as long as the one before.
+        From the third wrong PIN in a row, each doubles the address's wait.
         """
         is_open = self.is_locked and self._passes(address, lambda: self._is_pin(pin))
         return self.begin(self._sessions) if is_open else None
@@ -184,8 +170,8 @@ class PinLock:
         return bool(self._code) and secrets.compare_digest(typed, self._code.encode())
 
     def _passes(self, address: str, is_right: Callable[[], bool]) -> bool:
-        """Return whether what was given is right and the address need not wait;
-        what is wrong makes it wait.
+        """Return whether the secret is right and the address needn't wait; count it if it is
+        wrong.
         """
         if self.wait(address):
             return False
@@ -197,13 +183,13 @@ class PinLock:
         return False
 
     def begin(self, sessions: Sessions) -> str:
-        """Return a new token, whose session began in these."""
+        """Return a new token, and start its session in `sessions`."""
         token = secrets.token_urlsafe(32)
         sessions.add(token)
         return token
 
     def try_code(self, code: str, address: str) -> "TriedPin":
-        """Return what comes of the operator's code: a right one lets in, and is used up."""
+        """Try the operator's code; a right one lets in, and is then used up."""
         tried = self._tried(address, lambda: self._is_code(code))
         if tried.status == 200 and self.is_locked:
             self._code = ""
@@ -211,15 +197,11 @@ class PinLock:
         return tried._replace(detail=say("login.used-code")) if tried.status == 403 else tried
 
     def try_pin(self, pin: str, address: str) -> "TriedPin":
-        """Return what comes of a PIN that is given from an address:
-        as an answer to a device that gives it.
-        """
+        """Try a PIN from an address."""
         return self._tried(address, lambda: self._is_pin(pin))
 
     def judge(self, address: str, is_right: Callable[[], bool]) -> "TriedPin":
-        """Return what comes of anything secret that is given from an address;
-        nobody is let in by it yet.
-        """
+        """Check a secret from an address, without letting anybody in yet."""
         if not self.is_locked:
             return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
@@ -244,8 +226,7 @@ class PinLock:
         now = self._clock()
         self._budget(sender).spend(now)
         tries = self._wrong.pop(sender, (0, 0.0))[0] + 1
-        # Beyond ten doublings it is the longest wait anyway, and a power of two may
-        # become too large for a float.
+        # Ten doublings exceed the longest wait anyway; more could overflow the float.
         delay = (
             min(2.0 ** min(tries - FREE_TRIES, 10), LONGEST_WAIT) if tries >= FREE_TRIES else 0.0
         )
@@ -258,9 +239,7 @@ class PinLock:
 
 
 class TriedPin(NamedTuple):
-    """What came of a PIN: the HTTP status, headers for the answer (a cookie,
-    or how long to wait), and a sentence.
-    """
+    """The answer to a PIN: HTTP status, headers (a cookie, or how long to wait) and a sentence."""
 
     status: int
     headers: dict[str, str]
@@ -268,13 +247,13 @@ class TriedPin(NamedTuple):
 
 
 class _Budget:
-    """So many wrong PINs in any minute."""
+    """A number of wrong PINs in any minute."""
 
     def __init__(self, most: int) -> None:
         self._times: deque[float] = deque(maxlen=most)
 
     def wait(self, now: float) -> float:
-        """Return how many seconds it is until there is one left; 0 or less where there is."""
+        """Return the seconds until the next one is allowed; 0 or less if one is allowed now."""
         return self._times[0] + MINUTE - now if len(self._times) == self._times.maxlen else 0.0
 
     def spend(self, now: float) -> None:
@@ -282,9 +261,7 @@ class _Budget:
 
 
 def sender_of(address: str) -> str:
-    """Return what counts as one sender: an IPv4 address, or the /64 of an IPv6 address,
-    all of which one device has.
-    """
+    """Return what counts as one sender: an IPv4 address, or an IPv6 /64, which one device owns."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

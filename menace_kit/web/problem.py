@@ -1,10 +1,9 @@
-"""What is answered when something will not do: JSON for programs, a plain page for people.
+"""Answers to mistakes: JSON for programs, a plain page for people.
 
-Each mistake has its HTTP status and one sentence.
+Each mistake has an HTTP status and one sentence.
 """
 
 import json
-import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -41,17 +40,17 @@ def problem(
     is_class: bool = False,
     **more: Any,
 ) -> Response:
-    """Return the answer to a request that will not do, in the language of these words.
+    """Return the answer to a mistake, in the language of `words`.
 
-    JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere
-    the page problem.html. `detail` is one sentence; `state` in `more` is how things stand now.
-    With `is_class` the page is a class's own.
+    Under /api it is JSON (RFC 9457: `title`, `status`, `detail`, and the fields of `more`),
+    elsewhere the page problem.html. `detail` is one sentence; `state` in `more` is the present
+    state. With `is_class` the page is that of a class.
     """
     title = HTTPStatus(status).phrase
     told = words.tell(detail)
     if is_api(path_of(scope)):
         facts = {"title": title, "status": status, "detail": told, **more}
-        # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
+        # ASCII: text that was sent may have lone surrogates, which UTF-8 cannot encode.
         return Response(json.dumps(facts), status, headers, JSON_TYPE)
     shown = told.encode("utf-8", "replace").decode()
     text = page_text(
@@ -65,21 +64,21 @@ def problem(
         pin_needed=more.get("pin_needed", False),
         login=more.get("login", ""),
         is_class=is_class,
-        # Where there is no guard, as before a site's own companion, nobody only watches.
+        # Without a guard, as on the site, every visitor may change everything.
         may_change=scope.get("state", {}).get("may_change", True),
     )
     return HTMLResponse(text, status, headers)
 
 
 SAID = {404: "mistake.page", 400: "mistake.unreadable"}
-"""HTTP status -> what is said of it."""
+"""HTTP status -> key of its sentence."""
 
 TROUBLE = {
     errors.LogbookBusyError: "mistake.logbook-busy",
     errors.LogbookGoneError: "mistake.logbook-gone",
     errors.LogbookUnwritableError: "mistake.logbook-unwritable",
 }
-"""Trouble with the logbook -> what is said of it; the rest is said in general."""
+"""Error of the logbook -> key of its sentence; others have a general one."""
 
 
 SENT = {
@@ -92,22 +91,20 @@ SENT = {
     "string_too_long": ("sent.too-long", "max_length"),
     "missing": ("sent.needed", ""),
 }
-"""What pydantic calls a mistake that people can make in a form -> what is said of it,
-and which of its facts is the limit.
-"""
+"""pydantic's name of a mistake that people make in forms -> key of its sentence, its limit."""
 
 LABELS = {
     "opponent": "operate.opponent",
     "operator": "operate.operator",
     "box": "common.box",
 }
-"""Field of a form -> the label that people see beside it."""
+"""Field of a form -> the label beside it."""
 
 
 def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bool) -> str:
-    """Return in one sentence what is wrong with what was sent: where, and what is allowed.
+    """Return one sentence on what is wrong with what was sent: where, and what is allowed.
 
-    A person reads the field's label; a program its name, and pydantic's English.
+    People read the field's label; programs its name, and pydantic's English.
     """
     first = found[0]
     names = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
@@ -121,34 +118,35 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bo
         where = words(LABELS[where])
     told, limit = SENT.get(first["type"], ("mistake.sent", ""))
     allowed = first.get("ctx", {}).get(limit)
-    sentence = words(told, where=where[:100], least=allowed, most=allowed)
-    # A label may be a question: what follows is a sentence of its own.
-    return re.sub(r"\?\s?: (\w)", lambda found: f"? {found[1].upper()}", sentence)
+    said = words(told, least=allowed, most=allowed)
+    if where.endswith("?"):  # a label may be a question: what follows is a sentence of its own
+        return f"{where} {capital(said)}"
+    return words("sent.of-field", where=where[:100], said=said)
 
 
 async def _late(request: Request, error: Exception) -> Response:
-    """Answer a change that came too late: with why, and how things stand now."""
+    """Answer a change that came too late: why, and the present state."""
     state = await request.app.state.companion.state()
     return refuse(request, 409, _told(request, error), state=plain(state))
 
 
 async def _trouble(request: Request, error: Exception) -> Response:
-    """Answer trouble with the logbook; the terminal shows all of it, with the file's path.
+    """Answer an error of the logbook; the terminal shows all of it, with the file's path.
 
-    Only where it is busy for the moment does the answer say that the same may be sent again.
+    Only if the logbook is busy does the answer say that a retry may work.
     """
     headers = {"Retry-After": "1"} if isinstance(error, errors.LogbookBusyError) else None
     told = next(
         (key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.logbook"
     )
-    if request.app.state.companion.settings.alone:  # there is no terminal that would say more
+    if request.app.state.companion.settings.alone:  # no terminal could say more
         told = "alone.trouble"
     return refuse(request, 503, say(told), headers)
 
 
 async def _mistake(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, errors.UnknownNameError) and request.method in ("GET", "HEAD")
-    # What is wrong with a kit begins with its file; where that lies is for the terminal alone.
+    # A kit's error begins with its file's path, which only the terminal may show.
     told = _told(request, error).removeprefix(f"{request.app.state.companion.kit.source}: ")
     if isinstance(error, errors.DoubtfulCountError):
         return refuse(request, 422, capital(told), ask_sure=True)
@@ -168,7 +166,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _ours(request: Request, _error: Exception) -> Response:
-    """Answer a mistake of the program's own; the terminal shows it."""
+    """Answer a mistake in the program; the terminal shows it."""
     return refuse(request, 500, say("mistake.ours"))
 
 
@@ -179,7 +177,7 @@ def refuse(
     headers: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Response:
-    """Return the answer to a request that will not do, as `problem` makes it."""
+    """Return the answer to a mistake, made by `problem`."""
     is_class = request.app.state.companion.settings.is_class
     return problem(
         words_of(request), request.scope, status, detail, headers, is_class=is_class, **more
@@ -187,7 +185,7 @@ def refuse(
 
 
 def _told(request: Request, error: Exception) -> str:
-    """Return what an error says: a message in the language of the pages, a sentence as it is."""
+    """Return an error's text: a message in the pages' language, a plain sentence unchanged."""
     return words_of(request).tell(error.args[0] if error.args else error)
 
 
@@ -199,4 +197,4 @@ ANSWERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any
     HTTPException: _refused,
     Exception: _ours,
 }
-"""What goes wrong -> what answers it."""
+"""Error -> the function that answers it."""

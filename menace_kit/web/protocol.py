@@ -1,6 +1,4 @@
-"""The protocol of a connection, which is given up where a request does not begin to make
-sense soon.
-"""
+"""The protocol of a connection, which is closed if a request's head doesn't arrive soon."""
 
 import asyncio
 from typing import cast
@@ -9,41 +7,38 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_TIME = 10.0
-"""Seconds that a request's head may take to arrive,
-counted from the connection or from its first part.
-"""
+"""Seconds for a request's head to arrive, from the connection or from its first part."""
 
 
 class PromptProtocol(H11Protocol):
-    """HTTP that closes a connection whose request is begun and not sent on;
-    else many such would use up the server.
+    """HTTP that closes connections with unfinished requests, which could use up the server.
 
-    Between two requests the server's own, shorter patience counts.
-    What is no HTTP is answered with 400, and with one line on the terminal.
+    Between two requests uvicorn's own, shorter timeout applies. Anything that isn't HTTP gets a
+    400, and one line on the terminal.
     """
 
     _giving_up: asyncio.TimerHandle | None = None
 
     @property
     def is_kept_waiting(self) -> bool:
-        """Return whether it is the other side's turn:
-        to send the rest of a request, or to take an answer.
+        """Return whether the other side is due: to send the rest of a request, or to read an
+        answer.
         """
         unsent = self.transport.get_write_buffer_size() > 0
         return self.conn.their_state is h11.SEND_BODY or unsent or self.is_done
 
     @property
     def is_done(self) -> bool:
-        """Return whether it is closed, and only the other side's word for that is missing."""
+        """Return whether all was sent and closed, and only the other side's close is missing."""
         return self.transport.is_closing() and not self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # The protocol of a stream is given nothing but transports that read and write.
+        # Stream protocols only get transports that read and write.
         super().connection_made(cast("asyncio.Transport", transport))
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; wait no longer where it completes a request's head."""
+        """Pass the data on, and stop the timer if it completes a request's head."""
         super().data_received(data)
         self._wait_for_head()
 
@@ -52,11 +47,9 @@ class PromptProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP; where an answer was begun already,
-        it is the last of this connection.
-        """
+        """Answer what isn't HTTP; if an answer has already begun, close the connection after it."""
         if self.cycle is not None:
-            # What is still said to a request that broke off is for nobody.
+            # Nobody reads the rest of an answer to a broken request.
             self.cycle.disconnected = True
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
@@ -64,9 +57,7 @@ class PromptProtocol(H11Protocol):
             self.transport.close()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Say nothing of an upgrade that is not taken:
-        it is answered as if it had not been asked for.
-        """
+        """Print nothing: a request for an upgrade is answered like any other."""
 
     def _wait_for_head(self) -> None:
         if self.conn.their_state is not h11.IDLE:

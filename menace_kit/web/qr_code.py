@@ -7,7 +7,7 @@ import segno
 
 
 def qr_squares(address: str) -> tuple[int, str]:
-    """Return an address as a QR code: how many squares it is wide, and its dark ones as a path."""
+    """Return an address as a QR code: its width in squares, and its dark squares as an SVG path."""
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
     runs = []
     for y, row in enumerate(rows):
@@ -21,7 +21,7 @@ def qr_squares(address: str) -> tuple[int, str]:
 
 
 def qr_lines(address: str) -> list[str]:
-    """Return an address as a QR code in half blocks, to be read from a terminal."""
+    """Return an address as a QR code of half blocks, to scan from a terminal."""
     drawn = io.StringIO()
     segno.make(address, error="m", micro=False).terminal(drawn, compact=True, border=2)
     return drawn.getvalue().splitlines()

@@ -1,4 +1,4 @@
-"""What a request says: who sent it, below which address, and the fields of its form."""
+"""What a request says: who sent it, below which address, and its form's fields."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,20 +14,21 @@ def sender(request: Request) -> str:
 
 
 def root_of(scope: Mapping[str, Any]) -> str:
-    """Return what all addresses of the application begin with, no slash at its end:
-    `/g/C` for a machine of a class, nothing for one alone.
+    """Return the prefix of the application's addresses, without a final slash.
+
+    It is `/g/C` for a machine of a class, and empty for a single machine.
     """
-    # What is mounted in the application has a `root_path` of its own.
+    # Mounted parts change `root_path`, but not `app_root_path`.
     return str(scope.get("app_root_path", scope.get("root_path", "")))
 
 
 def path_of(scope: Mapping[str, Any]) -> str:
-    """Return the path of a request within the application, by which it finds its page."""
+    """Return a request's path within the application."""
     return str(scope["path"]).removeprefix(root_of(scope))
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form; GuideError where it is none."""
+    """Return the fields of a form; raises GuideError if it isn't one."""
     try:
         return dict(
             parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100)

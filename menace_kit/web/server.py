@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -23,39 +23,37 @@ from menace_kit.web.options import ALL_ADDRESSES, Wanted, check_certificate, loc
 from menace_kit.web.protocol import PromptProtocol
 
 BACKLOG = 512
-"""Connections that may wait to be taken: a room full of screens comes back
-at once after a restart.
-"""
+"""Connections that may wait: a room full of screens reconnects at once after a restart."""
 
 MOST_CONNECTIONS = 2 * MOST_LISTENERS
-"""Connections that may be open at once; the next one is told to come back later."""
+"""Connections open at once; further ones are asked to come back later."""
 
 ON_THEIR_WAY = 0.2
-"""Seconds that a server that is to stop waits for what was sent to it just before."""
+"""Seconds that a stopping server waits for requests sent just before."""
 
 PATIENCE = 5.0
-"""Seconds that it then waits for those who do not send the rest of a request,
-or do not take their answer.
-"""
+"""Seconds that it then waits for clients to finish their request or read the answer."""
 
 
-def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; `say` gets the address.
+def serve(
+    kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None], notes: Sequence[str] = ()
+) -> None:
+    """Serve until Ctrl-C or SIGTERM; `say` gets the address, and `notes` on the machine.
 
-    Then every answer that was asked for is given; a second Ctrl-C ends the process at once,
-    with exit code 130. SelectionError where a host would be open to others without `lan`;
-    LogbookError where the logbook cannot be opened; ServerError where the port cannot be had.
+    Every pending request is answered first; a second Ctrl-C ends the process at once, with exit
+    code 130. Raises SelectionError if the host would be open to others without `lan`, LogbookError
+    if the logbook cannot be opened, and ServerError if the port is not available.
     """
     from menace_kit.web.app import create_app
 
     check_certificate(wanted)
     settings = settings_for(wanted)
-    Logbook(logbook, kit).close()  # what is wrong with it is better told before anything is served
+    Logbook(logbook, kit).close()  # report its errors before serving anything
     with listening(wanted) as listener:
         lock = lock_for(wanted, settings, logbook)
         app = create_app(kit, logbook, settings, lock)
         about = f"The machine: {kit.spec.name} ({kit.source}). Its logbook: {logbook}"
-        announcement = Announcement(listener, wanted, lock, say, about)
+        announcement = Announcement(listener, wanted, lock, say, [about, *notes])
         app.state.for_phones = announcement.for_phones
         run(app, listener, wanted, announcement, app.state.companion.hub.dismiss)
 
@@ -63,9 +61,9 @@ def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -
 def serve_class(
     kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]
 ) -> None:
-    """Serve a class until it is stopped, as `web.server.serve` does a companion.
+    """Serve a class until it is stopped, like `serve` does a companion.
 
-    LogbookError names all logbooks that cannot be used, and nothing is served then.
+    LogbookError lists all logbooks that cannot be used; then nothing is served.
     """
     from menace_kit.web.app import create_class
 
@@ -89,15 +87,13 @@ def run(
     announcement: "Announcement",
     dismiss: Callable[[], None],
 ) -> None:
-    """Serve an application until it is stopped;
-    `dismiss` ends the streams that have no end.
-    """
+    """Serve an application until it is stopped; `dismiss` ends the endless streams."""
     config = uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
         server_header=False,
-        # Nobody stands between: what a request says of where it came from is its own invention.
+        # There is no proxy, so headers that claim one are forged.
         proxy_headers=False,
         ws="none",
         http=PromptProtocol,
@@ -111,21 +107,20 @@ def run(
 
 
 def listening(wanted: Wanted) -> socket.socket:
-    """Return a socket that listens as it is wanted; ServerError where the port cannot be had."""
+    """Return a listening socket; raises ServerError if the address or port is not available."""
     host = wanted.host or (ALL_ADDRESSES if wanted.lan else "127.0.0.1")
     try:
         family = socket.getaddrinfo(host, wanted.port, type=socket.SOCK_STREAM)[0][0]
     except (socket.gaierror, UnicodeError) as error:
         raise ServerError(
-            f"--host: no address is known for {host}; "
-            "give a name or an address of this machine, such as 127.0.0.1"
+            f"--host: {host} has no known address; "
+            "use a name or an address of this computer, such as 127.0.0.1"
         ) from error
     try:
-        # The protocol is said outright: only then does asyncio send small answers
-        # at once (TCP_NODELAY).
+        # Only with this protocol does asyncio set TCP_NODELAY, which sends small answers at once.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
-            if os.name == "posix":  # elsewhere it would let two programs have the same port
+            if os.name == "posix":  # on Windows it would let two programs share the port
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family == socket.AF_INET6:
                 listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
@@ -136,21 +131,20 @@ def listening(wanted: Wanted) -> socket.socket:
             raise
         return listener
     except OSError as error:
-        perhaps = "; perhaps the companion runs already" if error.errno == errno.EADDRINUSE else ""
+        perhaps = "; is the companion already running?" if error.errno == errno.EADDRINUSE else ""
         raise ServerError(
             f"cannot listen on {host}, port {wanted.port}: {error.strerror or error}{perhaps}. "
-            "Another address: --host, another port: --port"
+            "Choose another address with --host, or another port with --port"
         ) from error
 
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """Let the signals that stop the server end what is done here, and not the program:
-    it was asked, and did it.
+    """Let the stopping signals end the serving, but not the program, which did what it was asked.
 
-    The server raises them once more when it has stopped.
+    The server raises them again when it has stopped.
     """
-    # The second is Windows'.
+    # Windows has SIGBREAK.
     names = [name for name in ("SIGTERM", "SIGBREAK") if hasattr(signal, name)]
     before = {
         name: signal.signal(getattr(signal, name), signal.default_int_handler) for name in names
@@ -164,9 +158,7 @@ def _stopped_by_signals() -> Iterator[None]:
 
 
 class _Server(uvicorn.Server):
-    """A server that announces itself when it listens, and gives every answer
-    that it owes before it stops.
-    """
+    """A server that announces itself when it listens, and answers all requests before it stops."""
 
     def __init__(
         self, config: uvicorn.Config, dismiss: Callable[[], None], announce: Callable[[], None]
@@ -176,17 +168,15 @@ class _Server(uvicorn.Server):
         self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
+        """Start listening, and announce it."""
         await super().startup(sockets)
-        if self.started and self.should_exit:  # told to stop before it could begin
+        if self.started and self.should_exit:  # stopped before it could start
             await self.shutdown(sockets)
         elif self.started:
             self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer what was asked, with the word that there will be no more;
-        end the streams, which have no end.
-        """
+        """Answer pending requests, closing their connections, and end the endless streams."""
         close = (b"connection", b"close")
         self.server_state.default_headers = [*self.server_state.default_headers, close]
         self._dismiss()
@@ -195,12 +185,14 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
         giving_up.cancel()
         if self.force_exit:
-            # Nothing is lost: a step is on the disk before it is answered, or was never recorded.
+            # Nothing is lost: a step is on the disk before it is answered.
             os._exit(130)
 
     async def _give_up(self) -> None:
-        """Leave those who keep the server waiting; at once those who have all,
-        and do not say farewell (HTTPS).
+        """Drop clients that keep the server waiting; first those that have everything but don't
+        close.
+
+        HTTPS clients often don't.
         """
         begun = time.monotonic()
         while True:

@@ -1,4 +1,4 @@
-"""Who has given the PIN: sessions, and the cookie by which a browser is known."""
+"""Who has entered the PIN: sessions, and the cookie that identifies a browser."""
 
 import hashlib
 import json
@@ -25,41 +25,37 @@ MOST_SESSIONS = 200
 MOST_SESSIONS_BYTES = 100_000
 
 BEYOND = (RecursionError, OverflowError)
-"""What a file ends in that has brackets or digits without end."""
+"""Errors of reading a file with endless brackets or digits."""
 
 
 class Sessions:
-    """Who has given the PIN: digests of what their browsers keep,
-    each with its end, and a digest of the PIN.
+    """Who has entered the PIN: digests of browsers' tokens with their ends, and of the PIN.
 
-    In a file they outlast the server; nothing in it lets anybody in.
-    With another PIN all of them end.
+    A file keeps them across restarts; nothing in it lets anybody in. A new PIN ends all of them.
     """
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
-        """Read what is there; in memory without a path.
-        What cannot be read, or is not ours, tells of nobody.
+        """Read the file; without a path, keep them in memory. An unreadable or foreign file counts
+        as empty.
         """
         self._path = path
         self._now = now
         self._pin, self._ends = self._read()
         self.when_ended: list[Callable[[], None]] = []
-        """Called when somebody is let in no longer, before the time."""
+        """Called when a session ends early."""
 
     def __bool__(self) -> bool:
         """Return whether anybody is let in."""
         return any(end > self._now() for end in self._ends.values())
 
     def belong_to(self, pin: str) -> None:
-        """Go on with the sessions where this is the PIN that they belong
-        to, else begin with none.
-        """
+        """Keep the sessions if this is their PIN; otherwise end all of them."""
         if not self.fit(pin):
             self._pin = _slow_digest(pin, secrets.token_hex(16))
             self.end_all()
 
     def fit(self, pin: str) -> bool:
-        """Return whether this is the PIN that the sessions belong to."""
+        """Return whether this is the sessions' PIN."""
         salt = self._pin.partition(":")[0]
         found, kept = (
             text.encode("utf-8", "replace") for text in (_slow_digest(pin, salt), self._pin)
@@ -67,25 +63,24 @@ class Sessions:
         return bool(salt) and secrets.compare_digest(found, kept)
 
     def hold(self, token: str) -> bool:
-        """Return whether a token is one of a session that has not ended."""
+        """Return whether a token has a session that hasn't ended."""
         return self.left(token) > 0
 
     def left(self, token: str) -> float:
-        """Return how many seconds the session of a token still goes on; 0 where there is none."""
+        """Return the seconds left of a token's session; 0 if it has none."""
         return max(0.0, self._ends.get(_digest(token), 0.0) - self._now())
 
     def add(self, token: str) -> None:
-        """Begin a session; where there are too many, the oldest ends."""
+        """Start a session; if there are too many, the oldest ends."""
         self._change(_digest(token), self._now() + SESSION)
 
     def end(self, token: str) -> None:
-        """End a session; a token of none changes nothing."""
+        """End a token's session, if it has one."""
         digest = _digest(token)
         if digest in self._ends or digest in self._read()[1]:
             self._change(digest, 0.0)
 
     def end_all(self) -> None:
-        """End all of them."""
         self._ends = {}
         self._write()
         self._tell()
@@ -96,7 +91,7 @@ class Sessions:
 
     def _change(self, digest: str, end: float) -> None:
         pin, others = self._read()
-        if pin and pin == self._pin:  # a second server of the same logbook has sessions, too
+        if pin and pin == self._pin:  # keep those of a second server of the same logbook
             self._ends |= others
         held = {
             each: until
@@ -112,7 +107,7 @@ class Sessions:
         with suppress(MenaceKitError, ValueError, TypeError, KeyError, AttributeError, *BEYOND):
             found = json.loads(read_text(self._path, MOST_SESSIONS_BYTES)) if self._path else {}
             ends = {str(digest): float(end) for digest, end in found["sessions"].items()}
-            latest = self._now() + SESSION  # a clock that was wrong lets nobody in for ever
+            latest = self._now() + SESSION  # no endless sessions after the clock was wrong
             return str(found["pin"]), {digest: min(end, latest) for digest, end in ends.items()}
         return "", {}
 
@@ -122,12 +117,12 @@ class Sessions:
             try:
                 write_file(self._path, text.encode(), private=True)
             except OutputError as error:
-                LOG.warning("Who gave the PIN is not kept: %s", error)
+                LOG.warning("Sign-ins will not survive a restart: %s", error)
 
 
 def _slow_digest(pin: str, salt: str) -> str:
-    """Return a digest of a PIN that takes a moment:
-    a thief of the file must not be able to try all PINs quickly.
+    """Return a digest of a PIN that is slow to work out, so that a stolen file doesn't give it
+    away.
     """
     found = hashlib.scrypt(
         pin.encode("utf-8", "replace"), salt=salt.encode("utf-8", "replace"), n=2**13, r=8, p=1
@@ -136,12 +131,10 @@ def _slow_digest(pin: str, salt: str) -> str:
 
 
 def token_in(cookies: str) -> str | None:
-    """Return the token in a Cookie header, or None;
-    other programs on the same machine may set odd cookies.
-    """
+    """Return the token in a Cookie header, or None; ignores other programs' odd cookies."""
     return cookie_parser(cookies).get(COOKIE)
 
 
 def _digest(token: str) -> str:
-    # Looking a digest up takes as long whatever is wrong with the token.
+    # Hash before comparing: lookup time must not reveal how much of a token is right.
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

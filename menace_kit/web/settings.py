@@ -1,23 +1,22 @@
-"""Who may reach the companion: the names by which it may be called, and whether there is a PIN."""
+"""Who may reach the companion: the names it answers to, and whether it has a PIN."""
 
 import ipaddress
 
 from menace_kit.frozen import Frozen
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-"""The names by which a program on the same machine calls it."""
+"""Names of this computer for programs running on it."""
 
 
 class Settings(Frozen):
-    """Who may reach the companion, and what for.
+    """Who may reach the companion, and for what.
 
-    `names` are the host names, in lower case, that a browser may have called it by;
-    with `any_address` a bare address will do as well: to point a name of their own at our address
-    is what an attacker from outside does, and a bare address is no name. Where there is a `pin`,
-    changing anything needs it and seeing who played before, and with `watch_pin` seeing anything.
-    It is `alone` where no other device reaches it. It is `secure` over HTTPS:
-    then a browser sends its cookie in no other way. `group` are the letters of the machine where
-    it is one of a class, and `is_class` says that it is the class itself.
+    `names` are the host names, in lower case, that it answers to. With `any_address` it answers to
+    bare addresses too: an outside attacker points a name of their own at our address, and a bare
+    address is not a name. If there is a `pin`, it is needed to change anything and to see who
+    played before, and with `watch_pin` to see anything. It is `alone` if no other device can reach
+    it, and `secure` over HTTPS: then browsers send its cookie only there. `group` has the letters
+    of a class's machine; `is_class` marks the class itself.
     """
 
     names: frozenset[str] = LOOPBACK
@@ -30,14 +29,14 @@ class Settings(Frozen):
     is_class: bool = False
 
     def is_called(self, host: str) -> bool:
-        """Return whether a request's Host header names this server; the port is not looked at."""
+        """Return whether a Host header names this server; the port is ignored."""
         name = host_name(host)
         return name in self.names or (self.any_address and is_address(name))
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header, without its port, in lower case:
-    `localhost` of `Localhost:1961`.
+    """Return the name in a Host header, without port, in lower case: `localhost` for
+    `Localhost:1961`.
     """
     name = host.strip().lower()
     if name.startswith("["):
@@ -46,7 +45,7 @@ def host_name(host: str) -> str:
 
 
 def is_loopback(name: str) -> bool:
-    """Return whether a host name reaches this machine alone."""
+    """Return whether a host name reaches only this computer."""
     return name in LOOPBACK or (is_address(name) and ipaddress.ip_address(name).is_loopback)
 
 

@@ -3,16 +3,15 @@
 How many beads a tray holds is an estimate, about 20 % either way.
 """
 
-import math
 from collections.abc import Sequence
 
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.schema import FullBox
-from menace_kit.machine.sizes import shakeable_beads, tray_capacity
-from menace_kit.text.phrases import Decimal, Message, Whole, say
-from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
+from menace_kit.machine.sizes import shakeable_beads
+from menace_kit.text.phrases import Decimal, Message, say
+from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.learning_risks import ENOUGH_WINS, first_win
 
 
@@ -20,54 +19,40 @@ def capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
     """Return what does not fit: the bead itself, the beads of a box,
     or those that a first box will win soon.
 
-    The warnings say that it is an estimate, and also where the tray was never measured.
+    The warnings say where the tray was never measured.
     """
     tray, bead = kit.container.tray, kit.bead
-    holds, mixes = tray_capacity(tray, bead), shakeable_beads(tray, bead)
+    mixes = shakeable_beads(tray, bead)
     longest, narrowest = max(bead.diameter, bead.length), min(tray.length, tray.width, tray.height)
     told = []
     if longest > narrowest:
         # How many of them fit is then no question.
-        told.append(say("warnings.bead-too-large", bead=Decimal(longest), tray=Decimal(narrowest)))
+        told.append(say("warnings.too-large", bead=Decimal(longest), tray=Decimal(narrowest)))
     else:
-        told += _too_full(kit.boxes, holds, mixes)
-        told += _soon_full(kit, mixes) if need is None else []
-        if told:
-            told.append(say("warnings.capacity-estimate"))
-        told += _full_in_time(kit, need, mixes, holds) if need else []
+        told += _too_full(kit.boxes, mixes)
+        told += _full_in_time(kit, need, mixes)
     if not tray.measured:
-        told.append(say("warnings.tray-not-measured", holds=holds, mixes=mixes))
+        told.append(say("warnings.estimate"))
     return told
 
 
-def _full_in_time(kit: Kit, need: SimulatedNeed, mixes: int, holds: int) -> list[Message]:
-    """Return that boxes become too full: how often they are halved,
-    or how full they are where they are not.
-    """
+def _full_in_time(kit: Kit, need: SimulatedNeed | None, mixes: int) -> list[Message]:
+    """Return that boxes become too full to mix, and where the kit has them halved, when."""
+    fills = say("warnings.fills", mixes=mixes)
+    if need is None:
+        return [fills] if _fills_soon(kit, mixes) else []
     allowed = allowed_in_boxes(kit) if kit.spec.learning.full_box is FullBox.HALVE else None
-    told = []
-    if need.fullest > mixes and (allowed is None or allowed > mixes):
-        facts = {"beads": need.fullest, "mixes": mixes, "holds": holds, "over": 100 - PERCENT}
-        told.append(say("warnings.full-in-time", **facts))
-    if need.halved_most:
-        times = {"median": need.halved, "most": need.halved_most, "percent": PERCENT}
-        games = Whole(need.games)
-        told.append(
-            say("warnings.halved-in-time", allowed=allowed, mixes=mixes, games=games, **times)
-        )
-    return told
+    told = [fills] if need.fullest > mixes and (allowed is None or allowed > mixes) else []
+    return [*told, say("warnings.halve", allowed=allowed)] if need.halved_most else told
 
 
-def _too_full(boxes: Sequence[Box], holds: int, mixes: int) -> list[Message]:
-    told = []
-    for key, limit, below in (
-        ("warnings.starts-too-full", holds, math.inf),
-        ("warnings.starts-unmixed", mixes, holds),
-    ):
-        if full := [box for box in boxes if limit < box.start_total <= below]:
-            box = _fullest(full)
-            told.append(say(key, n=len(full), box=box.name, beads=box.start_total, limit=limit))
-    return told
+def _too_full(boxes: Sequence[Box], mixes: int) -> list[Message]:
+    full = [box for box in boxes if box.start_total > mixes]
+    if not full:
+        return []
+    box = _fullest(full)
+    facts = {"box": box.name, "beads": box.start_total, "mixes": mixes}
+    return [say("warnings.too-full", n=len(full), **facts)]
 
 
 def _fullest(boxes: Sequence[Box]) -> Box:
@@ -75,14 +60,12 @@ def _fullest(boxes: Sequence[Box]) -> Box:
     return max(boxes, key=lambda box: (box.start_total, -box.number))
 
 
-def _soon_full(kit: Kit, mixes: int) -> list[Message]:
-    """Return a warning where few wins in a row that open with one colour make
+def _fills_soon(kit: Kit, mixes: int) -> bool:
+    """Return whether few wins in a row that open with one colour make
     a first box too full to shake.
     """
     box = _fullest([box for side in kit.sides for box in kit.first_boxes(side)])
     win = first_win(kit, box.side)
     # 0 or less where it is too full at the start.
     wins = (mixes - box.start_total) // win + 1 if win else 0
-    if not 0 < wins < ENOUGH_WINS:
-        return []
-    return [say("warnings.soon-full", n=wins, box=box.name, beads=box.start_total, mixes=mixes)]
+    return 0 < wins < ENOUGH_WINS

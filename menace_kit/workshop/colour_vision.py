@@ -114,13 +114,14 @@ def all_pairs(colours: Sequence[Colour], sight: Sight | None) -> list[AlikePair]
 
 
 def colour_warnings(kit: Kit) -> list[Message]:
-    """Return a warning for each kind of sight to which some of the kit's colours
-    look alike, then advice.
-    """
+    """Return which of the kit's colours look alike to some people, and which on grey paper."""
+    blind = (Sight.PROTAN, Sight.DEUTAN, Sight.TRITAN)
     told = []
-    for sight in Sight:
-        pairs = alike_pairs(kit.colours, sight)
-        if pairs:
-            named = (joined(Called(pair.first), Called(pair.second), between="/") for pair in pairs)
-            told.append(say(f"warnings.alike-{sight.value}", pairs=listed(named)))
-    return [*told, say("warnings.alike-advice")] if told else []
+    for key, sights in (("alike", blind), ("alike-grey", (Sight.GREY,))):
+        pairs = [pair for sight in sights for pair in alike_pairs(kit.colours, sight)]
+        named = dict.fromkeys(
+            joined(Called(pair.first), Called(pair.second), between="/") for pair in pairs
+        )
+        if named:
+            told.append(say(f"warnings.{key}", pairs=listed(named)))
+    return told

@@ -165,7 +165,7 @@ def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
     """Set the container in the table of what is printed; return its file, if it is one's own."""
     if wishes.own is not None:
         name = own_file_name(wishes.own.kind)
-        text = own_container(wishes.own, printing.get("language", "en"))
+        text = own_container(wishes.own)
     else:
         name, text = container_file(wishes.container or "")
     printing["container"] = name

@@ -3,7 +3,6 @@
 from menace_kit.games import Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, gives_up_when_empty
-from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.phrases import Message, Whole, say
 from menace_kit.workshop.forecasts import SimulatedNeed
@@ -61,40 +60,21 @@ def first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
     """Return what to know about first boxes that may run empty,
     and what can be done; often nothing.
     """
-    learning, game = kit.spec.learning, kit.game.name
-    if learning.teaches is Teaches.LAST_MOVE:
+    if kit.spec.learning.teaches is Teaches.LAST_MOVE:
         # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
-        return [say("warnings.empty-last-move")] if gives_up_when_empty(kit) else []
-    told, no_gain = [], False
+        return [say("warnings.empties")] if gives_up_when_empty(kit) else []
+    told = []
     for side, boxes in kit.openings.items():
         often = need and gives_up_when_empty(kit) and need.emptied[side] * OFTEN >= need.runs
         if not (often or _may_run_empty(kit, side)):
             continue
-        no_gain |= change_by(kit, Result.TIE, side, 1) <= 0
         beads = sum(box.start_total for box in boxes)
         numbers = ", ".join(box.name for box in boxes)
-        told.append(say("warnings.first-box-empties", n=len(boxes), boxes=numbers, beads=beads))
+        told.append(say("warnings.may-empty", n=len(boxes), boxes=numbers, beads=beads))
         if need:
-            told.append(_simulated_chance(need, side, len(boxes)))
-        else:
-            key = "warnings.first-box-trials" if side is Side.FIRST else "warnings.first-box-second"
-            told.append(say(key, game))
-    if no_gain and has_ties(kit.game):
-        told.append(say("warnings.first-box-no-gain", game))
-    if told:
-        merged = "-merged" if kit.spec.boxes.merge_symmetric_moves else ""
-        told.append(say(f"warnings.first-box-remedies{merged}", game))
+            in_100 = round(100 * need.emptied[side] / need.runs)
+            told.append(say("warnings.emptied", in_100=in_100, games=Whole(need.games)))
     return told
-
-
-def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> Message:
-    facts, emptied = {"runs": Whole(need.runs), "games": Whole(need.games)}, need.emptied[side]
-    if not emptied:
-        return say("warnings.first-box-never", **facts)
-    if 100 * emptied < need.runs:
-        return say("warnings.first-box-simulated-rarely", n=boxes, **facts)
-    in_100 = f"{100 * emptied / need.runs:.0f}"
-    return say("warnings.first-box-simulated", n=boxes, in_100=in_100, **facts)
 
 
 def learning_warnings(kit: Kit) -> list[Message]:
@@ -103,6 +83,4 @@ def learning_warnings(kit: Kit) -> list[Message]:
         for side, stage in kit.stages
         if change_by(kit, Result.WIN, side, stage) <= change_by(kit, Result.LOSS, side, stage)
     }
-    return (
-        [say("warnings.win-no-better", moves=", ".join(map(str, sorted(wrong))))] if wrong else []
-    )
+    return [say("warnings.cannot-learn", moves=", ".join(map(str, sorted(wrong))))] if wrong else []

@@ -1,6 +1,5 @@
 """Somebody's own boxes: the sizes as they are typed, and a container file of them."""
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -25,10 +24,7 @@ class OwnContainer(NamedTuple):
 
     `estimated` is an inside that follows from the outside.
     `label` is the width and height that a label has room for, where that is not all of the front.
-    One piece has so many `together`. `called` are what one of them is called and several,
-    and where its label goes, in a sentence or nothing; `article` is that of the word,
-    in languages that have several. `dative` is its plural and `genitive` its singular in that
-    case, in languages that need them.
+    One piece has so many `together`.
     """
 
     kind: ContainerKind
@@ -37,10 +33,6 @@ class OwnContainer(NamedTuple):
     estimated: bool = False
     label: tuple[float, float] | None = None
     together: int = 1
-    called: tuple[str, str, str] | None = None
-    article: str = ""
-    dative: str = ""
-    genitive: str = ""
 
 
 SIDES = ("length", "width", "height")
@@ -152,11 +144,8 @@ def own_file_name(kind: ContainerKind) -> str:
     return f"my-{kind.value}.toml" if kind in OWN_NOUNS else CONTAINER_FILE_NAME
 
 
-def own_container(own: OwnContainer, language: str) -> str:
-    """Return the file of containers that were measured, with what they are called in this language.
-
-    KitError where these measures or words cannot be.
-    """
+def own_container(own: OwnContainer) -> str:
+    """Return the file of containers that were measured; KitError where these measures cannot be."""
     if own.kind is ContainerKind.MATCHBOX:
         return _own_box(own.outer, own.inside)
 
@@ -180,16 +169,6 @@ def own_container(own: OwnContainer, language: str) -> str:
         *(f"{side} = {size:g}" for side, size in zip(SIDES[1:], own.label or (), strict=False)),
         "corner = 1",
     ]
-    if own.called:
-        one, many, label = (json.dumps(word.strip(), ensure_ascii=False) for word in own.called)
-        lines += ["", "[[words]]", f'language = "{language}"', f"one = {one}", f"many = {many}"]
-        more_words = {"article": own.article, "dative": own.dative, "genitive": own.genitive}
-        lines += [
-            f"{name} = {json.dumps(word, ensure_ascii=False)}"
-            for name, word in more_words.items()
-            if word
-        ]
-        lines += [f"label = [{label}]"] if own.called[2].strip() else []
     text = "".join(f"{line}\n" for line in lines)
     parse_table(Container, tomllib.loads(text), own_file_name(own.kind))
     return text

@@ -11,10 +11,22 @@ PER_UNIT_OF_MONEY = 10_000
 
 
 class Pack(NamedTuple):
-    """A pack of beads of one colour: how many are in it; its price, None where it isn't known."""
+    """A pack of beads of one colour: how many are in it; its price, None where it isn't known;
+    how many grams it is sold as, None where shops count the beads.
+    """
 
     size: int
     price: float | None = None
+    grams: int | None = None
+
+    def said(self) -> str:
+        """Return what a shop calls its size."""
+        return f"{self.size}" if self.grams is None else f"{self.grams} g"
+
+
+def weighed(grams: int, per_gram: float) -> Pack:
+    """Return a pack of so many grams, where so many beads weigh a gram."""
+    return Pack(max(1, int(grams * per_gram)), grams=grams)
 
 
 class Packs(Frozen):

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
-from menace_kit.text.kit_words import player_called
 from menace_kit.text.phrases import Joined, Whole, listed, paragraph, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.learning_risks import first_win
@@ -62,16 +61,9 @@ def _reserve_by_rule(kit: Kit) -> Reserve:
         )
         for colour, start in kit.start_by_colour().items()
     }
-    rule = "shopping.reserve-percent" if grows(kit) else "shopping.reserve-lost"
-    sentences = [say(rule, percent=plan.reserve_percent)]
-    same = len(set(wins.values())) == 1
-    for side, win in list(wins.items())[: 1 if same else None]:
-        if added := plan.reserve_wins * win:
-            key = "shopping.reserve-wins" if same else "shopping.reserve-wins-side"
-            facts = {"n": plan.reserve_wins, "win": win, "added": added}
-            sentences.append(say(key, player=player_called(kit, side), **facts))
-    if same and len(sentences) > 1 and len(openings) > 1:
-        sentences.append(say("shopping.reserve-both"))
+    sentences = [say("shopping.reserve-percent", percent=plan.reserve_percent)]
+    if plan.reserve_wins and any(wins.values()):
+        sentences.append(say("shopping.reserve-wins", n=plan.reserve_wins))
     return beads, paragraph(sentences)
 
 
@@ -87,16 +79,11 @@ def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
         say("shopping.crowd", percent=round(share), player=say(f"lab.{player}"))
         for player, share in need.crowd.items()
     )
-    sentences = [
-        say(
-            "shopping.reserve-simulated",
-            crowd=listed(crowd),
-            runs=Whole(need.runs),
-            games=Whole(need.games),
-            percent=PERCENT,
-            total=Whole(need.total),
-        )
-    ]
-    if len(need.emptied) > 1:
-        sentences.append(say("shopping.reserve-simulated-both"))
-    return beads, paragraph(sentences)
+    counted = say(
+        "shopping.reserve-simulated",
+        crowd=listed(crowd),
+        runs=Whole(need.runs),
+        games=Whole(need.games),
+        percent=PERCENT,
+    )
+    return beads, paragraph([counted])

@@ -12,9 +12,10 @@ from menace_kit.machine.values import pack_sizes
 from menace_kit.text import Words
 from menace_kit.text.phrases import Decimal, Joined, Message, Titled, Whole, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
-from menace_kit.workshop.packs import Pack, Packs, best_mix
+from menace_kit.workshop.packs import Pack, Packs, best_mix, weighed
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
-from menace_kit.workshop.warnings import kit_warnings, short_warnings
+from menace_kit.workshop.steps import fence_of
+from menace_kit.workshop.warnings import kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
@@ -103,6 +104,7 @@ class ShoppingList(Frozen):
         counted: how the reserve in `colours` is counted.
         sets: what the machines are called, where there are several: all figures are sums over them.
         makers: of these beads, who number their colours.
+        per_gram: how many beads weigh a gram, where the packs are told in grams.
     """
 
     bead_title: str
@@ -113,17 +115,13 @@ class ShoppingList(Frozen):
     counted: Joined
     sets: tuple[str, ...] = ()
     makers: tuple[str, ...] = ()
+    per_gram: float | None = None
 
     def items(self, words: Words) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
         return [
             (words.tell(thing.said()), words.tell(thing.said_amount())) for thing in self.things
         ]
-
-    @property
-    def short_warnings(self) -> tuple[Message, ...]:
-        """Return the warnings that come before the list, a sentence each."""
-        return short_warnings(self.warnings)
 
     @property
     def total(self) -> int:
@@ -195,6 +193,7 @@ def shopping_list(
         counted=counted,
         sets=sets,
         makers=kit.bead.makers,
+        per_gram=_per_gram(kit) if any(pack.grams for pack in offered) else None,
     )
 
 
@@ -212,9 +211,18 @@ def _summed(kit: Kit, rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Me
 def _packs_offered(kit: Kit) -> list[Pack]:
     """Return the packs of one colour that one can buy, with their prices where the kit has them."""
     plan = kit.spec.shopping
-    sizes = pack_sizes(plan.pack_size or kit.bead.pack_size)
-    prices = plan.prices.packs or (None,) * len(sizes)
-    return [Pack(size, price) for size, price in zip(sizes, prices, strict=True)]
+    weights = () if plan.pack_size else pack_sizes(plan.pack_grams or kit.bead.pack_grams or ())
+    if weights:
+        packs = [weighed(grams, _per_gram(kit)) for grams in weights]
+    else:
+        packs = [*map(Pack, pack_sizes(plan.pack_size or kit.bead.pack_size))]
+    prices = plan.prices.packs or (None,) * len(packs)
+    return [pack._replace(price=price) for pack, price in zip(packs, prices, strict=True)]
+
+
+def _per_gram(kit: Kit) -> float:
+    """Return how many beads weigh a gram; 0 where nobody has said."""
+    return kit.spec.shopping.beads_per_gram or kit.bead.beads_per_gram or 0.0
 
 
 def _spares(kit: Kit, boxes: int) -> int:
@@ -248,8 +256,12 @@ def _things(
     )
     if container.kind is ContainerKind.FOLD_UP:
         glue = rounded_up(boxes, BOXES_PER_GLUE_STICK)
+    if grid and card_sheets and fence_of(kit):  # only fences are glued, each less than a label
+        glue = rounded_up(boxes, LABELS_PER_GLUE_STICK)
     pull = container.label.pull
     fasteners = (boxes, spares) if pull else (0, 0)
+    # Where no game adds a bead, one set of pots does to fill the boxes of all machines.
+    filling_places = machines if grows(kit) else 1
     paper = PAPER_TITLES[kit.spec.print.paper]
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
     # Fences, key cards, pieces and stickers are cut out, also where the labels are not.
@@ -273,7 +285,7 @@ def _things(
         Thing("cabinet", "amount-cabinet", machines * kit.cabinets, 0, places),
         Thing("fastener", "amount-spare", *fasteners, {"pull": Decimal(pull)}),
         Thing("awl", "amount", machines * int(pull > 0)),
-        Thing("pot", "amount", 0 if is_mat else machines * len(kit.colours)),
+        Thing("pot", "amount", 0 if is_mat else filling_places * len(kit.colours)),
         Thing(
             "label-sheet",
             "amount-sheets",
@@ -283,10 +295,8 @@ def _things(
         ),
         Thing(
             "glue",
-            "amount-glue",
+            "amount",
             glue,
-            0,
-            {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK},
         ),
         Thing("scissors", "amount-scissors", int(scissors)),
         Thing("paper", "amount-sheets", document_sheets, 0, {"paper": paper}),

@@ -21,7 +21,8 @@ CSV_HEADER = (
 )
 """The columns of the CSV; `needed` is the bare machine; `letter`, `packs` and `over` are for beads.
 
-`packs` are those to buy, as in `5 x 100 + 1 x 50`, and `over` is how many beads they leave over.
+`packs` are those to buy, as in `5 x 100 + 1 x 50` or `2 x 10 g`, and `over` is how many beads
+they leave over.
 `price` is that of one thing as the kit file says it, and `cost` that of all; empty where it
 does not.
 """
@@ -50,12 +51,13 @@ def beads_said(shopping: ShoppingList, words: Words) -> str:
 
 
 def explained(shopping: ShoppingList, words: Words) -> list[str]:
-    """Return what is behind the short warnings and the figures, a paragraph each."""
-    of_beads = [words.tell(shopping.counted), words("shopping.packs-how")]
-    return [
-        *(words.tell(warning) for warning in shopping.warnings),
-        *(of_beads if shopping.colours else []),
-    ]
+    """Return what is behind the figures, a paragraph each."""
+    if not shopping.colours:
+        return []
+    told = [words.tell(shopping.counted), words("shopping.packs-how")]
+    if shopping.per_gram:
+        told.append(words("shopping.packs-weighed", per_gram=words.decimal(shopping.per_gram)))
+    return told
 
 
 def bead_headings(words: Words) -> list[str]:
@@ -101,8 +103,8 @@ def _sums(shopping: ShoppingList, words: Words) -> list[str]:
 
 
 def packs_said(row: BeadRow, times: str) -> str:
-    """Return the packs to buy, as in `5 x 100 + 1 x 50`, with this sign for `x`."""
-    return " + ".join(f"{packs.count} {times} {packs.pack.size}" for packs in row.packs)
+    """Return the packs to buy, as in `5 x 100 + 1 x 50` or `2 x 10 g`, with this sign for `x`."""
+    return " + ".join(f"{packs.count} {times} {packs.pack.said()}" for packs in row.packs)
 
 
 def thing_headings(words: Words) -> list[str]:
@@ -131,11 +133,9 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
     lines = [
         f"# {words('shopping.title', name=kit.spec.name)}",
         "",
-        words("shopping.intro", fingerprint=kit.fingerprint),
-        "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
         *([beads_said(shopping, words), ""] if shopping.colours else []),
-        *(f"- {words.tell(warning)}" for warning in shopping.short_warnings),
+        *(f"- {words.tell(warning)}" for warning in shopping.warnings),
         "",
         f"## {words('shopping.things')}",
         "",

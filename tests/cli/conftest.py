@@ -1,4 +1,4 @@
-"""The program called within the tests' own process, which is quicker than a process for each."""
+"""The program called inside the tests' own process, faster than a process for each call."""
 
 import shutil
 from collections.abc import Callable
@@ -14,9 +14,7 @@ Menace = Callable[..., Result]
 
 
 class Build(NamedTuple):
-    """What `build` said, and the folder with the files that it wrote,
-    which is not to be changed.
-    """
+    """What `build` said, and the folder of files that it wrote; don't change them."""
 
     result: Result
     folder: Path
@@ -35,9 +33,7 @@ Built = Callable[..., Build]
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled(compiled_lab: None) -> None:
-    """Compile the lab before anything else:
-    the first command that simulates does it, and says so.
-    """
+    """Compile the lab first: otherwise the first command that simulates does it, and says so."""
     del compiled_lab
 
 
@@ -45,8 +41,8 @@ def _compiled(compiled_lab: None) -> None:
 def menace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> Menace:
-    """Return `menace(*arguments)`, which runs the program in an empty folder
-    and an 80-column terminal.
+    """Return `menace(*arguments)`, which runs the program in an empty folder and an 80-column
+    terminal.
     """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
@@ -66,7 +62,7 @@ def menace(
 
 @pytest.fixture(scope="session")
 def builds() -> dict[tuple[str, ...], Build]:
-    """Return what has been built already, by the options of `build`."""
+    """Return what has already been built, by the options of `build`."""
     return {}
 
 
@@ -77,8 +73,8 @@ def built(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Built:
-    """Return `built(*options)`: what `build` makes in an empty folder,
-    once for all of the tests that only read it.
+    """Return `built(*options)`: what `build` makes in an empty folder, once for all tests that only
+    read it.
     """
 
     def build(*options: str) -> Build:

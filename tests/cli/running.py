@@ -1,4 +1,4 @@
-"""Running the program as people do, and looking at what it leaves behind."""
+"""Runs the program as people do, and looks at what it leaves behind."""
 
 import ctypes
 import os
@@ -25,7 +25,7 @@ LOGBOOK = ("verify", "backup", "export", "rescue", "forget")
 
 
 def in_its_group(*words: str) -> list[str]:
-    """Return what is typed for a command at the table: of `logbook`, of `operator`, or `boxes`."""
+    """Return the words of a command in its group: `logbook`, `operator`, or none for `boxes`."""
     if words[0] == "boxes":
         return list(words)
     return ["logbook" if words[0] in LOGBOOK else "operator", *words]
@@ -54,7 +54,7 @@ def run_bytes(
     variables: Mapping[str, str] | None = None,
     before: Callable[[], None] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program as a process of its own, with `before` called in it first."""
+    """Run the program as a separate process, calling `before` in it first."""
     return subprocess.run(
         [*PROGRAM, *map(str, arguments)],
         cwd=folder,
@@ -72,13 +72,13 @@ def run(
     variables: Mapping[str, str] | None = None,
     before: Callable[[], None] | None = None,
 ) -> Result:
-    """Run the program as a process of its own; what it says is read as UTF-8."""
+    """Run the program as a separate process; its output is read as UTF-8."""
     done = run_bytes(*arguments, folder=folder, variables=variables, before=before)
     return Result(done.returncode, as_text(done.stdout), as_text(done.stderr))
 
 
 def run_here(*words: str, folder: Path) -> Result:
-    """Run the program in this process, which is quicker, where no process of its own matters."""
+    """Run the program in this process, which is faster, if a separate one isn't needed."""
     out, err = StringIO(), StringIO()
     with chdir(folder), redirect_stdout(out), redirect_stderr(err):
         try:
@@ -90,13 +90,13 @@ def run_here(*words: str, folder: Path) -> Result:
 
 
 def as_text(said: bytes) -> str:
-    """Return what the program said, with the line ends that Python has; Windows has its own."""
+    """Return the program's output with Python's line ends; Windows has its own."""
     return said.decode().replace("\r\n", "\n")
 
 
 def complaint(result: Result, code: int) -> str:
-    """Return the one sentence that a failed run says; fails where it says more,
-    or ended in another way.
+    """Return the one sentence that a failed run prints; fail if it prints more or ends
+    otherwise.
     """
     assert result.code == code, result
     assert "Traceback" not in result.err
@@ -110,9 +110,7 @@ def complaint(result: Result, code: int) -> str:
 
 
 def obey_permissions() -> None:
-    """Make this process heed the permissions of files even where it is root's,
-    from its next program on.
-    """
+    """Make this process respect file permissions even as root, from its next program on."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         libc = ctypes.CDLL(None)
         for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
@@ -125,13 +123,13 @@ def pdf_texts(path: Path) -> list[str]:
 
 
 def pages_of(path: Path) -> int:
-    """Return how many pages a PDF has."""
+    """Return the number of pages of a PDF."""
     with pypdfium2.PdfDocument(path) as document:
         return len(document)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return name -> content of everything in a folder, hidden files too;
-    empty where there is no folder.
+    """Return name -> content of everything in a folder, hidden files included; empty if it doesn't
+    exist.
     """
     return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}

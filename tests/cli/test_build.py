@@ -72,7 +72,7 @@ def test_every_page_names_the_kit(built: Built) -> None:
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(
-        [["--preset", "nim-8"], [], ["--by-stage", "--preset", "both-players"]],
+        [["--preset", "nim-8"], [], ["--preset", "both-players"]],
         quick=[["--preset", "nim-8"]],
     ),
 )
@@ -86,7 +86,7 @@ def test_the_print_pack_has_every_page_of_the_other_files_behind_its_cover(
     pages = [text for name in names for text in pdf_texts(folder / name)]
     pack = pdf_texts(folder / "print-pack-a4.pdf")
     (first,) = (place for place, text in enumerate(pack) if "Print this page first" in text)
-    assert first == (2 if "--by-stage" in arguments else 1)  # so many files need a second cover
+    assert first == 1
     assert sorted(map(without_number, pack[first:])) == sorted(map(without_number, pages))
     assert "Fit test" in pack[0]
 
@@ -137,7 +137,7 @@ def test_in_a_narrow_terminal_nothing_is_cut_off(
 
 @pytest.mark.parametrize(
     "arguments",
-    all_to_prove([[*HER], [], ["--by-stage", "--preset", "both-players"]], quick=[[*HER]]),
+    all_to_prove([[*HER], [], ["--preset", "both-players"]], quick=[[*HER]]),
 )
 def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     built: Built, arguments: list[str]
@@ -154,7 +154,9 @@ def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     card = sum(cards) + files.pop("fence-a4.pdf") * int(fences)
     stickers = files.pop("stickers-a4.pdf")
     others = sum(pages for name, pages in files.items() if not name.startswith("labels"))
-    others += 2  # the fit test, and the print pack's first page
+    pack = pdf_texts(folder / "print-pack-a4.pdf")
+    contents = next(page for page, text in enumerate(pack) if "Print this page first" in text)
+    others += contents + 1  # and the fit test
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         needed = {row["kind"]: int(row["needed"]) for row in csv.DictReader(file)}
     bought = (needed[kind] for kind in ("label-sheet", "paper", "card", "sticker-sheet"))
@@ -182,12 +184,10 @@ def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(
     (tmp_path / "kit.toml").write_text(
         NIM.replace('"pocket-matchbox"', '"fold-up"'), encoding="utf-8"
     )
-    result = menace("build", "--by-stage")
+    result = menace("build")
     assert (result.code, result.err) == (0, "")
     made = contents(tmp_path / "output")
-    assert {f"fold-up-{each}.pdf" for each in ("sleeves-a4", "trays-a4", "trays-a4-how-to")} <= set(
-        made
-    )
+    assert {"fold-up-sleeves-a4.pdf", "fold-up-trays-a4.pdf"} <= set(made)
     assert not [name for name in made if name.startswith(("labels", "fence"))]
     assert "Then print one sheet of trays and one of sleeves on card" in result.out
     shopping = (tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8")

@@ -4,16 +4,18 @@ Files and JSON have their number anyway.
 """
 
 import json
-import re
 from pathlib import Path
 
+from menace_kit.cli.lab.film import Filmed, _film_words
 from menace_kit.cli.output_paths import endings
 from menace_kit.games import GAMES
+from menace_kit.lab.learners import contest
+from menace_kit.machine.kit_files import load_preset
 from tests.cli.conftest import Menace
 
 TRAIN = ("lab", "train", "--games", "30", "--json")
-FILM = ("lab", "picture", "--games", "30", "-o", "film.html")
-SWEEP = ("lab", "sweep", "--games", "30", "--runs", "2", "--jobs", "1", "--json")
+FILM = ("lab", "picture", "--games", "30", "-o", "film.gif")
+SWEEP = ("lab", "sweep", "--games", "30", "--runs", "2", "--json")
 
 
 def test_only_noughts_and_crosses_can_be_drawn() -> None:
@@ -34,17 +36,8 @@ def test_files_and_json_count_them_all_the_same(menace: Menace) -> None:
     assert ",drawn," in Path("sweep.csv").read_text(encoding="utf-8")
 
 
-def test_a_film_without_draws_has_two_lines(menace: Menace, tmp_path: Path) -> None:
-    menace(*FILM, "--preset", "her-19")
-    page = (tmp_path / "film.html").read_text(encoding="utf-8")
-    # The lines of the key have their two ends alone.
-    lines = [found.split() for found in re.findall(r'<polyline[^>]*points="(.*?)"', page)]
-    drawn = [points for points in lines if len(points) > 2]
-    assert len(drawn) == 2
-    assert re.search(r"After game 30: won \d+, lost \d+<", page)
-    found = re.search(r'id="film">(.*)</script>', page)
-    assert found
-    film = json.loads(found[1])
-    assert len(film["lines"]) == 2
-    ends = [[float(length) for length in line[-1].split(",")] for line in film["lines"]]
-    assert ends == [[float(length) for length in points[-1].split(",")] for points in drawn]
+def test_a_film_without_draws_has_two_lines() -> None:
+    found = contest(load_preset("her-19"), "random")
+    words = _film_words(found, Filmed(30, 1961))
+    assert set(words.results) == {"won", "lost"}
+    assert words.state == "After game {game}: won {won}, lost {lost}"

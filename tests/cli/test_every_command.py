@@ -271,13 +271,13 @@ DAYS = (("--by-day",), ("--day", "today"))
 
 ROWS: dict[str, Row] = {
     "new": new,
-    "build": at_once(("--format", "all", "--by-stage")),
+    "build": at_once(("--format", "all")),
     **{command: FILES for command in commands() if command.startswith("print ")},
     "print labels": lambda bench: (
         ("--only", bench.name, "--copies", "2"),
         ("--fit-test", "--start-at", "2"),
     ),
-    "print filling": with_logbook(("--paper", "letter"), ("--real",)),
+    "print filling": with_logbook(("--paper", "letter"), ("--machine", "logbook.sqlite")),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
     "boxes": boxes,
     "list": at_once((), ("machines",), ("palettes", "michie-1961"), ("games", "--json")),
@@ -316,31 +316,31 @@ ROWS: dict[str, Row] = {
     "logbook rescue": with_logbook(("rescued.sqlite",)),
     "lab train": at_once(
         (*FEW, "--machine", "trained.json"),
-        ("--games", "2", "--machine", "trained.json", "--letters"),
+        ("--games", "2", "--machine", "trained.json"),
         (*FEW, "--learner", "odds", "--json"),
         (*FEW, "--opponent", "menace"),
         (*FEW, "--mix", "random=1,perfect:0.1=2"),
     ),
     "lab evaluate": with_logbook(
-        ("--opponent", "random"), ("--real", "--json"), ("--greedy", "--opponent", "worst-case")
+        ("--opponent", "random"),
+        ("--machine", "logbook.sqlite", "--json"),
+        ("--greedy", "--opponent", "worst-case"),
     ),
-    "lab play": with_logbook((), ("--real", "--greedy")),
+    "lab play": with_logbook((), ("--machine", "logbook.sqlite", "--greedy")),
     "lab curve": at_once(
         (*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")
     ),
     "lab picture": at_once(
         (*FEW[:2], "--output", "heatmap.svg"),
         ("--games", "3", "--json"),
-        (*FEW, "--output", "film.html"),
+        (*FEW, "--output", "film.gif"),
     ),
     "lab compare": with_logbook(
         ("kit.toml", *FEW, "--runs", "2"),
         ("kit.toml", *FEW, "--runs", "2", "--json"),
         ("logbook.sqlite", "random", "--json"),
     ),
-    "lab sweep": at_once(
-        (*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")
-    ),
+    "lab sweep": at_once((*FEW, "--runs", "1", "--start", "2", "--empty-box", "refill")),
     "serve": at_once(("--test-lights",)),
     "dev check-game": lambda bench: (
         (bench.kit.game.name, *described(bench.kit.game).split()[1:]),
@@ -353,10 +353,10 @@ ELSEWHERE = {"dev site"}
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
 MANY_BOXES = dict.fromkeys(
-    ("no cabinet, French", "longest"), "and a lesson has time for 60 at the most"
+    ("no cabinet, French", "longest"), "and a lesson has time for at most 60"
 )
 IN_BOXES = dict.fromkeys(
-    ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
+    ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not made of paper"
 )
 FEW_BOXES = (
     "nim, first",
@@ -373,7 +373,7 @@ REFUSED = {
         "nim, second, folded": "the fence of a fold-up box is folded from the same card"
     },
     "print fold-up": IN_BOXES,
-    "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
+    "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; for a mat, write in kit.toml"),
     "print lesson": MANY_BOXES,
     "print stickers": {"longest": "a square of 2.1 mm is too small for the mark"},
     "print cabinet-map": WITHOUT_CABINET,
@@ -381,9 +381,9 @@ REFUSED = {
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
     ),
     "print first-box-graph": {
-        "nim, second, folded": "this kit has no box that comes up at the beginning of a game",
-        "gaps": "by this kit's rules no game adds a bead to a first box",
-        "named": "by this kit's rules no game adds a bead to a first box",
+        "nim, second, folded": "this kit has no box that is used only at the start of a game",
+        "gaps": "by this kit's rules no game adds beads to a first box",
+        "named": "by this kit's rules no game adds beads to a first box",
     },
     "serve": dict.fromkeys(ODD_KITS, "has no lights"),
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),

@@ -149,8 +149,8 @@ def test_containers_of_one_s_own_are_measured_by_a_drawing(
     label: tuple[float, ...],
     shown: str,
 ) -> None:
-    """And are what the language calls such things, where Enter takes that."""
-    talk = asked("her-19", *answers, "", "", "deutsch", "")
+    """And are what the language calls such things."""
+    talk = asked("her-19", *answers, "", "", "deutsch")
     assert shown in talk.said
     kit, found = talk.kit, talk.kit.container
     size = (found.outer.length, found.outer.width, found.outer.height)
@@ -162,30 +162,11 @@ def test_containers_of_one_s_own_are_measured_by_a_drawing(
     assert kit.spec.cabinet is None
 
 
-def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(asked: Asked) -> None:
-    """A label that has no room is said, and asked for once more."""
+def test_a_label_that_has_no_room_is_said_and_asked_for_once_more(asked: Asked) -> None:
     own = ("13", "72 x 50 x 82", "80x30", "72x50x82", "45x30")
-    named = ("francais", "chope", "chopes", "la", "Collez l’étiquette sous l’anse.")
-    talk = asked("her-19", *own, "", "", *named)
+    talk = asked("her-19", *own, "", "", "francais")
     assert "label.width is 80 mm, but the front is only 72 mm" in talk.said
-    assert "la or le" in talk.said
-    words = paper_words(talk.kit)
-    assert (words("piece.box", number=7), words.lines("fit-test.gluing-steps")) == (
-        "Chope 7",
-        ["Collez l’étiquette sous l’anse."],
-    )
-
-
-def test_german_words_are_asked_for_the_cases_that_sentences_need(asked: Asked) -> None:
-    """An article that its sentences don't know is said at once, and asked for once more."""
-    own = ("own-cup", "72 x 50 x 82", "")
-    talk = asked("her-19", *own, "", "", "de", "Krug", "Krüge", "das", "der", "", "", "")
-    assert "The article 'das' cannot stand in sentences in Deutsch: write die or der" in talk.said
-    (words,) = talk.kit.container.words
-    assert (words.article, words.dative, words.genitive) == ("der", "Krügen", "Krugs")
-    talk = asked("her-19", *own, "", "", "de", "Dose", "Dosen", "", "", "", "")
-    (words,) = talk.kit.container.words
-    assert (words.article, words.dative, words.genitive) == ("die", "Dosen", "Dose")
+    assert paper_words(talk.kit)("piece.box", number=7) == "Gobelet 7"
 
 
 def test_folded_boxes_have_the_inside_that_is_asked_for(asked: Asked) -> None:

@@ -1,4 +1,4 @@
-"""Every position of noughts and crosses, found by plain play without any symmetry."""
+"""Every position of noughts and crosses, found by plain play without symmetry."""
 
 from functools import cache
 
@@ -22,5 +22,5 @@ def positions_by_ply() -> tuple[tuple[Position, ...], ...]:
 
 @cache
 def all_positions() -> tuple[Position, ...]:
-    """Return the reachable positions in the order of their plies."""
+    """Return the reachable positions, ply by ply."""
     return tuple(position for layer in positions_by_ply() for position in layer)

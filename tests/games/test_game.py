@@ -55,12 +55,12 @@ def test_a_game_with_parameters_is_always_the_same_object_and_is_described_by_th
         (
             "noughts-and-crosses",
             {"rows": 4},
-            "noughts-and-crosses has no rows; there is one such game only",
+            "noughts-and-crosses has no rows; it has no parameters",
         ),
-        ("nim", {"matches": 3}, "of 3 matches 3 may be taken"),
-        ("nim", {"last": 13}, "last is a word, as wins, not 13"),
-        ("hexapawn", {"rows": "four"}, "rows is a whole number, as 3, not 'four'"),
-        ("hexapawn", {"rows": 2}, "it has 3 rows and 2 columns at the least"),
+        ("nim", {"matches": 3}, "a move takes at most 3 of 3 matches"),
+        ("nim", {"last": 13}, "last must be a word, such as wins, not 13"),
+        ("hexapawn", {"rows": "four"}, "rows must be a whole number, such as 3, not 'four'"),
+        ("hexapawn", {"rows": 2}, "it needs at least 3 rows and 2 columns"),
     ],
 )
 def test_a_game_that_there_is_not_is_refused(
@@ -180,7 +180,7 @@ def test_a_game_is_checked_as_it_is_chosen(run: Run) -> None:
         ("13", "'13' chooses nothing; write matches=8 most=3 last=wins"),
         ("matches=", "chooses nothing"),
         ("matches=1000", "at most 2 digits"),
-        ("matches=-1", "matches is a whole number, as 8, not '-1'"),
+        ("matches=-1", "matches must be a whole number, such as 8, not '-1'"),
         ("heaps=3", "nim has no heaps; it has: matches, most, last"),
     ],
 )
@@ -249,7 +249,7 @@ def test_a_game_with_a_fault_ends_with_exit_code_1_and_says_what_it_is(run: Run)
     made = run("dev", "check-game", "fails")
     assert made.code == 1
     assert "WRONG" in made.out
-    assert "each once, lowest first" in made.out
+    assert "without repeats, lowest first" in made.out
     assert "not made" in made.out
     assert made.out.endswith("fails: something is wrong with it.\n")
     facts = json.loads(run("dev", "check-game", "fails", "--json").out)

@@ -135,5 +135,5 @@ def test_on_a_wide_board_no_pawn_goes_round_its_edge() -> None:
 
 def test_a_board_without_room_is_refused() -> None:
     for rows, columns in ((2, 3), (3, 1)):
-        with pytest.raises(ValueError, match="3 rows and 2 columns at the least"):
+        with pytest.raises(ValueError, match="at least 3 rows and 2 columns"):
             Hexapawn(rows, columns)

@@ -1,8 +1,8 @@
-"""Boards turned and flipped by hand, and not by the program's own symmetries."""
+"""Boards turned and flipped by hand, without the program's own symmetries."""
 
 
 def ways_to_hold(board: str) -> list[str]:
-    """Return a board of nine characters turned and flipped in all eight ways, by hand."""
+    """Return a nine-character board turned and flipped in all eight ways."""
     ways = []
     for _ in range(4):
         board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
@@ -11,7 +11,7 @@ def ways_to_hold(board: str) -> list[str]:
 
 
 def drawn_form(board: str) -> str:
-    """Return the largest of the eight, with '.' < noughts < crosses: the one that is on the box."""
+    """Return the largest of the eight, with '.' < noughts < crosses: the one on the box."""
     return max(ways_to_hold(board), key=lambda way: way.translate(str.maketrans(".OX", "012")))
 
 

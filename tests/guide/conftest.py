@@ -1,4 +1,4 @@
-"""Nothing stays open after a test."""
+"""Closes everything after each test."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Games on paper, entered: steps that tests share."""
+"""Shared steps for entering games on paper."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ DRAWN = "5 1 3 7 4 6 2 8 9"
 
 def games_of(content: bytes) -> list[tuple[object, ...]]:
     session = new_session(preset("michie-1961"))
-    found = read_games(session, told_text(content, "games.csv").text, "games.csv")
+    found = read_games(session, told_text(content, "games.csv").text)
     found.check()
     return [
         (
@@ -41,4 +41,4 @@ def games_of(content: bytes) -> list[tuple[object, ...]]:
 
 
 def complaints_of(text: str) -> list[str]:
-    return read_games(new_session(preset("michie-1961")), text, "games.csv").complaints()
+    return read_games(new_session(preset("michie-1961")), text).complaints()

@@ -1,4 +1,4 @@
-"""Games as scripts: a word a step."""
+"""Games as scripts: a word for each step."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,9 +21,7 @@ WON = "1 4 5 9 3 2 7"
 DRAWN = "1 5 2 3 7 4 6 8"
 LOST = "1 5 2 3 4 7"
 NONE_LEFT = "7:lilac=0,silver=0,green=0,pink=0"
-"""Box 7 is the one after a corner and the reply in the centre;
-it holds lilac, silver, green and pink.
-"""
+"""Box 7 follows a corner and a reply in the centre; it holds lilac, silver, green and pink."""
 
 START: Choice = Session.start
 EMPTY: Choice = Session.empty
@@ -33,13 +31,13 @@ ABANDON: Choice = Session.abandon
 CONFIRM: Choice = Session.confirm
 DRAW_BEAD: Choice = methodcaller("draw", "white")
 DRAW_FOR_CENTRE: Choice = methodcaller("draw_for", (4,))
-"""The machine's move in the centre, as a game on paper tells it."""
+"""The machine's move in the centre, as a game on paper gives it."""
 REPLY: Choice = methodcaller("reply", (4,))
 """A reply in the centre."""
 
 
 def at(move: Move) -> Choice:
-    """Return the act that makes this move, whoever's it is."""
+    """Return the act that makes this move, for either player."""
 
     def choose(session: Session) -> Action:
         return session.draw_for(move) if session.due is Due.BEAD else session.reply(move)
@@ -52,7 +50,7 @@ def counted(number: int, beads: Mapping[str, int]) -> Choice:
 
 
 def act_of(word: str) -> Choice:
-    """Return the act of one word: a square; `empty`; or a count such as `7:lilac=0,green=2`."""
+    """Return the act for a word: a square, `empty`, or a count such as `7:lilac=0,green=2`."""
     if word == "empty":
         return lambda session: session.empty()
     if ":" not in word:
@@ -63,8 +61,8 @@ def act_of(word: str) -> Choice:
 
 
 def play(desk: Desk, script: str) -> None:
-    """Begin a game and play a script: squares, machine and opponent in turn,
-    and what else `act_of` knows.
+    """Start a game and play a script: squares, machine and opponent in turn, and other words of
+    `act_of`.
     """
     desk.act(lambda session: session.start())
     for word in script.split():
@@ -84,8 +82,9 @@ def refused(
 
 
 def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:
-    """Return a rehearsal of all games of a file, each confirmed, and how many;
-    GuideError names every bad line.
+    """Return a rehearsal of all games of a file, each confirmed, and their number.
+
+    Raises GuideError with every bad line.
     """
     found = read_games(session, text)
     found.check()

@@ -1,6 +1,4 @@
-"""Whole games, and all that the guide says on the way: walks by name,
-each a function that returns what is heard.
-"""
+"""Whole games with everything the guide says: walks by name, each a function that returns it."""
 
 from collections.abc import Callable, Iterator
 from operator import methodcaller
@@ -36,7 +34,7 @@ TOLD_IN_A_STORY = (Kind.BEAD, Kind.REPLY, Kind.FORCED, Kind.LOT, Kind.EMPTY, Kin
 
 
 class Listener:
-    """Plays at a desk, and writes down all that the guide says on the way."""
+    """Plays at a desk, and writes down everything the guide says."""
 
     def __init__(self, kit: str) -> None:
         self.desk = desk_of(kit_of(kit))
@@ -48,8 +46,8 @@ class Listener:
         self.heard += told
 
     def do(self, choose: Choice) -> None:
-        """Do an act, or hear why it is refused;
-        then hear all that is said of it and of where the game stands.
+        """Do an act, or hear why it is refused; then hear all that is said about it and the game's
+        state.
         """
         before = self.desk.session.game
         try:
@@ -107,9 +105,9 @@ class Listener:
             self.hear(*(wording.ticked(kit, line, change, done) for done in (True, False)))
 
     def try_all(self) -> None:
-        """Try every act of a game, also those that are not due; what is done is undone.
+        """Try every act of a game, even those not due; undo what succeeds.
 
-        At each kind of moment once: a bead is due, its box is empty, a reply is due.
+        It does so once at each kind of moment: a bead is due, its box is empty, a reply is due.
         """
         session = self.desk.session
         moment = session.due, session.how.value if session.how else ""
@@ -123,7 +121,7 @@ class Listener:
                 self.do(UNDO)
 
     def play(self, script: str, opponent: str | None) -> None:
-        """Play a script to its end, trying everything on the way, and put the beads right."""
+        """Play a script to its end, trying everything on the way, and update the boxes."""
         self.do(lambda session: session.start("Ada", opponent))
         for word in script.split():
             self.try_all()
@@ -139,7 +137,7 @@ def reply_there(session: Session) -> Action:
 
 
 def a_bead_elsewhere(session: Session) -> Action:
-    """Draw a bead of the open box, and say that it was played in the last corner."""
+    """Draw a bead from the open box, and say that it was played in the last corner."""
     return session.draw(next(iter(session.box.moves)) if session.box else "white", (8,))
 
 
@@ -168,7 +166,7 @@ def played(kit: str, script: str, opponent: str | None = None) -> list[Text]:
 
 
 def counted_in_between() -> list[Text]:
-    """Return what is said where a count stands against an undo, and where the machine is dead."""
+    """Return what is said if a count prevents an undo, and if the machine is dead."""
     listener = Listener(CABINET)
     for word in ("1", "5", "1:white=1,lilac=3", "2", "3", "4", "7"):
         if listener.desk.session.due is Due.START:
@@ -203,8 +201,8 @@ MATCHES = "game = 'nim'\nmarks = ['I', 'J']\nbeads = {palette = 'four-arrows', s
 
 
 def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
-    """Return all that is said in a game of both machines of a kit,
-    the last step tried at an empty box.
+    """Return all that is said in a game between both machines of a kit, trying its last step at an
+    empty box.
     """
     listener = Listener(f"{kit}side = 'both'\n")
     kit_here = listener.desk.session.kit

@@ -17,7 +17,7 @@ from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts, json_lines
-from menace_kit.logbook.game_counts import results, told_apart, winners
+from menace_kit.logbook.game_counts import results, winners
 from menace_kit.logbook.loose_beads import BeadPlace, by_line
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
@@ -109,7 +109,7 @@ def test_the_statistics_tell_them_apart() -> None:
     assert (found.results, found.tally, found.exhibitions) == ((Result.WIN,), (1, 0, 0), (2, 0, 0))
     assert len(found.first_box) == 1
     assert (results(desk.logbook)[Result.WIN], winners(desk.logbook)) == (1, (1, 0, 0))
-    assert {*told_apart(desk.logbook)} == {2, 3, 4, 5}
+    assert [row.number for row in desk.logbook.games() if row.is_apart] == [2, 3, 4, 5]
 
 
 def test_the_end_of_one_is_undone_like_any_other() -> None:

@@ -202,7 +202,7 @@ def test_a_day_may_be_the_number_that_excel_saves() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "moves;opponent\n", "moves\n# rained off\n\n"])
 def test_a_file_without_games_says_so(text: str) -> None:
-    found = read_games(new_session(preset("michie-1961")), text, "games.csv")
+    found = read_games(new_session(preset("michie-1961")), text)
     with pytest.raises(GuideError, match="there is no game in this file"):
         found.check()
 

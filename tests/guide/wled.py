@@ -1,6 +1,4 @@
-"""Lights that speak WLED's JSON interface, on this machine:
-a real server, which keeps what its LEDs show.
-"""
+"""Lights with WLED's JSON interface, on this computer: a real server that records its LEDs."""
 
 import json
 import threading
@@ -14,9 +12,7 @@ from typing import Any
 
 @dataclass
 class Wled:
-    """What the LEDs show: LED -> colour, those that are dark left out,
-    after each message; and when it came.
-    """
+    """What the LEDs show after each message, and when it came: LED -> colour, without dark ones."""
 
     address: str = ""
     shown: list[dict[int, str]] = field(default_factory=list)
@@ -30,7 +26,7 @@ class Wled:
         return self.shown[-1] if self.shown else {}
 
     def wait_for(self, lit: dict[int, str], seconds: float = 10.0) -> float:
-        """Wait until just this is lit, and return when that was."""
+        """Wait until exactly this is lit, and return when."""
         with self._news:
             assert self._news.wait_for(lambda: bool(self.shown) and self.now == lit, seconds), (
                 lit,
@@ -39,9 +35,7 @@ class Wled:
             return self.times[-1]
 
     def take(self, state: dict[str, Any]) -> None:
-        """Do what a message says, as the firmware reads it: numbers, then a colour;
-        two numbers are a range.
-        """
+        """Apply a message as the firmware does: numbers, then a colour; two numbers are a range."""
         assert state["on"] is True
         (segment,) = state["seg"]
         assert segment["id"] == 0
@@ -66,7 +60,7 @@ class Wled:
 
 @contextmanager
 def wled(port: int = 0) -> Iterator[Wled]:
-    """Lend lights that are on, on any free port or on this one."""
+    """Yield lights that are on, on any free port or on this one."""
     lights = Wled()
 
     class Handler(BaseHTTPRequestHandler):
@@ -82,7 +76,7 @@ def wled(port: int = 0) -> Iterator[Wled]:
             self.wfile.write(b'{"success":true}')
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Print nothing."""
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True

@@ -1,4 +1,4 @@
-"""The lab compiled once, whichever process of a run needs it first."""
+"""Compiles the lab once, in the process that needs it first."""
 
 import pytest
 

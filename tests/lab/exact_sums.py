@@ -1,4 +1,4 @@
-"""The chances of a machine in plain Python, from the rules of the kit and of the game alone."""
+"""A machine's chances in plain Python, from the rules of kit and game only."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -61,7 +61,7 @@ def policy_of(
 def last_positions_first(
     table: GameTable,
 ) -> list[tuple[Position, Outcome | None, dict[Move, Position]]]:
-    """Return every position of a table with its outcome and where its moves lead."""
+    """Return every position of a table with its outcome, and where its moves lead."""
     return [
         (
             position,
@@ -78,12 +78,12 @@ def last_positions_first(
 def drawn_moves(
     kit: Kit, contents: Contents, position: Position, greedy: bool
 ) -> dict[Move, Fraction]:
-    """Return how likely the machine makes each move; none where it gives up."""
+    """Return how likely the machine makes each move; empty if it gives up."""
     legal, ways = GAME.legal_moves(position), kit.readings(position)
     if not ways:
         unchosen = Turn(kit, position).unchosen
         return dict.fromkeys(unchosen, Fraction(1, len(unchosen))) if unchosen else {}
-    playable = ways[0].moves  # a bead of a taken square is left out, and another one drawn
+    playable = ways[0].moves  # beads of taken squares are ignored, and another one drawn
     inside: Mapping[str, int] = {
         colour: contents[ways[0].box.number][colour] for colour in playable
     }
@@ -118,9 +118,7 @@ def plain_chances(
     greedy: bool = False,
     table: GameTable | None = None,
 ) -> dict[Position, Plain]:
-    """Return position -> chances of the machine;
-    with no opponent the expected result is as bad as can be.
-    """
+    """Return position -> the machine's chances; without an opponent, against the worst play."""
     found: dict[Position, Plain] = {}
     for position, ended, children in last_positions_first(table or kit_table(kit)):
         after = {move: found[child] for move, child in children.items()}
@@ -159,7 +157,7 @@ def trained(kit: Kit, games: int, opponent: str = "random") -> Contents:
 
 
 def with_empty_boxes(kit: Kit, contents: Contents) -> Contents:
-    """Return the contents, but with a third of the boxes empty; those of the first move are not."""
+    """Return the contents with a third of the boxes empty, but not those of the first move."""
     lot = Random(1961)
     return {
         number: dict.fromkeys(counts, 0)

@@ -1,4 +1,4 @@
-"""The players in plain Python, from the rules of the game alone: what `players` has as tables."""
+"""The players in plain Python, from the game's rules only; `players` has them as tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -6,14 +6,12 @@ from functools import cache
 from menace_kit.games import Game, Move, Position
 
 Choices = Callable[[Game, Position], Sequence[Move]]
-"""What a player takes in a position, all of it as likely, lowest first."""
+"""The moves a player chooses from in a position, all equally likely, lowest first."""
 
 
 @cache
 def worth(game: Game, position: Position) -> int:
-    """Return what a position is worth to the side to move:
-    1 won, 0 drawn, -1 lost, with best play by both.
-    """
+    """Return a position's value to the side to move with best play: 1 won, 0 drawn, -1 lost."""
     outcome = game.outcome(position)
     if outcome is None:
         replies = (game.play(position, move) for move in game.legal_moves(position))
@@ -43,8 +41,8 @@ def _winning(game: Game, position: Position) -> list[Move]:
 
 @cache
 def win_or_block(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that win at once; else those that leave the opponent
-    the fewest ways to win at once.
+    """Return the moves that win at once, or else those that leave the opponent the fewest such
+    moves.
     """
     left = {
         move: len(_winning(game, game.play(position, move))) for move in game.legal_moves(position)
@@ -59,9 +57,7 @@ CENTRE, CORNERS = (4,), (0, 2, 6, 8)
 
 @cache
 def charted(game: Game, position: Position) -> Sequence[Move]:
-    """Return what the chart of noughts and crosses says:
-    win, block, or else the centre, a corner, an edge.
-    """
+    """Return what the chart of noughts and crosses says: win, block, else centre, corner, edge."""
     legal = game.legal_moves(position)
     threats = [
         move
@@ -76,7 +72,7 @@ def charted(game: Game, position: Position) -> Sequence[Move]:
 
 @cache
 def best(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that keep what the position is worth."""
+    """Return the moves that keep the position's value."""
     value = worth(game, position)
     return [
         move
@@ -87,7 +83,7 @@ def best(game: Game, position: Position) -> Sequence[Move]:
 
 @cache
 def wrong(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that give that away; where there is none, the best."""
+    """Return the moves that lose value; if there are none, the best."""
     best_kept = best(game, position)
     return [move for move in game.legal_moves(position) if move not in best_kept] or best_kept
 
@@ -100,4 +96,4 @@ CHOICES: Mapping[str, tuple[Choices, Choices]] = {
     "adaptive": (best, wrong),
     "coach": (best, any_move),
 }
-"""Name of each player of PLAYERS -> what it takes, and what it takes when it errs."""
+"""Name of each player -> its choices, and its choices when it errs."""

@@ -1,8 +1,8 @@
-"""The same games in plain Python: slow, and plain to see that it is right.
+"""The same games in plain Python: slow, but easy to check by reading.
 
-Every position is a Position, every rule that of `machine/`: boxes by `readings`,
-beads by `adjustments`. It draws from the same random stream as the compiled trainer,
-in the same order, so that both must play the same games; the tests hold them against each other.
+Every position is a Position, every rule that of `machine/`: boxes by `readings`, beads by
+`adjustments`. It draws from the same random stream as the compiled trainer, in the same order, so
+both must play the same games; the tests compare them.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ from tests.lab.plain_players import Choices, best, charted
 
 @cache
 def reading(kit: Kit, position: Position) -> Reading | None:
-    """Return how the box of a position is held; None where the kit has none for it."""
+    """Return how the box of a position is held; None if the kit has none for it."""
     return next(iter(kit.readings(position)), None)
 
 
@@ -43,26 +43,26 @@ def canonical(group: SymmetryGroup, position: Position, form: CanonicalForm) -> 
 
 
 class Agent:
-    """Whoever plays a side."""
+    """A player of one side."""
 
     def move(self, position: Position) -> Move | None:
-        """Return the move, or None to give the game up."""
-        # Whoever plays says how; not abstract, for then `learn` could not be left empty.
+        """Return the move, or None to give up."""
+        # Not abstract, because then `learn` could not be left empty.
         raise NotImplementedError
 
     def learn(self, result: Result) -> None:
-        """Take in how the game ended for this side; whoever does not say how learns nothing."""
+        """Learn from the result for this side; by default nothing."""
 
     def make_room(self) -> None:
-        """Take beads out of boxes that are too full, when all have learned;
-        only machines by beads do.
+        """Take beads out of boxes that are too full, after all have learned; only bead
+        machines do.
         """
 
 
 @dataclass
 class Opponent(Agent):
-    """A player by its choices, erring at a rate;
-    an adaptive one's follows the machine's by `adapts`.
+    """A player by its choices, erring at a rate; an adaptive one's rate follows the machine's by
+    `adapts`.
     """
 
     game: Game
@@ -73,7 +73,7 @@ class Opponent(Agent):
     adapts: float = 0.0
 
     def move(self, position: Position) -> Move:
-        """Return one of its choices, by lot."""
+        """Return one of its choices at random."""
         erring = self.rate > 0 and self.chance.share() < self.rate
         return self.chance.one_of((self.errs if erring else self.takes)(self.game, position))
 
@@ -87,7 +87,7 @@ class FunctionPlayer(Agent):
     choose: Callable[[Position], Mapping[Move, float]]
 
     def move(self, position: Position) -> Move:
-        """Return one of its moves, by lot where there are several."""
+        """Return one of its moves, at random if there are several."""
         shares = self.choose(position)
         moves = [move for move in self.game.legal_moves(position) if shares.get(move)]
         if len({shares[move] for move in moves}) == 1:
@@ -100,9 +100,7 @@ class FunctionPlayer(Agent):
 
 
 def _without_box(kit: Kit, position: Position, chance: RandomStream) -> Move | None:
-    """Return a machine's move where the kit has no box:
-    the only one, or by its rule; None where it gives up.
-    """
+    """Return a machine's move without a box: the only one, or by its rule; None if it gives up."""
     legal, chosen = kit.game.legal_moves(position), kit.spec.boxes
     if len(legal) == 1:
         return legal[0]
@@ -113,10 +111,10 @@ def _without_box(kit: Kit, position: Position, chance: RandomStream) -> Move | N
 
 @dataclass
 class BeadMachine(Agent):
-    """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
+    """One side of a kit's machine, by its rules for beads; both sides may share contents.
 
-    `watched` is an opponent whose rate of errors follows this machine's. `halved` says how often
-    each box was halved. `illegal` are the beads of taken squares that were drawn, in all games.
+    `watched` is an opponent whose rate of errors follows this machine's. `halved` counts how often
+    each box was halved. `illegal` counts the drawn beads of taken squares in all games.
     """
 
     kit: Kit
@@ -132,7 +130,7 @@ class BeadMachine(Agent):
     illegal: list[DrawnBead] = field(default_factory=list)
 
     def move(self, position: Position) -> Move | None:
-        """Return the move of the bead that is drawn; None where the machine gives up."""
+        """Return the move of a random bead; None if the machine gives up."""
         legal = self.kit.game.legal_moves(position)
         way = reading(self.kit, position)
         if way is None:
@@ -159,9 +157,7 @@ class BeadMachine(Agent):
         return way.moves[colour]
 
     def _in_box(self, box: Box) -> Mapping[str, int]:
-        """Return what is drawn from: where nothing is learned,
-        the beads of taken squares are left aside.
-        """
+        """Return what to draw from: if nothing is learned, without beads of taken squares."""
         counts = self.contents[box.number]
         return (
             counts
@@ -186,7 +182,7 @@ class BeadMachine(Agent):
             self.watched.rate += self.watched.adapts * (erred - self.watched.rate)
 
     def learn(self, result: Result) -> None:
-        """Put beads in or take them out, as the kit says."""
+        """Put beads in or take them out by the kit's rules."""
         if self.learns:
             changes = adjustments(self.kit, self.contents, self.drawn, result, self.at_empty_box)
             adjust(self.contents, changes)
@@ -194,9 +190,7 @@ class BeadMachine(Agent):
         self.drawn, self.at_empty_box = [], False
 
     def make_room(self) -> None:
-        """Take half of each colour out of the boxes that are too full,
-        where that is the kit's rule.
-        """
+        """Take half of each colour out of boxes that are too full, if the kit's rule says so."""
         if not self.learns or self.kit.spec.learning.full_box is not FullBox.HALVE:
             return
         for number in self.used:
@@ -223,7 +217,7 @@ class OddsMachine(Agent):
     past: tuple[float, ...] = (0.0, 0.0)
 
     def move(self, position: Position) -> Move | None:
-        """Return the move that the odds give; None where the kit has no box and several moves."""
+        """Return a move by the odds; None if the kit has no box and there are several moves."""
         way = reading(self.kit, position)
         if way is None:
             return _without_box(self.kit, position, self.chance)
@@ -236,7 +230,7 @@ class OddsMachine(Agent):
         return way.moves[colour]
 
     def learn(self, result: Result) -> None:
-        """Multiply the odds of what was played, the newest move first."""
+        """Multiply the odds of the played moves, the latest first."""
         reward = {Result.WIN: 1.0, Result.TIE: 0.0, Result.LOSS: -1.0}[result]
         total, weight = self.past
         origin = total / weight if weight > 0 else 0.0
@@ -254,7 +248,7 @@ def _multiplied(
     if len(odds) == 1:
         return dict(odds)
     rest = 0.0
-    for colour, likely in odds.items():  # not sum(), which later Pythons round in another way
+    for colour, likely in odds.items():  # not sum(), which rounds differently in later Pythons
         rest += likely if colour != made else 0.0
     before = min(max(odds[made], floor), 1 - floor)
     new = before / (1 - before) * factor
@@ -275,11 +269,10 @@ def place_of(game: Game, position: Position, move: Move) -> tuple[Position, Move
 
 @dataclass
 class TableLearner(Agent):
-    """A learner with a table, on whichever side it is asked to move for;
-    the rules are those of `QRule`.
+    """A learner with a table, for either side; the rules are those of `QRule`.
 
-    `game_number` counts from 0 and fades its exploration.
-    Subclasses say when they learn and how they explore.
+    `game_number` counts from 0, and its exploration fades with it. Subclasses decide when to learn
+    and how to explore.
     """
 
     game: Game
@@ -289,8 +282,8 @@ class TableLearner(Agent):
     game_number: int = 0
 
     def move(self, position: Position) -> Move:
-        """Return the move of the highest quality, by lot among equals;
-        now and then any, to explore.
+        """Return the move of the highest quality, at random among equals; sometimes any, to
+        explore.
         """
         moves = self.game.legal_moves(position)
         places = [place_of(self.game, position, move) for move in moves]
@@ -308,7 +301,7 @@ class TableLearner(Agent):
         return moves[chosen]
 
     def _best(self, position: Position) -> float:
-        """Return what the best move of a position is worth; 0 where there is none."""
+        """Return the value of a position's best move; 0 if there is none."""
         places = (place_of(self.game, position, move) for move in self.game.legal_moves(position))
         return max((self.quality.get(place, 0.0) for place in places), default=0.0)
 
@@ -317,12 +310,10 @@ class TableLearner(Agent):
         self.quality[place] = old + self.rule.alpha * (target - old)
 
     def _at(self, qualities: Sequence[float]) -> None:
-        """Take in where the learner is to move next;
-        whoever does not say how learns nothing from that.
-        """
+        """Take in where the learner moves next; by default it learns nothing from that."""
 
     def _exploration(self) -> float:
-        raise NotImplementedError  # every rule says how; not abstract, as `move` above
+        raise NotImplementedError  # not abstract, like `move` above
 
     def _made(self, place: tuple[Position, Move], after: Position) -> None:
         raise NotImplementedError
@@ -353,7 +344,7 @@ class QLearner(TableLearner):
         self.last = place
 
     def learn(self, result: Result) -> None:
-        """Take the reward in; the next game begins afresh."""
+        """Learn from the reward; the next game starts afresh."""
         if self.last is not None:
             self._update(self.last, self._reward(result))
         self.last = None
@@ -361,8 +352,8 @@ class QLearner(TableLearner):
 
 @dataclass
 class MonteCarloLearner(TableLearner):
-    """Pulles's learner: every move of a game gets the whole reward,
-    and exploration falls move by move.
+    """Pulles's learner: every move of a game gets the whole reward, and exploration falls move by
+    move.
     """
 
     made: list[tuple[tuple[Position, Move], Position]] = field(default_factory=list)
@@ -389,15 +380,13 @@ class MonteCarloLearner(TableLearner):
 
 @dataclass
 class WatchedPlayer(Agent):
-    """A player whose moves a machine takes for its own where it has a box
-    for them that is not empty.
-    """
+    """A player whose moves a machine learns as its own, if it has a non-empty box for them."""
 
     player: Agent
     machine: BeadMachine | OddsMachine
 
     def move(self, position: Position) -> Move | None:
-        """Return the player's move; the machine takes note of the bead that means it."""
+        """Return the player's move; the machine notes the bead that means it."""
         move = self.player.move(position)
         way = reading(self.machine.kit, position)
         if move is not None and way is not None:
@@ -429,12 +418,12 @@ class WatchedPlayer(Agent):
         self.machine.learn(result)
 
     def make_room(self) -> None:
-        """Let the machine that watches make room."""
+        """Let the watching machine make room."""
         self.machine.make_room()
 
 
 class PlayedGame(NamedTuple):
-    """A game that was played: its positions, and who won it."""
+    """A played game: its positions, and who won."""
 
     positions: tuple[Position, ...]
     winner: Side | None
@@ -448,8 +437,8 @@ def play_game(
 ) -> PlayedGame:
     """Play one game, and let both sides learn from it.
 
-    Where `symmetries` are given, every position is brought into its canonical form at once,
-    as on the states of a game table: then the same random numbers mean the same moves.
+    With `symmetries`, every position is replaced by its canonical form at once, as in a game
+    table's states, so that the same random numbers mean the same moves.
     """
     group = symmetries or game.symmetries["none"]
     positions = [canonical(group, game.start(), form)]

@@ -1,11 +1,6 @@
-"""The film of one machine: moments are those of the games, pictures show them,
-and the page needs nothing else.
-"""
+"""The film of one machine: moments are those of the games, and pictures show them."""
 
-import json
-import re
 from itertools import combinations
-from xml.etree import ElementTree
 
 import pytest
 
@@ -14,7 +9,6 @@ from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON
 from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage, first_colours, moments
-from menace_kit.lab.studies.film_page import film_page
 from menace_kit.layout.marks import Text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_preset
@@ -31,9 +25,7 @@ WORDS = FilmWords(
     "After game {game}: {won}, {drawn}, {lost}",
     "games played",
     "Beads",
-    play="Play",
-    pause="Pause",
-    slider="Game",
+    lambda number: f"{number:,.0f}",
 )
 
 
@@ -104,51 +96,3 @@ def test_the_words_of_a_picture_have_room(kit: Kit, games: int) -> None:
     for left, top, right, bottom in map(text_box, texts):
         assert 0 <= left < right <= stage.page.width
         assert 0 <= top < bottom <= stage.page.height
-
-
-def page_of(film: list[FilmMoment], kit: Kit = MICHIE, seconds: float = 10) -> str:
-    return film_page(stage_of(film, kit), seconds).decode()
-
-
-def test_the_page_needs_no_network_and_breaks_on_no_name() -> None:
-    film = filmed(MICHIE, 5, 5)
-    named = WORDS._replace(
-        title="</title><script>alert(1)</script>",
-        beads="<script>alert(2)</script>",
-        state="</script>{game}{won}{drawn}{lost}",
-    )
-    page = film_page(stage_of(film, words=named), 1).decode()
-    assert not re.search(r"https?:|//\w|src=|href=|url\(|@import|fetch|XMLHttp", page)
-    assert "<script>alert" not in page
-    assert page.count("</script>") == 2
-
-
-def test_the_script_finds_what_moves() -> None:
-    film = filmed(MICHIE, 30, 30)
-    stage, page = stage_of(film), page_of(film)
-    drawing = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
-    (moving,) = (group for group in drawing.iter("g") if group.get("id") == "moving")
-    last = film[-1]
-    assert drawing.get("aria-label") == f"After game 30: {last.won}, {last.drawn}, {last.lost}"
-    assert '<div id="controls" hidden>' in page
-    assert [element.tag for element in moving] == ["polyline"] * 3 + ["rect"] * 3 + ["text"] * 3
-    facts = json.loads(page.partition('id="film">')[2].partition("</script>")[0])
-    assert facts["games"] == [moment.game for moment in film]
-    assert facts["results"] == [[moment[place] for moment in film] for place in (1, 2, 3)]
-    assert facts["beads"] == [list(moment.beads) for moment in film]
-    assert facts["milliseconds"] == 10_000
-    for line, points in zip(moving, facts["lines"], strict=False):
-        drawn = [
-            float(number) for point in line.get("points", "").split() for number in point.split(",")
-        ]
-        assert drawn == pytest.approx(
-            [float(number) for point in points for number in point.split(",")], abs=0.01
-        )
-    for bar, text, count in zip(moving[3:6], moving[6:], film[-1].beads, strict=True):
-        height = count * facts["bead"]
-        assert float(bar.get("height", 0)) == pytest.approx(height, abs=0.01)
-        assert float(bar.get("y", 0)) == pytest.approx(facts["ground"] - height, abs=0.01)
-        assert float(text.get("y", 0)) == pytest.approx(
-            facts["ground"] - height - facts["above"], abs=0.01
-        )
-    assert stage.bars.bottom == facts["ground"]

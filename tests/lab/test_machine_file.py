@@ -121,7 +121,7 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (b'{"format": 1}', NOT_OURS),
         (b"[" * 100_000, NOT_OURS),
         (b"9" * 10_000, NOT_OURS),
-        (b"[]", "it should be a table of names and values"),
+        (b"[]", NOT_OURS),
         (FILE[: len(FILE) // 2], "is damaged: it is cut off, or was changed"),
         (FILE.replace(b'"2": {', b'"1": {', 1), "is damaged: it is cut off, or was changed"),
         (FILE.replace(b"0.75", b"NaN"), "is damaged: it is cut off, or was changed"),
@@ -134,8 +134,8 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
             "was saved by a newer menace-kit (its format is 2, here 1 is known)",
         ),
         (changed("version", to=0), "is damaged: its format is 0, and the first one is 1"),
-        (changed("version", to="1"), "version should be a whole number"),
-        (without("version"), "version should be a whole number from 0 to"),
+        (changed("version", to="1"), "version: should be a whole number"),
+        (without("version"), "version: this key is needed"),
         (
             changed("kit", "fingerprint", to="00000000"),
             (
@@ -143,9 +143,9 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
                 "is MENACE 1961 (ec7bb6e0)"
             ),
         ),
-        (changed("kit", to=None), "kit should be a table"),
+        (changed("kit", to=None), "kit: should be a table"),
         (changed("learner", to="magic"), "learner is 'magic', not one of beads, odds"),
-        (without("boxes"), "boxes should be a table"),
+        (without("boxes"), "boxes: this key is needed"),
         (without("boxes", "217"), "box 217 is missing"),
         (changed("boxes", "305", to={}), "there is no box 305 in MENACE 1961"),
         (
@@ -157,29 +157,25 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
             "box 1 has -1 gold beads; a count is a whole number from 0 to",
         ),
         (changed("boxes", "1", "gold", to=1.5), "box 1 has 1.5 gold beads"),
-        (changed("boxes", "1", "gold", to=True), "box 1 has true gold beads"),
+        (changed("boxes", "1", "gold", to=True), "boxes.1.gold: should be a whole number or a"),
         (changed("boxes", "1", "gold", to=MOST_BEADS + 1), "box 1 has 100000001 gold beads"),
-        (changed("lessons", to={}), "lessons should be a list"),
-        (changed("lessons", "0", "side", to="third"), "a lesson's side is third"),
+        (changed("lessons", to={}), "lessons: should be a list"),
+        (changed("lessons", "0", "side", to="third"), "lessons.1.side: should be"),
         (
             changed("lessons", "0", "opponents", to={"random": 2}),
-            "a lesson's opponents should each have",
+            "lessons.1.opponents.random: should be 1 or less",
         ),
-        (changed("lessons", "0", "drawn", to=-3), "drawn should be a whole number"),
+        (changed("lessons", "0", "drawn", to=-3), "lessons.1.drawn: should be 0 or more"),
         (
             changed("lessons", "0", "first", to=2**62 + 1),
-            "first should be a whole number from 0 to 4611686018427387904",
+            "lessons.1.first: should be 4611686018427387904 or less",
         ),
-        (without("state"), "state should be a table"),
-        (changed("state", "stream", to=5), "state.stream should be 16 hexadecimal digits, not 5"),
-        (changed("state", "saturated", to=0), "state.saturated should be true or false"),
-        (changed("state", "rates", to=[2]), "state.rates should be numbers from 0 to 1"),
-        (changed("state", "past", to=[[1, 2]]), "state.past should be two numbers for each side"),
-        (changed("state", "qualities", to=[[None]]), "state.qualities should be a list of numbers"),
-        (
-            changed("state", "qualities", to=[[2**53]]),
-            "state.qualities should be a list of numbers",
-        ),
+        (without("state"), "state: this key is needed"),
+        (changed("state", "stream", to=5), "state.stream: should be text"),
+        (changed("state", "saturated", to=0), "state.saturated: should be true or false"),
+        (changed("state", "rates", to=[2]), "state.rates.1: should be 1 or less"),
+        (changed("state", "past", to=[[1, 2]]), "state.past.2: this entry of the list is needed"),
+        (changed("state", "qualities", to=[[None]]), "state.qualities.1.1: should be a number"),
     ],
 )
 def test_what_is_no_saved_machine_is_refused(content: bytes, said: str) -> None:
@@ -189,10 +185,13 @@ def test_what_is_no_saved_machine_is_refused(content: bytes, said: str) -> None:
 @pytest.mark.parametrize(
     ("weights", "said"),
     [
-        ({"white": 0.5, "lilac": 0.5, "gold": 0.5}, "the odds of box 1 should have the sum 1"),
+        (
+            {"white": 0.5, "lilac": 0.5, "gold": 0.5},
+            "the odds of box 1 should be 0 or more, and 1 in sum",
+        ),
         (
             {"white": -0.5, "lilac": 1, "gold": 0.5},
-            "box 1 plays white with -0.5; that is a number from 0 to 1",
+            "the odds of box 1 should be 0 or more, and 1 in sum",
         ),
     ],
 )

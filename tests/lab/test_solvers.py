@@ -1,14 +1,13 @@
-"""The study of solvers: its tables are those of the benchmark, and the games counted one by one."""
+"""How large games are: the table is that of the benchmark, and the games counted one by one."""
 
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from benchmarks.solvers import PRESETS, counts, nodes
+from benchmarks.solvers import PRESETS, counts, games_of, positions_of
 from menace_kit.games import CanonicalForm, Position, Side
 from menace_kit.lab.engine.tables import game_table
-from menace_kit.lab.game_size import games_of, positions_of
 from tests.examples import all_to_prove, preset
 
 STUDY = Path(__file__).parents[2] / "docs" / "studies" / "solvers.md"
@@ -17,7 +16,7 @@ STUDY = Path(__file__).parents[2] / "docs" / "studies" / "solvers.md"
 @pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=["michie-1961"]))
 def test_the_document_tells_what_comes_out(name: str) -> None:
     lines = STUDY.read_text(encoding="utf-8").splitlines()
-    for row in (*counts(name), nodes(name)):
+    for row in counts(name):
         assert f"| {' | '.join(row)} |" in lines
 
 

@@ -1,11 +1,9 @@
 """The compiled trainer against plain Python, game for game, from the same random numbers."""
 
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import cycle, product
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -272,88 +270,23 @@ def uneven(position: Position) -> dict[Move, float]:
     }
 
 
-def playing(choose: Choice, asks: bool = False) -> Callable[[GameTable], Player]:
-    """Return what makes a player of a function; one that is asked in every game, if it is to be."""
-
-    def answer(position: Position) -> Mapping[Move, float]:
-        random.random()
-        return choose(position)
-
-    return lambda table: tabulated(table, "mine", answer if asks else choose)
+def playing(choose: Choice) -> Callable[[GameTable], Player]:
+    """Return what makes a player of a function."""
+    return lambda table: tabulated(table, "mine", choose)
 
 
 @pytest.mark.parametrize(
-    ("learner", "asks"),
-    all_to_prove(
-        product(
-            [
-                ("refill", (BEADS, PLAYER)),
-                ("second", (PLAYER, ODDS)),
-                ("michie", (QUALITY, PLAYER)),
-            ],
-            [False, True],
-        ),
-        quick=[(("refill", (BEADS, PLAYER)), False), (("michie", (QUALITY, PLAYER)), True)],
-    ),
+    "learner",
+    [
+        ("refill", (BEADS, PLAYER)),
+        ("second", (PLAYER, ODDS)),
+        ("michie", (QUALITY, PLAYER)),
+    ],
 )
-def test_a_function_whose_moves_are_not_all_as_likely(
-    learner: tuple[str, Roles], asks: bool
-) -> None:
+def test_a_function_whose_moves_are_not_all_as_likely(learner: tuple[str, Roles]) -> None:
     name, roles = learner
-    match = Match(
-        kit_named(name), (roles,), opponents=("own",), makers={"own": playing(uneven, asks)}
-    )
-    assert match.asks == asks
+    match = Match(kit_named(name), (roles,), opponents=("own",), makers={"own": playing(uneven)})
     assert_same(match, 150, choose=uneven)
-
-
-def test_who_is_asked_in_every_game_plays_the_same_in_pieces_and_in_company() -> None:
-    def lots(position: Position) -> dict[Move, float]:
-        return {random.choice(GAME.legal_moves(position)): 1}
-
-    match = Match(kit_named("refill"), opponents=("own",), makers={"own": playing(lots)})
-    alone = [match.run(seed) for seed in (1, 2, 3)]
-    for run in alone:
-        run.play(10, trace=True, track=True)
-        run.play(15)
-    together = match.batch([1, 2, 3])
-    random.seed(5)  # what else happens by chance changes nothing
-    together.play(25)
-    assert [run.contents for run in together] == [run.contents for run in alone]
-    assert len({str(run.contents) for run in alone}) == 3
-
-
-def test_who_draws_lots_plays_by_chance_and_not_always_the_same() -> None:
-    def lots(position: Position) -> dict[Move, float]:
-        return {random.choice(GAME.legal_moves(position)): 1}
-
-    run = Match(
-        kit_named("michie"), opponents=("own",), makers={"own": playing(lots)}, learns=False
-    ).run(3)
-    run.play(300)
-    # Those against random.
-    for count, chance in zip(run.tally, (0.60683, 0.12631, 0.26687), strict=True):
-        assert abs(count / 300 - chance) < 4 * sqrt(chance * (1 - chance) / 300)
-
-
-def test_a_function_that_fails_leaves_the_games_before_it() -> None:
-    left = [100]
-
-    def tires(position: Position) -> dict[Move, float]:
-        left[0] -= len(position.cells.replace(EMPTY, "")) == 1
-        if not left[0]:
-            raise LabError("tired")
-        return {random.choice(GAME.legal_moves(position)): 1}
-
-    match = Match(kit_named("michie"), opponents=("own",), makers={"own": playing(tires)})
-    run, same = match.run(3), match.run(3)
-    with pytest.raises(LabError, match="tired"):
-        run.play(1000)
-    left[0] = 1000
-    same.play(run.games)
-    assert 0 < run.games < 100
-    assert run.contents == same.contents
-    assert run.tally == same.tally
 
 
 @pytest.mark.parametrize("name", ["both", "random", "taken, both"])

@@ -1,5 +1,5 @@
-"""What is tried on every form: each preset on each paper,
-in English and in a longer language; for tests.
+"""What is tried on every form, for tests: each preset on each paper, in English and a longer
+language.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,9 +18,7 @@ PRINTS = taking_turns(PRESETS, list(PAPERS), list(LANGUAGES))
 def form_faults(
     name: str, paper: PaperName, language: str, make: Callable[[Kit], Document]
 ) -> list[str]:
-    """Return what is wrong with a form of a preset on a paper;
-    nothing may be shortened but the head line.
-    """
+    """Return what is wrong with a preset's form on a paper; only the head line may be shortened."""
     kit = printed(name, paper=paper)
     document = laid_out(make, kit, language)
     faults = []
@@ -36,7 +34,7 @@ def form_faults(
 
 
 def texts_over_edges(marks: tuple[object, ...]) -> Iterator[str]:
-    """Yield the texts that lie across the edge of a cell or a field: neither inside nor outside."""
+    """Yield texts that cross the edge of a cell or field."""
     things = [
         (extent(mark), mark.text if isinstance(mark, Text) else None)
         for mark in marks

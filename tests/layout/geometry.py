@@ -25,11 +25,11 @@ from menace_kit.layout.marks import (
 from tests.layout.text_box import text_box
 
 AIR = 0.1
-"""What two things on a label are apart at the least."""
+"""Least distance between two things on a label."""
 
 
 class Extent(NamedTuple):
-    """The rectangle that a mark covers, its lines' widths included."""
+    """The rectangle that a mark covers, including line widths."""
 
     left: float
     top: float
@@ -37,7 +37,7 @@ class Extent(NamedTuple):
     bottom: float
 
     def gap(self, other: "Extent") -> float:
-        """Return how far the two are apart; less than 0 where they overlap."""
+        """Return the distance between the two; negative if they overlap."""
         return max(
             self.left - other.right,
             other.left - self.right,
@@ -46,9 +46,7 @@ class Extent(NamedTuple):
         )
 
     def holds(self, other: "Extent", margin: float = 0) -> bool:
-        """Return whether the other lies inside, with this margin left;
-        a hundredth of a millimetre is forgiven.
-        """
+        """Return whether the other is inside, with this margin; 0.01 mm is tolerated."""
         return (
             other.left >= self.left + margin - 0.01
             and other.top >= self.top + margin - 0.01
@@ -88,7 +86,7 @@ def extent(mark: Mark) -> Extent:
 
 
 def apart(one: Mark, other: Mark) -> float:
-    """Return how far two marks are apart; less than 0 where they overlap."""
+    """Return the distance between two marks; negative if they overlap."""
     for circle, thing in ((one, other), (other, one)):
         if isinstance(circle, Circle):
             reach = circle.radius + (circle.line / 2 if circle.stroke else 0)
@@ -104,7 +102,7 @@ def _distance(x: float, y: float, box: Extent) -> float:
 
 
 def in_circle(circle: Circle, mark: Mark) -> bool:
-    """Return whether a mark lies inside the line of a circle."""
+    """Return whether a mark is inside a circle's line."""
     box = extent(mark)
     far = max(
         math.hypot(x - circle.x, y - circle.y)
@@ -115,9 +113,7 @@ def in_circle(circle: Circle, mark: Mark) -> bool:
 
 
 def label_faults(marks: Sequence[Mark], style: LabelStyle) -> list[str]:
-    """Return what is wrong with the drawing of a label whose front begins at 0, 0;
-    empty where nothing touches.
-    """
+    """Return what is wrong with a label whose front starts at 0, 0; empty if nothing touches."""
     outline = Extent(0, -style.above, style.width, style.height + style.below)
     corner = style.corner if not (style.above or style.below) else 0
     faults = []
@@ -160,9 +156,7 @@ def is_grid_line(mark: Mark) -> bool:
 
 
 def is_arrow_head(mark: Mark) -> bool:
-    """Return whether a mark is the head of an arrow:
-    of the shapes of many corners only they have a colour.
-    """
+    """Return whether a mark is an arrow's head: the only coloured shape with many corners."""
     return isinstance(mark, Polyline) and mark.fill not in (None, "#000000", "#FFFFFF")
 
 
@@ -175,8 +169,8 @@ def is_pawn(mark: Mark) -> bool:
 
 
 def is_piece(mark: Mark) -> bool:
-    """Return whether a mark of a board is a pawn, a stroke of a player's mark, or the head
-    of a match.
+    """Return whether a mark of a board is a pawn, a stroke of a player's mark, or a match's
+    head.
     """
     if isinstance(mark, Circle):
         return mark.fill is None or (mark.fill == "#000000" and not mark.stroke)
@@ -194,9 +188,7 @@ def covered_pieces(board: Sequence[Mark]) -> list[str]:
 
 
 def _shape_may_touch(one: Curve | Polyline, other: Mark) -> bool:
-    """Return whether an arrow may touch something, of which it has tests of its
-    own; or a match, its bead.
-    """
+    """Return whether an arrow may touch something (it has its own tests), or a match its bead."""
     if isinstance(one, Curve) or is_arrow_head(one):
         return True
     bead = isinstance(other, Circle) or (isinstance(other, Text) and len(other.text) == 1)
@@ -204,8 +196,8 @@ def _shape_may_touch(one: Curve | Polyline, other: Mark) -> bool:
 
 
 def _may_touch(one: Mark, other: Mark) -> bool:
-    """Return whether the first may touch the second: what lies on a board's lines,
-    in a dot, in a field, in a ring.
+    """Return whether the first may touch the second: things on a board's lines, in a dot, field or
+    ring.
     """
     if isinstance(one, Curve | Polyline):
         return _shape_may_touch(one, other)
@@ -219,7 +211,7 @@ def _may_touch(one: Mark, other: Mark) -> bool:
         return one.fill is not None and in_circle(one, other)
     if isinstance(one, Rectangle) and isinstance(other, Circle):
         return extent(one).holds(extent(other), AIR)
-    # Two strokes that cross in the middle of both.
+    # Two strokes that cross in their middles.
     if isinstance(one, Line) and isinstance(other, Line):
         middles = [((line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2) for line in (one, other)]
         return math.dist(*middles) < 0.001
@@ -232,7 +224,7 @@ def _may_touch(one: Mark, other: Mark) -> bool:
 
 
 def overlapping_texts(texts: Iterable[tuple[Extent, str]]) -> list[tuple[str, str]]:
-    """Return the texts that overlap, found from top to bottom; of each what it covers is given."""
+    """Return overlapping texts, found from top to bottom, given what each covers."""
     found: list[tuple[str, str]] = []
     near: list[tuple[Extent, str]] = []
     for box, text in sorted(texts, key=lambda text: text[0].top):
@@ -243,11 +235,9 @@ def overlapping_texts(texts: Iterable[tuple[Extent, str]]) -> list[tuple[str, st
 
 
 def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> list[str]:
-    """Return what is wrong with a page: marks in the border or beyond it,
-    texts that overlap or are too small.
+    """Return what is wrong with a page: marks over its border, texts that overlap or are too small.
 
-    A mark in the border is forgiven inside one of these rectangles:
-    the labels of a ready-cut sheet.
+    Marks in the border are allowed inside `forgiven` rectangles: the labels of a ready-cut sheet.
     """
     printable = Extent(border, border, page.width - border, page.height - border)
     covered = [(extent(mark), mark) for mark in page.marks]
@@ -262,7 +252,7 @@ def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> l
 
 
 def crowded_items(page: Page) -> list[str]:
-    """Return the texts that touch a box to tick, or the dot of another bead."""
+    """Return texts that touch a tick box, or the dot of another bead."""
     faults = []
     rows: dict[int, list[tuple[Extent, str]]] = {}
     for mark in page.marks:
@@ -284,8 +274,10 @@ def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
 
 
 def outlines(page: Page) -> list[Rectangle]:
-    """Return where labels are to be cut out of a page; of a label with tabs,
-    the rectangle round it; where they share straight cuts, the fields with ink in them.
+    """Return where to cut labels out of a page.
+
+    For a label with tabs it is the rectangle around it; for labels between shared straight cuts,
+    the fields with ink.
     """
     found = _between_straight_cuts(page)
     for mark in page.marks:

@@ -1,6 +1,4 @@
-"""Kits for the tests of what is drawn: every preset,
-in any measured container, on any paper and stock.
-"""
+"""Kits for tests of drawings: every preset, in any measured container, on any paper and stock."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -43,10 +41,10 @@ preset = examples.preset
 in_cabinet = examples.in_cabinet
 some_of = examples.some_of
 FEW = ("her-19", "michie-1961", "nim-13")
-"""A preset of each game, whose pages most tests of a file look at anyway."""
+"""A preset of each game; most tests of a file look at its pages."""
 
 EVERY_PRESET = all_to_prove(PRESETS, quick=FEW)
-"""The names of all of them to parametrize a test with that lays pages out."""
+"""All their names, to parametrize tests that lay pages out."""
 
 ALL_CONTAINERS = [
     name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"
@@ -54,12 +52,12 @@ ALL_CONTAINERS = [
 
 
 def slides(container: str) -> bool:
-    """Return whether a container is a tray in a sleeve, as a matchbox is."""
+    """Return whether a container is a tray in a sleeve, like a matchbox."""
     return load_template(Container, TemplateKind.CONTAINERS, container).kind.slides
 
 
 CONTAINERS = [name for name in ALL_CONTAINERS if slides(name)]
-# It has no labels.
+# A mat has no labels.
 OPEN_CONTAINERS = [name for name in ALL_CONTAINERS if not slides(name) and name != "mat"]
 STOCKS = template_names(TemplateKind.STOCK)
 SMALLEST_TEXT = SMALLEST
@@ -67,8 +65,8 @@ MadeT = TypeVar("MadeT")
 
 
 def tables_of(name: str) -> dict[str, Any]:
-    """Return the tables of a preset's file: quicker than its kit,
-    where tests are only being collected.
+    """Return the tables of a preset's file, which is faster than its kit while tests are
+    collected.
     """
     return read_toml(template_path(TemplateKind.MACHINES, name))
 
@@ -82,8 +80,8 @@ def small_kit(**tables: Any) -> Kit:
 def printed(
     name: str, container: str | None = None, paper: PaperName = "a4", stock: str = "plain"
 ) -> Kit:
-    """Return a preset's kit with its boxes as they are, in another container,
-    on another paper or stock.
+    """Return a preset's kit with the same boxes, in another container, on another paper or
+    stock.
     """
     kit = preset(name)
     container = container or kit.spec.print.container
@@ -97,17 +95,15 @@ def printed(
         stock=_template(Stock, TemplateKind.STOCK, stock),
     )
     made = with_folded_boxes(made)
-    return kit if made == kit else made  # the same one, of which pages may be laid out already
+    return kit if made == kit else made  # the same object, whose pages may already be laid out
 
 
 FOLDED = ("fold-up-trays", "fold-up-sleeves")
-"""What is printed for boxes that are folded, and for these alone."""
+"""Printables for folded boxes only."""
 
 
 def lacking_nothing_for(name: str, kit: Kit) -> Kit:
-    """Return the kit, its boxes folded ones, or a mat, or with rewards for wins, where that has to
-    be for what is printed under this name.
-    """
+    """Return the kit with folded boxes, a mat or rewards for wins, if this printable needs them."""
     if name == "first-box-graph":
         learning = kit.spec.learning.model_copy(update={"win": 3, "teaches": Teaches.EVERY_MOVE})
         return replace(kit, spec=kit.spec.model_copy(update={"learning": learning}))
@@ -120,11 +116,11 @@ def lacking_nothing_for(name: str, kit: Kit) -> Kit:
 
 
 def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:
-    """Return the kit with a container whose front is `outer` wide and high,
-    and whose label has these measures.
+    """Return the kit in a container with a front of `outer` (width, height) and these label
+    measures.
 
-    Its tray fills it so well that the label, where it has no size,
-    is half a millimetre smaller than the front.
+    Its tray fits so closely that a label without a size is half a millimetre smaller than the
+    front.
     """
     width, height = outer
     sizes = {"length": 260.0, "width": width, "height": height}
@@ -153,9 +149,9 @@ def papers_of(stock: str) -> list[PaperName]:
 
 
 def every_print(every: int = 1) -> Iterator[tuple[str, PaperName, str]]:
-    """Yield each container on each paper with each stock that is of this paper.
+    """Yield each container on each paper with each stock of that paper.
 
-    With `every` so many containers take turns with a stock; plain paper is for all of them.
+    With `every`, that many containers take turns with a stock; plain paper is for all of them.
     """
     for row, container in enumerate(CONTAINERS):
         for place, stock in enumerate(STOCKS):
@@ -165,11 +161,9 @@ def every_print(every: int = 1) -> Iterator[tuple[str, PaperName, str]]:
 
 
 def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> list[Any]:
-    """Return all combinations for `parametrize`;
-    those beyond one for each value of the longest axis are `prove`.
+    """Return all combinations for `parametrize`; beyond one per value of the longest axis, `prove`.
 
-    With `every` so are those of all but each so many of these values,
-    and of presets those of all but a few.
+    With `every`, so are all but every n-th of these values, and all but a few presets.
     """
     ways = [
         [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis]
@@ -215,7 +209,7 @@ _PLANS: dict[int, tuple[Kit, LabelPlan]] = {}
 
 
 def plan_of(kit: Kit) -> LabelPlan:
-    """Return how a kit's labels are made, worked out once for each kit."""
+    """Return the plan of a kit's labels, made once for each kit."""
     if id(kit) not in _PLANS:
         _PLANS[id(kit)] = (
             kit,
@@ -234,7 +228,7 @@ def with_address(kit: Kit, address: str | None = BASE) -> Kit:
 
 
 def cells(kit: Kit) -> list[Extent]:
-    """Return the ready-cut labels of a kit's stock, in which ink may lie in the paper's border."""
+    """Return the ready-cut labels of a kit's stock, which may have ink in the paper's border."""
     grid = kit.stock.grid
     if grid is None:
         return []
@@ -247,9 +241,7 @@ def cells(kit: Kit) -> list[Extent]:
 
 
 def with_long_names(kit: Kit) -> Kit:
-    """Return the kit with the longest titles and names that its files may
-    have, of the widest letters.
-    """
+    """Return the kit with the longest allowed titles and names, in the widest letters."""
     colours = tuple(
         c.model_copy(update={"name": f"{place}{WIDE[1:]}"}) for place, c in enumerate(kit.colours)
     )
@@ -272,9 +264,7 @@ def documents_of(printables: Printables) -> list[Document]:
 
 
 def sheets(kit: Kit, order: LabelOrder | None = None) -> Document:
-    """Return the sheets of labels without a fit-test page before them;
-    those of all boxes are laid out once.
-    """
+    """Return the label sheets without the fit test; those of all boxes are laid out once."""
     if order is None:
         return laid_out(_all_sheets, kit)
     return labels_document(kit, order, fit_test=False)
@@ -285,7 +275,7 @@ def _all_sheets(kit: Kit) -> Document:
 
 
 def first_sheet(kit: Kit) -> Page:
-    """Return a sheet that is full, where the kit has boxes enough."""
+    """Return a full sheet, if the kit has enough boxes."""
     return sheets(kit, LabelOrder(kit.boxes[: plan_of(kit).grid.cells])).pages[0]
 
 

@@ -1,6 +1,4 @@
-"""For the tests of what hangs on a wall: longer words, every preset on either paper,
-and what is wrong with a page.
-"""
+"""For tests of wall sheets: longer words, every preset on either paper, a page's faults."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ import pytest
 import tomlkit
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster
+from menace_kit.layout.charts.day_poster import BoxOnPoster, DayOnPoster, ResultOnPoster
 from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.visitors_game import TaughtBox, VisitorsGame
@@ -28,7 +26,7 @@ from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_
 from tests.layout.kits import PRESETS, preset, printed, small_kit, tables_of
 
 LONGER = 0.4
-"""By which share other languages may be longer than English."""
+"""Share by which other languages may be longer than English."""
 
 
 def _stretched(sentence: Any) -> Any:
@@ -69,9 +67,7 @@ STRETCHED = made_up(
         for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items()
     },
 )
-"""The English sentences with every word two fifths longer,
-but for head line and ruler, which every page has.
-"""
+"""The English sentences with every word two fifths longer, except head line and ruler."""
 
 
 LANGUAGES = ("en", STRETCHED)
@@ -86,7 +82,7 @@ def every_print() -> Iterator[Kit]:
 def learning_kit(
     name: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any
 ) -> Kit:
-    """Return a preset's kit with these rules of learning, and these keys about its boxes."""
+    """Return a preset's kit with these rules of learning and keys about its boxes."""
     tables = tables_of(name)
     rules = {key.replace("_", "-"): value for key, value in learning.items()}
     changed = {**tables, "learning": {**tables.get("learning", {}), **rules}}
@@ -96,13 +92,13 @@ def learning_kit(
 
 
 def said(document: Document) -> str:
-    """Return all that one reads in a document, its lines joined."""
+    """Return a document's text, with its lines joined."""
     return " ".join(text for page in document.pages for text in texts_of(page.marks))
 
 
 def poster_faults(document: Document, forgiven: list[Extent] | None = None) -> list[str]:
-    """Return what is wrong with the pages: what `page_faults` finds,
-    and texts that cross an outline or each other.
+    """Return what is wrong with the pages: faults of `page_faults`, and texts that cross an outline
+    or each other.
     """
     faults = []
     for page in document.pages:
@@ -150,8 +146,11 @@ BEFORE = {"white": 4, "lilac": 4, "gold": 4}
 A_DAY = DayOnPoster(
     "MENACE 1961 on 2026-11-22",
     (("Games finished", 4), ("Won by the machine", 1)),
-    (-1, -2, 1, 0),
-    None,
+    (
+        ResultOnPoster(Result.WIN, "won", (3,)),
+        ResultOnPoster(Result.TIE, "drawn", (2, 4)),
+        ResultOnPoster(Result.LOSS, "lost", (1,)),
+    ),
     ("Game 3 was the first of the day that the machine won.",),
     (
         BoxOnPoster(1, "Box 1 was opened most: 4 times."),

@@ -139,7 +139,7 @@ def test_paper_says_how_many_pawns_there_are_and_where_they_begin() -> None:
 def test_its_fit_test_says_that_a_dot_is_on_the_place_of_its_move(misere: Kit) -> None:
     text = " ".join(texts_of(fit_test_page(misere, label_plan(misere)).marks))
     assert "come after it" not in text
-    assert "each dot on the place" in text
+    assert "Each dot shows the move" in text
 
 
 def test_each_sentence_about_nim_has_a_general_one_in_its_place(misere: Kit) -> None:

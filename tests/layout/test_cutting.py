@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
 from menace_kit.layout.cutting import INSET, LENGTH, QUIET, KeepClear, card_outline, with_marks
-from menace_kit.layout.grid import plain_grid
+from menace_kit.layout.grid import CROP, plain_grid
 from menace_kit.layout.label import label_outline
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
@@ -28,7 +28,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, guides, outlines, page_faults
@@ -390,3 +390,12 @@ def test_labels_with_tabs_have_an_outline_each_and_no_cut_to_share() -> None:
     assert len(outlines(page)) == 7
     assert not [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
     assert page_faults(page, PRINTABLE_BORDER) == []
+
+
+@pytest.mark.parametrize(("height", "air"), [(11.0, 2.0), (270.0, 0.7)])
+def test_the_first_row_keeps_off_the_head_line_as_far_as_there_is_room(
+    height: float, air: float
+) -> None:
+    grid = plain_grid("a4", 36, height, 0)
+    assert grid.top - CROP - HEADER_BOTTOM == pytest.approx(air)
+    assert grid.has_foot_room

@@ -133,7 +133,9 @@ def texts_in(value: object) -> Iterator[str]:
         yield str(value)
 
 
-MADE_OF = re.compile("aus Streichholzschachteln|luciferdoosjes|(avec des )?(boîtes )?d’allumettes")
+MADE_OF = re.compile(
+    "(aus )?Streichholzschachteln(?=\\.)|luciferdoosjes|(avec des )?(boîtes )?d’allumettes"
+)
 """What the first machine was made of, as visitors are told."""
 
 

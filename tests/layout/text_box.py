@@ -1,11 +1,11 @@
-"""Where on a page the ink of a text is."""
+"""Where the ink of a text is on a page."""
 
 from menace_kit.layout.marks import Anchor, Text
 from menace_kit.layout.text.typesetting import ink_box, text_width
 
 
 def text_box(mark: Text) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom in mm of what the ink of a text covers on its page."""
+    """Return left, top, right and bottom (mm) of a text's ink on its page."""
     width = text_width(mark.text, mark.size, mark.bold)
     start = mark.x
     if mark.anchor is not Anchor.START:

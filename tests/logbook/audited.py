@@ -1,4 +1,4 @@
-"""A logbook with a bit of everything, and ways to damage and to audit one."""
+"""A logbook with a bit of everything, and ways to damage and audit one."""
 
 import sqlite3
 from contextlib import closing
@@ -30,12 +30,11 @@ def play(desk: Desk, moves: str) -> None:
 
 
 def keep_logbook(path: Path) -> None:
-    """Write a logbook with a bit of everything;
-    the entries of its games are numbered as the cases below say.
+    """Write a logbook with a bit of everything; its entries have the numbers that the tests expect.
 
-    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) taken
-    back by 18; 26 a count of box 2; 27 to 38 game 3, lost; 39 to 41 game 4, broken off;
-    42 and 43 game 5, which goes on.
+    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) undone by 18;
+    26 a count of box 2; 27 to 38 game 3, lost; 39 to 41 game 4, ended early; 42 and 43 game 5,
+    still running.
     """
     with Logbook(path, kit_named("michie")) as logbook:
         desk = Desk(logbook)
@@ -56,8 +55,8 @@ def keep_logbook(path: Path) -> None:
 
 
 def sealed_anew(db: sqlite3.Connection) -> None:
-    """Give all rows the digests that they should have, as a program would that writes nonsense;
-    what was kept of the entries is gone.
+    """Give all rows matching digests, like a program that writes nonsense; caches of entries are
+    deleted.
     """
     (fingerprint,) = db.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
     rows = db.execute(f"SELECT {', '.join(ROW_FIELDS)} FROM entry").fetchall()
@@ -74,9 +73,9 @@ def sealed_anew(db: sqlite3.Connection) -> None:
 
 
 def damage(path: Path, *statements: str, sealed: bool = True) -> None:
-    """Change a logbook behind the program's back: without its triggers and checks.
+    """Change a logbook behind the program's back, without its triggers and checks.
 
-    It is then `sealed` as it stands, or else left as damage leaves it.
+    The entries are then `sealed` again, or left without matching digests.
     """
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA ignore_check_constraints = ON")

@@ -27,7 +27,7 @@ def first_box(white: int = 2, lilac: int = 4, gold: int = 1) -> Past:
 
 
 def drawn_and_done(*changes: tuple[str, int]) -> Past:
-    """Return the past of a box from which beads were drawn, and what their lists said."""
+    """Return the past of a box that beads were drawn from, with what their lists said."""
     past = first_box()
     for colour, change in changes:
         past.draw(colour)
@@ -43,7 +43,7 @@ def taken_back_and_played_again(desk: Desk) -> None:
 
 
 def logged(desk: Desk, *games: tuple[Result, str]) -> None:
-    """Log games by their outcome and their first bead, put right at once."""
+    """Log games by result and first bead, with boxes updated at once."""
     for result, bead in games:
         desk.act(partial(whole_games.quick, result=result, colour=bead, confirmed=True))
 
@@ -52,12 +52,12 @@ LOST, WON, TIED = (Result.LOSS, "white"), (Result.WIN, "gold"), (Result.TIE, "wh
 
 
 STAYED_IN = (*[LOST] * 3, *[WON] * 4, *[TIED] * 6)
-"""White comes on and on, though by the logbook one of its beads was left when gold began to win."""
+"""White keeps being drawn, though by the logbook it had one bead left when gold started to win."""
 
 
 def found_later(desk: Desk, whites: int) -> None:
-    """Count box 1 without lilac, draw white so often, and find a lilac bead
-    when the guide refuses it.
+    """Count box 1 without lilac, draw white this often, and find a lilac bead when the guide
+    refuses it.
     """
     desk.act(lambda session: counting.recount(session, 1, {"white": 7, "lilac": 0, "gold": 4}))
     logged(desk, *[TIED] * whites)
@@ -69,7 +69,7 @@ def found_later(desk: Desk, whites: int) -> None:
 
 
 def counted_out(desk: Desk) -> None:
-    """Begin a game; box 1 has no white bead any more, by a count."""
+    """Start a game with no white bead left in box 1, by a count."""
     desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 4, "gold": 4}))
     desk.act(Session.start)
 

@@ -1,4 +1,4 @@
-"""The logbooks that tests read, and that nothing stays open after a test."""
+"""Logbooks for tests to read; everything is closed after each test."""
 
 import shutil
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def _closed_after_the_test() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def kept() -> Iterator[Path]:
-    """Lend the path of the logbook that `keep_logbook` writes; it is not to be changed."""
+    """Yield the path of the logbook that `keep_logbook` writes; don't change it."""
     with quick_folder() as folder:
         path = folder / "kept.sqlite"
         keep_logbook(path)
@@ -34,7 +34,7 @@ def logbook(kept: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def of_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a logbook that is not to be changed."""
+    """Return a logbook; don't change it."""
     path = tmp_path_factory.mktemp("games") / "logbook.sqlite"
     with Logbook(path, kit_of("")) as logbook:
         play_random_games(logbook, 2, seed=7)

@@ -1,6 +1,4 @@
-"""Kits and games for the tests of the logbook and the guide:
-everything is played through the guide itself.
-"""
+"""Kits and games for tests of logbook and guide; everything is played through the guide."""
 
 import os
 import tempfile
@@ -27,7 +25,7 @@ from menace_kit.machine.tables import parse_table
 from menace_kit.machine.turns import Turn
 
 DRAINING = "beads.start = 1\nlearning = {{win = -1, draw = 0, loss = -1, empty-box = '{}'}}"
-"""Boxes that are empty after a game or two, so that the rule for them is needed all the time."""
+"""Boxes that are empty after a game or two, so that their rule is needed all the time."""
 
 KITS = {
     "michie": "",
@@ -68,7 +66,7 @@ KITS = {
     "beads.start-second = 2\nlearning = {win = 1, win-second = 3, loss = -2, "
     "empty-box = 'punish-previous'}",
 }
-"""Name -> kit file; between them every rule that changes what a game does to the boxes."""
+"""Name -> kit file; together they have every rule that changes what a game does to the boxes."""
 
 BOTH_LEARNING = (
     "side = 'both'\nbeads.start = 1\nlearning = {{win = 2, draw = 1, loss = -2, empty-box = '{}'}}"
@@ -77,14 +75,12 @@ BOTH_KITS = {
     f"both, {rule}": BOTH_LEARNING.format(rule)
     for rule in ("resign", "punish-previous", "refill", "keep-last")
 }
-"""The same of kits with machines for both sides, which may play each other."""
+"""The same for kits with two machines, which may play each other."""
 
 
 @cache
 def kit_of(text: str) -> Kit:
-    """Return the kit that these lines of a kit file describe; kits are immutable,
-    so the tests share them.
-    """
+    """Return the kit of these lines of a kit file; kits are immutable, so tests share them."""
     return make_kit(parse_table(Spec, tomllib.loads(text), "test"), "test", Path())
 
 
@@ -102,16 +98,14 @@ def desk_of(kit: Kit) -> Desk:
 
 
 def close_lent_logbooks() -> None:
-    """Close the logbooks that `desk_of` has lent."""
+    """Close the logbooks from `desk_of`."""
     while _lent:
         _lent.pop().close()
 
 
 @contextmanager
 def quick_folder() -> Iterator[Path]:
-    """Lend a folder, in memory where there is such a place:
-    for tests that the speed of the disk does not concern.
-    """
+    """Yield a folder, in memory if possible, for tests that don't depend on the disk."""
     memory, name = (
         Path("/dev/shm"),
         f"{Path(tempfile.gettempdir()).name}-",
@@ -124,9 +118,7 @@ def quick_folder() -> Iterator[Path]:
 
 # A step for each thing that is due.
 def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
-    """Return a step that is due, chosen by chance; where the machine is dead,
-    beads are put into its first boxes.
-    """
+    """Return a random step that is due; if the machine is dead, put beads into its first boxes."""
     kit = session.kit
 
     def by_lot(_: Turn, moves: Sequence[Move]) -> Move:
@@ -150,7 +142,7 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
     if session.due is Due.REPLY:
         few = kit.game.legal_moves(session.position)[
             :2
-        ]  # a creature of habit, so that boxes are opened again
+        ]  # few choices, so that boxes are opened again
         return session.reply(random.choice(few), by_lot)
     box = session.box
     assert box is not None
@@ -167,9 +159,7 @@ def sides_of(kit: Kit) -> list[Side]:
 
 
 def random_quick(session: Session, random: Random) -> Action:
-    """Return an outcome-only game, chosen by chance, its first bead named where there
-    is one and chance says so.
-    """
+    """Return a random outcome-only game; sometimes with its first bead, if there is one."""
     side = random.choice(sides_of(session.kit))
     box = random.choice(session.kit.first_boxes(side))
     held = session.contents[box.number]
@@ -187,7 +177,7 @@ def random_quick(session: Session, random: Random) -> Action:
 
 
 def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one for each act
-    """Return an act of somebody who plays, slips, counts, breaks games off and takes them back."""
+    """Return an act of somebody who plays, slips, counts, ends games early and undoes them."""
     kit, chance = session.kit, random.random()
     running = session.game is not None and session.game.running
     box = random.choice(kit.boxes[: 2 * len(kit.boxes) // 3])
@@ -216,7 +206,7 @@ def any_act(session: Session, random: Random) -> Action:  # noqa: PLR0911 - one 
 
 
 def play_step_by_step(logbook: Logbook, count: int, seed: int) -> None:
-    """Do as `play_random_games` does, with each step written before the next."""
+    """Do the same as `play_random_games`, but write each step before the next."""
     desk, random = Desk(logbook), Random(seed)
     while count:
         written = desk.act(lambda session: random_step(session, random))
@@ -224,10 +214,10 @@ def play_step_by_step(logbook: Logbook, count: int, seed: int) -> None:
 
 
 def play_random_games(logbook: Logbook, count: int, seed: int) -> None:
-    """Play so many games to their end and confirm their adjustments, the same for the same seed.
+    """Play this many games to their end and confirm them; the same seed plays the same games.
 
-    A game that goes on is brought to its end first, and is one of them. All others are written in
-    one go, which takes a fifth of the time.
+    A running game is ended first, and counts as one. All others are written in one transaction,
+    which takes a fifth of the time.
     """
     desk, random = Desk(logbook), Random(seed)
     while count and desk.session.due is not Due.START:
@@ -240,9 +230,9 @@ def play_random_games(logbook: Logbook, count: int, seed: int) -> None:
 
 
 def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, int]], Counter[str]]:
-    """Return what the boxes hold and how many games ended how, worked out from the entries alone.
+    """Return what the boxes hold and how games ended, worked out from the entries only.
 
-    A count may come out below 0 here; it is the audit that says so.
+    Counts may go below 0 here; the audit reports that.
     """
     contents = {box.number: dict(box.start) for box in kit.boxes}
     actions: dict[int, list[Entry]] = {}
@@ -265,10 +255,9 @@ def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, in
 
 
 def check_logbook(logbook: Logbook, read: Contents | None = None) -> None:
-    """Fail where the checkpoint is not what replaying the entries gives,
-    or where the entries do not add up.
+    """Fail unless the checkpoint equals a replay of the entries, and the entries add up.
 
-    `read` is what the boxes hold by the checkpoint, for those who have just read it.
+    `read` is what the boxes hold by the checkpoint, if it was just read.
     """
     entries = list(logbook.entries())
     contents, results = replayed(logbook.kit, entries)

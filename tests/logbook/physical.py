@@ -1,10 +1,8 @@
-"""A table with real boxes on it, as one would imagine it:
-what an honest operator's hands do, bead by bead.
+"""A table with real boxes: what an honest operator's hands do, bead by bead.
 
-The hands draw the beads, and move none else but what the program says:
-lines of a tick-list, and what an act means for the real beads.
-What the logbook says is not looked at.
-The rules of learning stand here once more in other words.
+The hands draw the beads, and otherwise move only what the program says: lines of a tick-list, and
+what an act means for the real beads. They never look at the logbook. The rules of learning are
+written here a second time, in other words.
 """
 
 from collections import Counter
@@ -25,7 +23,7 @@ Beads = Counter[tuple[int, str]]
 
 
 class PhysicalMachine:
-    """Boxes, the beads that lie before them, and the pots beside them, a colour in each."""
+    """Boxes, the beads in front of them, and a pot for each colour beside them."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -38,7 +36,7 @@ class PhysicalMachine:
         self.found_or_lost = 0
 
     def copy(self) -> "PhysicalMachine":
-        """Return the same table once more, to see what would be."""
+        """Return a copy of the table, to try something out."""
         other = PhysicalMachine(self.kit)
         other.boxes, other.before, other.pots = (
             self.boxes.copy(),
@@ -52,7 +50,7 @@ class PhysicalMachine:
         return {colour: self.boxes[number, colour] for colour in self.kit.box(number).moves}
 
     def draw(self, action: Iterable[Draft]) -> None:
-        """Draw the beads that an act is to tell of, and lay each before its box."""
+        """Draw the beads of an act, and put each in front of its box."""
         for draft in action:
             if draft.kind is Kind.BEAD:
                 self.move(
@@ -64,7 +62,7 @@ class PhysicalMachine:
                 )
 
     def move(self, moves: Iterable[BeadMove]) -> None:
-        """Move the beads that the program says; fail where they do not lie where it says."""
+        """Move the beads that the program names; fail if they aren't where it says."""
         for move in moves:
             bead = (move.box, move.colour)
             assert move.colour in self.kit.box(move.box).moves
@@ -81,13 +79,13 @@ class PhysicalMachine:
                 (self.boxes if move.into is BeadPlace.BOX else self.before)[bead] += move.beads
 
     def recount(self, number: int, counted: Mapping[str, int]) -> None:
-        """Find so many beads in a box."""
+        """Find this many beads in a box."""
         for colour, count in counted.items():
             self.found_or_lost += count - self.boxes[number, colour]
             self.boxes[number, colour] = count
 
     def check(self) -> None:
-        """Fail where beads have come from nowhere or are gone."""
+        """Fail if beads have appeared or disappeared."""
         assert all(count >= 0 for heap in (self.boxes, self.before) for count in heap.values())
         there = self.boxes.total() + self.before.total() + self.pots.total()
         assert there == self.begun_with + self.found_or_lost
@@ -96,10 +94,10 @@ class PhysicalMachine:
 def done_by_hand(
     desk: Desk, table: PhysicalMachine, choose: Callable[[Session], Action]
 ) -> list[Entry]:
-    """Do an act at the desk and at the table, as the program says; return what was written.
+    """Do an act at the desk and at the table, and return the entries written.
 
-    The list of a game that ends is compared with the kit's rules. Nobody says that all is done
-    without having done it.
+    The list of a game that ends is compared with the kit's rules. The list is always worked through
+    before it is confirmed.
     """
     action, ticked = choose(desk.session), desk.ticked
     table.draw(action)
@@ -118,11 +116,10 @@ def done_by_hand(
 def check_list(
     kit: Kit, table: PhysicalMachine, game: GameRecord, written: Sequence[Entry]
 ) -> None:
-    """Fail where the list of a game that has just ended is not what the kit's rules give
-    for the beads on the table.
+    """Fail unless a finished game's list follows from the kit's rules and the beads on the table.
 
-    The result is the machine's; where both players are machines, the first player's,
-    and the other way round for the second's.
+    The result is the machine's. With two machines it is the first player's, and reversed for the
+    second.
     """
     (end,) = (entry for entry in written if entry.kind is Kind.END)
     told = {
@@ -136,7 +133,7 @@ def check_list(
     for place, entry in enumerate(drawn):
         bead = DrawnBead(entry.box or 0, entry.colour or "")
         inside = table.holds(bead.box)
-        inside[bead.colour] += table.before[bead]  # the bead on the table belongs to it
+        inside[bead.colour] += table.before[bead]  # the bead on the table counts, too
         wanted[bead] = _change(kit, bead, inside, end, entry.side, place == last[entry.side])
     assert told == wanted
 

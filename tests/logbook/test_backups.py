@@ -12,6 +12,7 @@ from menace_kit.errors import LogbookDamagedError
 from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import backups
+from menace_kit.logbook.faults import faults_in
 from menace_kit.logbook.file import daily_backups, daily_folder, part_of
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.rescue import rescue
@@ -55,7 +56,7 @@ def test_the_first_act_of_a_day_copies_what_was_written_before(logbook: Path, la
     assert copy == logbook.parent / "logbook-backups" / f"{date.today() + timedelta(days=1)}.sqlite"
     with Logbook(copy, KIT, read_only=True) as opened:
         assert opened.last_entry == 44
-        assert opened.faults() == []
+        assert faults_in(opened) == []
     assert [file.name for file in copy.parent.iterdir()] == [copy.name]
 
 
@@ -263,5 +264,5 @@ def test_a_name_that_is_forgotten_is_in_no_byte_of_any_file(logbook: Path, later
     for path in files:
         assert b"Bob" not in path.read_bytes()
         with Logbook(path, KIT, read_only=True) as opened:
-            assert opened.faults() == []
+            assert faults_in(opened) == []
             assert {entry.opponent for entry in opened.entries()} >= {None, "pupil 7"}

@@ -26,6 +26,7 @@ from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.career import Statistics, statistics
 from menace_kit.logbook.entries import Action, Entry, Kind
 from menace_kit.logbook.export import game_facts, json_lines
+from menace_kit.logbook.faults import faults_in
 from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.game_counts import results
 from menace_kit.logbook.game_record import GameRow
@@ -281,7 +282,7 @@ def test_what_is_altered_around_the_entries_is_named_and_all_is_read_and_rescued
         db.execute(statement)
     assert read(logbook) == good
     with opened(logbook) as there:
-        assert there.faults()[0] == told
+        assert faults_in(there)[0] == told
     assert f"is damaged: {told}" in refusal(logbook)
     found, _ = rescued(logbook)
     assert list(found.missing) == []

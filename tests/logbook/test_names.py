@@ -110,7 +110,7 @@ def test_nothing_of_a_name_is_left_and_all_else_stands(
         had = [entry for entry in before if name in (entry.operator, entry.opponent)]
         assert [note.entries for note in forgotten(logbook)] == [len(had)]
         with pytest.raises(sqlite3.IntegrityError, match="never changed"):
-            logbook._db.execute("UPDATE entry SET operator = 'x'")
+            logbook.db.execute("UPDATE entry SET operator = 'x'")
     with Logbook(path, KIT) as logbook:
         play_random_games(logbook, 2, seed=9)
         assert not audit(logbook)

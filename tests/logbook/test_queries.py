@@ -21,9 +21,9 @@ from menace_kit.logbook.box_changes import (
     contents_behind,
     counts_after,
     last_changes,
-    times_opened,
     touched_boxes,
 )
+from menace_kit.logbook.career import openings
 from menace_kit.logbook.copies import compare
 from menace_kit.logbook.entries import Draft, Entry, Kind
 from menace_kit.logbook.game_counts import (
@@ -35,18 +35,15 @@ from menace_kit.logbook.game_counts import (
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.queries import (
-    action_of,
+    action_with,
     anything_undone,
-    entries_of_game,
     entries_that_hold,
     game_behind,
-    games_after,
     games_before,
     games_left_open,
     holds_act,
     last_action,
     last_finished_game,
-    last_game,
     latest_game_behind,
     taken_back_by,
 )
@@ -126,7 +123,7 @@ def test_what_holds_of_the_last_games_is_what_holds_of_all_from_their_beginning(
     undone = {entry.undoes: entry.number for entry in every if entry.undoes}
     hold = [each for each in every if each.kind is not Kind.UNDO and each.action not in undone]
     for games in range(1, logbook.last_game):
-        first = entries_of_game(logbook, logbook.last_game - games + 1)[0].number
+        first = logbook.entries_of_game(logbook.last_game - games + 1)[0].number
         found = entries_that_hold(logbook, games)
         # What was taken back behind this beginning may lie before it.
         is_whole = all(action >= first for action, by in undone.items() if by >= first)
@@ -149,7 +146,7 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
     for changes, number in zip(games, finished, strict=True):
         for box, name_of, change in changes:
             held[box][name_of] += change
-        last = max(entry.number for entry in entries_of_game(desk.logbook, number))
+        last = max(entry.number for entry in desk.logbook.entries_of_game(number))
         behind = contents_behind(desk.logbook, last)
         assert all(held[box] == behind[box] for box, _, _ in changes)
     for box, name_of, change in since:
@@ -239,14 +236,14 @@ def fixture_desk() -> Desk:
 
 def test_games_are_found_by_their_numbers(desk: Desk) -> None:
     logbook = desk.logbook
-    assert (last_game(logbook), last_finished_game(logbook)) == (5, 2)
+    assert (logbook.last_game, last_finished_game(logbook)) == (5, 2)
     assert [row.number for row in games_before(logbook, None, 2)] == [4, 5]
     assert [row.number for row in games_before(logbook, 4, 2)] == [2, 3]
     assert [row.number for row in games_before(logbook, 2, 9)] == [1]
-    assert [row.number for row in games_after(logbook, 3)] == [4, 5]
+    assert [row.number for row in logbook.games(3)] == [4, 5]
     assert [row.state for row in games_before(logbook, 4, 1)] == ["taken-back"]
-    assert entries_of_game(logbook, 6) == []
-    assert [entry.kind for entry in entries_of_game(logbook, 4)] == [
+    assert logbook.entries_of_game(6) == []
+    assert [entry.kind for entry in logbook.entries_of_game(4)] == [
         Kind.START,
         Kind.BEAD,
         Kind.ABANDON,
@@ -286,8 +283,8 @@ def test_an_empty_logbook_has_an_answer_to_everything() -> None:
     logbook = desk_of(kit_of("")).logbook
     assert last_action(logbook) == taken_back_by(logbook, []) == []
     assert games_left_open(logbook) == []
-    assert action_of(logbook, 1) is None
-    assert (last_game(logbook), last_finished_game(logbook), first_change(logbook)) == (0, 0, 0)
+    assert action_with(logbook, 1) == []
+    assert (logbook.last_game, last_finished_game(logbook), first_change(logbook)) == (0, 0, 0)
     assert game_behind(logbook, 1, 1) is None
     assert list(changes_by_game(logbook)) == [[]]
     assert not has_outcomes_only(logbook)
@@ -307,14 +304,14 @@ def test_a_game_of_both_machines_counts_when_it_has_ended() -> None:
 
 def test_what_was_taken_back_is_the_whole_action_and_a_confirmation_of_its_game(desk: Desk) -> None:
     logbook = desk.logbook
-    third = entries_of_game(logbook, 3)
+    third = logbook.entries_of_game(3)
     (undo,) = (entry for entry in third if entry.kind is Kind.UNDO)
     assert taken_back_by(logbook, [undo]) == third[:-1]
     assert [entry.kind for entry in third] == [
         *(Kind.START, Kind.BEAD, Kind.END, Kind.ADJUST, Kind.CONFIRM),
         Kind.UNDO,
     ]
-    assert action_of(logbook, undo.number - 1) == third[0].number
+    assert action_with(logbook, undo.number - 1)[0] == third[0]
     assert taken_back_by(logbook, third[:-1]) == []
     assert anything_undone(logbook, undo.number - 1, 3)
     assert not anything_undone(logbook, undo.number - 1, 2)
@@ -329,12 +326,12 @@ def test_a_confirmation_of_its_own_goes_with_its_game_and_no_others() -> None:
     confirmation = desk.act(lambda session: session.confirm())
     undo = desk.act(taking_back.undo)
     assert taken_back_by(desk.logbook, undo)[-1:] == confirmation
-    assert taken_back_by(desk.logbook, undo) == entries_of_game(desk.logbook, 2)[:-1]
+    assert taken_back_by(desk.logbook, undo) == desk.logbook.entries_of_game(2)[:-1]
 
 
 def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
     logbook = desk.logbook
-    assert times_opened(logbook, 1) == 4
+    assert openings(logbook)[1] == 4
     changes = last_changes(logbook, 1, 9)
     assert [(entry.kind, entry.change) for entry in changes] == [
         (Kind.ADJUST, 3),
@@ -345,7 +342,7 @@ def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
     assert counts_after(logbook, 0) == changes[2:]
     assert counts_after(logbook, changes[2].number) == []
     desk.act(taking_back.undo)
-    assert times_opened(logbook, 1) == 3
+    assert openings(logbook)[1] == 3
 
 
 def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:

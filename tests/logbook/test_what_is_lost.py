@@ -17,6 +17,7 @@ from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.entries import ENTRY_FIELDS, KNOWN, Entry, Kind
 from menace_kit.logbook.export import game_facts
+from menace_kit.logbook.faults import beside, faults_in
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.rescue import Rescued, rescue
@@ -268,7 +269,7 @@ def test_an_entry_that_is_damaged_while_the_logbook_is_open_is_lost(twelve: Path
         behind = list(logbook.entries())
         assert [n for n, entry in enumerate(behind, start=1) if entry.kind is Kind.LOST] == [20]
         assert len(behind) == len(before)
-        assert "entry 20 is not as it was written" in logbook.faults()
+        assert "entry 20 is not as it was written" in faults_in(logbook)
 
 
 def test_an_act_whose_entry_is_lost_is_not_held(twelve: Path) -> None:
@@ -317,7 +318,7 @@ def test_a_note_of_the_clock_that_is_damaged_leaves_the_ticks(twelve: Path) -> N
     with opened(twelve) as logbook:
         assert Desk(logbook).ticked == {1}
         with pytest.raises(LogbookDamagedError, match="clock"):
-            logbook.beside("clock")
+            beside(logbook, "clock")
     found, new = rescued(twelve)
     assert found.ticks
     with opened(new) as logbook:

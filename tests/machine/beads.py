@@ -1,4 +1,4 @@
-"""Beads written short, for the tests of what is put into boxes and taken out.
+"""A short notation for beads, for tests of what goes into boxes and comes out.
 
 Boxes are written `1: white 4, lilac 4`, drawn beads `1 white, 7 lilac`, changes `1 white +3`.
 """
@@ -26,7 +26,7 @@ MICHIE = load_preset("michie-1961")
 LOST = "1 white, 7 lilac, 96 green"
 
 WON = "1 white, 8 gold, 48 amber, 144 amber"
-"""Beads that are drawn in the games 1 5 2 3 4 7 and 1 4 5 9 3 2 7, the machine moving first."""
+"""Beads drawn in the games 1 5 2 3 4 7 and 1 4 5 9 3 2 7, with the machine moving first."""
 
 
 @cache
@@ -42,7 +42,7 @@ def drawn(text: str) -> list[DrawnBead]:
 
 
 def holding(kit: Kit, *boxes: str) -> dict[int, dict[str, int]]:
-    """Return starting contents, but for these boxes, which hold what is named and nothing else."""
+    """Return starting contents, except that these boxes hold only what is named."""
     contents = starting_contents(kit)
     for text in boxes:
         number, _, beads = text.partition(": ")
@@ -55,9 +55,7 @@ def holding(kit: Kit, *boxes: str) -> dict[int, dict[str, int]]:
 
 
 def told(changes: tuple[Adjustment, ...]) -> str:
-    """Return changes as text; why they were made stands behind those that are
-    no plain reinforcement.
-    """
+    """Return changes as text, with the reason after those that are not plain reinforcement."""
     return ", ".join(
         f"{box} {colour} {change:+d}{'' if why is Why.RESULT else f' ({why.value})'}"
         for box, colour, change, why in changes

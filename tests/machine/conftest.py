@@ -1,4 +1,4 @@
-"""Kits from a few lines of TOML, for the tests of everything that reads a kit file."""
+"""Kits from a few lines of TOML, for tests of everything that reads a kit file."""
 
 from collections.abc import Callable
 from functools import cache
@@ -30,9 +30,7 @@ def kit_of(tmp_path: Path) -> KitOf:
 
 @pytest.fixture
 def complaint(kit_of: KitOf, tmp_path: Path) -> Complaint:
-    """Return `complaint(text)`, what is said about a wrong kit.toml,
-    without the folder that it is in.
-    """
+    """Return `complaint(text)`, the error for a wrong kit.toml, without its folder."""
 
     def message(text: str) -> str:
         with pytest.raises(MenaceKitError) as caught:

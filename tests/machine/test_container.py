@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.containers import Container, LabelRule
+from menace_kit.machine.containers import Container
 from menace_kit.machine.sizes import BeadSize, TraySize, shakeable_beads, tray_capacity
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_path
@@ -66,25 +66,20 @@ def test_a_label_is_as_large_as_the_trays_end_that_passes_the_sleeve_unless_it_h
     A sleeve takes half a millimetre off the front.
     """
     assert (container().label_width, container().label_height) == (34.5, 10.5)
-    assert container().label_rules == (LabelRule.TRAY, LabelRule.TRAY)
     tight = container(tray={"length": 51, "width": 35.5, "height": 10.7})
     assert (tight.label_width, tight.label_height) == (36.0, 11.1)
-    assert tight.label_rules == (LabelRule.SLEEVE, LabelRule.SLEEVE)
     sized = container(label={"width": 30})
     assert (sized.label_width, sized.label_height) == (30, 10.5)
-    assert sized.label_rules == (LabelRule.FILE, LabelRule.TRAY)
 
 
 def test_a_label_of_what_has_no_tray_is_its_front_less_half_a_millimetre() -> None:
     drawer = container(kind="drawer")
     assert (drawer.label_width, drawer.label_height) == (36.0, 11.1)
-    assert drawer.label_rules == (LabelRule.FRONT, LabelRule.FRONT)
 
 
 def test_a_label_of_a_flat_matchbox_is_on_top_and_lies_along_it() -> None:
     flat = container(kind="flat-matchbox")
     assert (flat.label_width, flat.label_height) == (52.5, 36.0)
-    assert flat.label_rules == (LabelRule.TOP, LabelRule.TOP)
     for label in ({"pull": 5}, {"tab-above": 3}, {"tab-below": 3}):
         with pytest.raises(KitError, match=r"has it on top of its sleeve: leave them out"):
             container(kind="flat-matchbox", label=label)

@@ -37,6 +37,8 @@ def test_an_empty_kit_is_michies_machine() -> None:
         "reserve_wins": 20,
         "games": 300,
         "pack_size": None,
+        "pack_grams": None,
+        "beads_per_gram": None,
     }
 
 
@@ -191,6 +193,15 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
             "shopping.reserve-wins: should be a whole number (it is 1.0)",
         ),
         ("shopping.pack-size = 0", "shopping.pack-size: should be 1 or more (it is 0)"),
+        (
+            "shopping.pack-size = 50\nshopping.pack-grams = 10",
+            "shopping: say pack-size or pack-grams, whichever your shop goes by, not both",
+        ),
+        (
+            "shopping.pack-grams = 10",
+            "shopping: pack-grams needs beads-per-gram: weigh 10 g of them, count them, and take "
+            "the tenth part, as in beads-per-gram = 15",
+        ),
         ('marks = "OX"', 'marks: should be a list in [brackets] (it is "OX")'),
         ('marks = ["O"]', "marks.2: this entry of the list is needed"),
         (

@@ -90,7 +90,7 @@ def test_every_language_loads(name: str) -> None:
 
 def test_every_folder_of_templates_that_is_not_for_the_program_alone_can_be_chosen_from() -> None:
     folders = {path.name for path in templates_folder().iterdir() if path.is_dir()}
-    assert {kind.value for kind in TemplateKind} == folders - {"film", "fonts", "pages", "site"}
+    assert {kind.value for kind in TemplateKind} == folders - {"fonts", "pages", "site"}
     assert all(template_names(kind) for kind in TemplateKind)
 
 

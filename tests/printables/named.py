@@ -1,4 +1,4 @@
-"""Entries of the catalogue by their names."""
+"""Entries of the catalogue by name."""
 
 from menace_kit.printables.catalogue import CATALOGUE, OF_GAMES, Printable
 

@@ -1,4 +1,4 @@
-"""The drawings that are written to files and read back."""
+"""Drawings that are written to files and read back."""
 
 import pytest
 
@@ -24,7 +24,7 @@ from tests.layout.kits import WORDS, preset
 
 @pytest.fixture(scope="session")
 def labels() -> Document:
-    """Return the fit-test page and a sheet of labels."""
+    """Return the fit test and a sheet of labels."""
     kit = preset("michie-1961")
     return labels_document(kit, LabelOrder(kit.boxes[:20]))
 
@@ -50,9 +50,7 @@ def shopping() -> Document:
 
 @pytest.fixture
 def of_each_kind() -> Document:
-    """Return a page of Letter size with each kind of mark, texts with difficult
-    characters among them.
-    """
+    """Return a Letter page with each kind of mark, including texts with difficult characters."""
     marks = (
         Text(20, 20, "a < b & \"c\" > 'd'", 9),
         Text(20, 30, "Größe  ½ · Ελληνικά Русский ♥▲♣ łódź", 8.25, bold=True, colour="#C81E1E"),

@@ -1,4 +1,4 @@
-"""PDF and SVG files read back into marks, to be compared with those that they were made from."""
+"""PDF and SVG files read back into marks, to compare with the originals."""
 
 import io
 import math
@@ -24,7 +24,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text.typesetting import text_width
 
 Shape = tuple[object, ...]
-"""What can be compared of a mark: kind, colours, and lengths in mm."""
+"""What can be compared about a mark: kind, colours, and lengths in mm."""
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
@@ -36,14 +36,12 @@ def start_of(mark: Text) -> float:
 
 
 def expected(page: Page) -> dict[str, list[Shape]]:
-    """Return the marks of a page as a PDF shows them, by kind and in order:
-    what is round comes back as a curve.
-    """
+    """Return a page's marks as a PDF has them, by kind and in order; round shapes become curves."""
     found: dict[str, list[Shape]] = {"text": [], "line": [], "rect": [], "curve": []}
     for mark in page.marks:
         match mark:
             case Text():
-                said = mark.text.replace("\xa0", " ")  # what is read back has no other blank
+                said = mark.text.replace("\xa0", " ")  # the reader returns plain spaces only
                 found["text"].append(
                     (said, mark.size, mark.bold, mark.colour, start_of(mark), mark.y)
                 )
@@ -69,7 +67,7 @@ def expected(page: Page) -> dict[str, list[Shape]]:
                 found["curve"].append(
                     (mark.stroke, mark.fill, mark.width if mark.stroke else 0, *box)
                 )
-            case Pattern():  # one path; what reads a PDF tells only what it covers
+            case Pattern():  # one path, of which the PDF reader gives only the extent
                 inked = [
                     (column, row, column + length, row + 1) for column, row, length in mark.runs()
                 ]
@@ -88,7 +86,7 @@ def expected(page: Page) -> dict[str, list[Shape]]:
 
 
 def pdf_pages(content: bytes) -> list[dict[str, list[Shape]]]:
-    """Return what the pages of a PDF show, as `expected` has it."""
+    """Return what the pages of a PDF show, in the form of `expected`."""
     with pdfplumber.open(io.BytesIO(content)) as pdf:
         return [_pdf_page(page) for page in pdf.pages]
 
@@ -121,9 +119,7 @@ def _pdf_area(area: Any) -> Shape:
 
 
 def _pdf_texts(characters: list[Any], height: float) -> list[Shape]:
-    """Return texts from single characters: each goes on where the one before
-    it ends, in the same font.
-    """
+    """Return texts from single characters that follow each other in the same font."""
     texts: list[list[Any]] = []
     end = (math.inf, math.inf)
     for character in characters:
@@ -149,7 +145,7 @@ def _hex(colour: Any) -> str:
 
 
 def svg_marks(content: bytes) -> list[Mark]:
-    """Return the marks of an SVG file, in the order of its layers."""
+    """Return the marks of an SVG file, layer by layer."""
     root = ElementTree.fromstring(content)
     marks: list[Mark] = []
     for layer in Layer:

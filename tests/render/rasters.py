@@ -1,10 +1,9 @@
-"""Pages as pixels: a PDF drawn by one library, an SVG by another,
-and where the two differ more than drawing explains.
+"""Pages as pixels: a PDF and an SVG, drawn by different libraries, compared.
 
-Both are grey images of PIXELS_PER_MM. Two libraries smooth edges differently, and PDFium sets
-whole pixels where an edge lies between two: it draws OVERSAMPLED times larger here, and is shrunk.
-PDFium also cuts what a letter is wide to whole thousandths of the size,
-so that a long line of text ends up to 0.2 mm too early. Hence REACH.
+Both are grey images of PIXELS_PER_MM. The libraries smooth edges differently, and PDFium fills
+whole pixels where an edge is between two, so it draws OVERSAMPLED times larger here, and is shrunk.
+PDFium also truncates letter widths to thousandths of the size, so that a long line ends up to 0.2
+mm too early. Hence REACH.
 """
 
 from collections.abc import Callable
@@ -27,21 +26,17 @@ PIXELS_PER_MM = 8
 OVERSAMPLED = 3
 
 REACH = 2
-"""How many pixels a mark may be off: 0.25 mm."""
+"""Pixels by which a mark may be off: 0.25 mm."""
 
 SHARE = 0.25
-"""Which share of the contrast around it, within REACH, a pixel may be off:
-edges are smoothed differently.
-"""
+"""Share of the contrast within REACH that a pixel may be off, as edges are smoothed differently."""
 
 LIMIT = 8
-"""How many of 255 levels a pixel may be off beyond that;
-the palest hairline that we print makes 11.
-"""
+"""Levels of 255 that a pixel may be off beyond that; our palest hairline makes 11."""
 
 
 def pdf_raster(page: Page) -> Image.Image:
-    # What it is short of a whole factor keeps the page from being a pixel larger than it is.
+    # Slightly less than the whole factor, so that rounding doesn't make the page a pixel larger.
     scale = PIXELS_PER_MM * OVERSAMPLED * MM_PER_POINT * (1 - 2e-6)
     with pypdfium2.PdfDocument(document_pdf(_document(page))) as pdf:
         image: Image.Image = pdf[0].render(scale=scale, grayscale=True).to_pil()
@@ -49,7 +44,7 @@ def pdf_raster(page: Page) -> Image.Image:
 
 
 def svg_raster(page: Page) -> Image.Image:
-    """Return the page drawn as SVG, with the fonts of templates/fonts and no others."""
+    """Return the page drawn as SVG, with the fonts of templates/fonts only."""
     (file,) = document_svgs(_document(page))
     with TemporaryDirectory() as folder:
         png = resvg_py.svg_to_bytes(
@@ -66,12 +61,12 @@ def svg_raster(page: Page) -> Image.Image:
 
 
 def worst_difference(one: Image.Image, other: Image.Image) -> int:
-    """Return how many levels beyond SHARE the worst pixel of either is outside of what
-    the other has within REACH.
+    """Return the worst pixel's levels beyond SHARE outside of the other image's range within
+    REACH.
     """
     size = min(one.width, other.width), min(one.height, other.height)
     if max(one.width, other.width) > size[0] + 1 or max(one.height, other.height) > size[1] + 1:
-        raise ValueError(f"an image of {one.size} pixels, and one of {other.size}")
+        raise ValueError(f"the images have {one.size} and {other.size} pixels")
     images = [image.crop((0, 0, *size)).filter(ImageFilter.BoxBlur(0.5)) for image in (one, other)]
     light = [_within_reach(image, ImageChops.lighter) for image in images]
     dark = [_within_reach(image, ImageChops.darker) for image in images]
@@ -88,7 +83,7 @@ def worst_difference(one: Image.Image, other: Image.Image) -> int:
 def _within_reach(
     image: Image.Image, pick: Callable[[Image.Image, Image.Image], Image.Image]
 ) -> Image.Image:
-    """Return for each pixel the one that is picked among those within REACH, across and down."""
+    """Return for each pixel the one picked among those within REACH, across and down."""
     for right, down in ((1, 0), (0, 1)):
         for _ in range(REACH):
             sides = [ImageChops.offset(image, right * way, down * way) for way in (1, -1)]
@@ -104,7 +99,7 @@ def _document(page: Page) -> Document:
 def _font_without_ligatures(bold: bool) -> bytes:
     """Return the font without rules that join letters.
 
-    The files say font-variant-ligatures: none, and resvg does not know it.
+    The files say font-variant-ligatures: none, which resvg ignores.
     """
     font = TTFont(font_file(bold))
     del font["GSUB"]

@@ -1,4 +1,4 @@
-"""Marks as plain text, a line a mark: what golden files hold."""
+"""Marks as plain text, one a line, for golden files."""
 
 import json
 from dataclasses import fields
@@ -9,8 +9,8 @@ from menace_kit.layout import marks
 
 
 def document_trace(document: marks.Document) -> str:
-    """Return the whole document as text: a head line, then for each page its size and its
-    marks as they are drawn.
+    """Return a document as text: a head line, then each page's size and its marks in drawing
+    order.
     """
     head = f"{document.name}: {document.title}, {document.kit}, kit {document.fingerprint}"
     lines = [head]
@@ -21,9 +21,7 @@ def document_trace(document: marks.Document) -> str:
 
 
 def mark_trace(mark: marks.Mark) -> str:
-    """Return one mark as a line: its kind, then what it consists of;
-    lengths to a hundredth of a mm.
-    """
+    """Return a mark as a line: its kind, then its fields; lengths to a hundredth of a mm."""
     kind = next(kind for kind in _NAMES if isinstance(mark, kind))  # a page's number is a text
     return " ".join(
         [kind.__name__.lower(), *(f"{name}={_value(getattr(mark, name))}" for name in _NAMES[kind])]

@@ -1,7 +1,6 @@
-"""The site, built once and served from a sub-path as project pages on the web
-are, and a browser at it.
+"""The site, built once and served from a sub-path like project pages on the web, and a browser.
 
-Nothing that the browser complains of is let pass, and no request to another host.
+Any complaint of the browser, and any request to another host, fails the test.
 """
 
 import gzip
@@ -24,21 +23,17 @@ from tests.conftest import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FETCHED = ROOT / "build" / "fetched"
-"""Where `make site` keeps what it fetched, too."""
+"""Where `make site` also keeps what it fetched."""
 
 PREFIX = "/menace/"
 ADDRESS = "https://example.org/menace/"
-"""Where the site of these tests says that it is: what a shared link to it names."""
+"""The address that this site claims: shared links name it."""
 PATIENCE = 60_000
-"""Milliseconds until what is awaited has to be there; Python starts in seconds,
-on a busy machine in many.
-"""
+"""Milliseconds to wait for anything; Python starts in seconds, on a busy computer in many."""
 
 
 def _built() -> Path:
-    """Return the folder of the site; of several processes of a run one writes
-    it, and the others wait.
-    """
+    """Return the site's folder; one process of a run writes it, and the others wait."""
     folder, lock = FOLDER / "caches" / "site", FOLDER / "caches" / "site.lock"
     lock.parent.mkdir(exist_ok=True)
     with suppress(FileExistsError):
@@ -60,7 +55,7 @@ _TYPES = {
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Serves the folder below the prefix; scripts and workers with the policy that pages have."""
+    """Serves the folder below the prefix; scripts and workers with the pages' security policy."""
 
     def guess_type(self, path: Any) -> str:
         return _TYPES.get(Path(path).suffix) or super().guess_type(path)
@@ -75,19 +70,19 @@ class _Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Print nothing."""
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: object) -> None:
-        """Say nothing of browsers that went away."""
+        """Ignore browsers that went away."""
 
 
 @contextmanager
 def served(folder: Path, port: int = 0) -> Iterator[str]:
-    """Serve a folder, and lend its address, which ends in a slash."""
+    """Serve a folder, and yield its address, which ends in a slash."""
     server = _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
     thread = threading.Thread(
         target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
@@ -102,7 +97,7 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
 
 
 def as_sent(content: bytes) -> int:
-    """Return how many bytes a server sends of a file over gzip."""
+    """Return how many bytes a server sends for a file, with gzip."""
     return min(len(content), len(gzip.compress(content, 6)))
 
 
@@ -114,15 +109,15 @@ def site_built() -> Path:
 
 @pytest.fixture(scope="session")
 def site(site_built: Path) -> Iterator[str]:
-    """Return the address of the site; it ends in a slash."""
+    """Yield the address of the site; it ends in a slash."""
     with served(site_built) as address:
         yield address
 
 
-# Not for the whole session: while it is open, nothing else in this process can have an event loop.
+# Not for the whole session: while it is open, nothing else in this process can use an event loop.
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """Lend what drives Chromium; skips where there is none, unless it has to be there."""
+    """Yield the driver for Chromium; skip if there is none, unless it is required."""
     if chromium() is None:
         if is_required():
             pytest.fail(MISSING)
@@ -140,7 +135,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 def asked(window: Watched, address: str) -> None:
-    """Take a request; one to another host is a complaint."""
+    """Note a request; one to another host is a complaint."""
     if not address.startswith(("http://127.0.0.1:", "blob:", "data:")):
         window.complaints.append(f"asked {address}")
 
@@ -157,17 +152,17 @@ CALL = """async ([part, name, args]) => {
         worker.stop();
     }
 }"""
-"""What a page does to call a function of a part: returns its result,
-and what was told while it started.
+"""What a page does to call a part's function: it returns the result, and the steps while
+starting.
 """
 
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Open]:
-    """Return `open_page(address, pardon=(), **how)`: a window in a browser of its own.
+    """Return `open_page(address, pardon=(), **how)`: a window in its own browser.
 
-    `pardon` are words in complaints that the test brings about on purpose.
-    What else is complained of fails the test.
+    `pardon` has words in complaints that the test causes on purpose. All other complaints fail the
+    test.
     """
     windows: list[Watched] = []
     with ExitStack() as stack:

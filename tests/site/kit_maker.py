@@ -26,11 +26,11 @@ KITS: Mapping[str, tuple[list[str], dict[str, Any]]] = {
     "her-19": (["--preset", "her-19"], {"machine": "her-19"}),
     "both-players": (["--preset", "both-players"], {"machine": "both-players"}),
 }
-"""Five kits, as one asks the command for them, and as the page does."""
+"""Five kits, in the command's options and in the page's choices."""
 
 
 def by_command(name: str, folder: Path, *options: str) -> dict[str, bytes]:
-    """Return the files of one of KITS that `new`, and `build` with these options, write."""
+    """Return the files of one of KITS as written by `new`, and `build` with these options."""
     assert run_here("new", name, *KITS[name][0], "--yes", folder=folder).code == 0
     built = run_here("build", "--kit", f"{name}/{KIT_FILE_NAME}", *options, folder=folder)
     assert built.code == 0, built.err
@@ -43,7 +43,7 @@ def files_in(steps: list[dict[str, Any]]) -> dict[str, bytes]:
 
 
 def by_page(choices: Mapping[str, Any]) -> dict[str, bytes]:
-    """Return all files of a kit as the page gets them, one after the other."""
+    """Return all files of a kit in the order the page gets them."""
     return files_in(list(maker.build(choices)))
 
 
@@ -53,7 +53,7 @@ def apart(one: str, other: str) -> float:
 
 
 def own(**changed: str) -> dict[str, Any]:
-    """Return a matchbox of one's own with some sizes changed."""
+    """Return a matchbox of your own with some sizes changed."""
     return {
         "container": "own",
         "sizes": OWN_BOX | {k.replace("_", "."): changed[k] for k in changed},

@@ -1,4 +1,4 @@
-"""The companion's page in a window: what people do on it, and what they then see."""
+"""The companion's page in a window: what people do there, and what they see."""
 
 import subprocess
 import sys
@@ -27,18 +27,18 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 
 
 AWAY = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "Failed to load resource")
-"""What Chromium says of a server that is away."""
+"""Chromium's messages about an unreachable server."""
 
 
 def opened(open_page: Open, site: str, language: str = "en", **how: Any) -> Page:
-    """Return a window at the companion's page, before anything was chosen."""
+    """Return a window at the companion's page, before any choice."""
     page = open_page(f"{site}{language}/companion.html", **{**PHONE, **how})
     expect(page.locator("#choose")).to_be_visible(timeout=PATIENCE)
     return page
 
 
 def companion(page: Page) -> FrameLocator:
-    """Return the companion, when it is shown."""
+    """Return the companion once it is shown."""
     expect(page.locator("#room")).to_be_visible(timeout=PATIENCE)
     frame = page.frame_locator("#frame")
     expect(frame.locator("#main")).to_be_visible()
@@ -54,14 +54,14 @@ def begun(open_page: Open, site: str, **how: Any) -> Page:
 
 
 def further(context: BrowserContext, address: str) -> Page:
-    """Return a further tab of the same browser."""
+    """Return another tab of the same browser."""
     page = context.new_page()
     page.goto(address)
     return page
 
 
 def play(frame: FrameLocator, games: int) -> None:
-    """Play so many games by tapping whatever is due first, and put all beads right."""
+    """Play this many games by tapping whatever is due first, and update the boxes."""
     main = frame.locator("#main")
     while games:
         due = main.get_attribute("data-due")
@@ -70,7 +70,7 @@ def play(frame: FrameLocator, games: int) -> None:
             while lines.count():
                 lines.first.click()
             expect(main.locator(".tick.waiting")).to_have_count(0)
-            # The stamp of the last tick is there, too.
+            # Wait for the last tick to be recorded.
             expect(frame.locator("body.busy")).to_have_count(0)
             button = main.locator("form[action$='/act/confirm'] button")
             games -= 1
@@ -107,7 +107,7 @@ def games_told(page: Page) -> str:
 
 
 def saved(page: Page, folder: Path) -> Path:
-    """Save the logbook by the menu into a folder, as somebody would take it to a computer."""
+    """Save the logbook with the menu into a folder, as if to take it to a computer."""
     menu(page)
     page.get_by_role("button", name="Save the logbook now").click()
     for name in ("logbook.sqlite", "kit.toml"):
@@ -119,7 +119,7 @@ def saved(page: Page, folder: Path) -> Path:
 
 
 def verified(folder: Path) -> str:
-    """Return what the command says of a saved logbook; it finds it in order."""
+    """Return the command's report on a saved logbook, which it must find in order."""
     done = subprocess.run(
         [sys.executable, "-m", "menace_kit", "logbook", "verify"],
         cwd=folder,

@@ -168,12 +168,12 @@ def test_without_a_network_one_is_told_so_and_nothing_is_written(
 ) -> None:
     asks(monkeypatch, tmp_path, "http://127.0.0.1:1")
     with pytest.raises(
-        OutputError, match="npm could not fetch what the site is made of; is there a network"
+        OutputError, match="npm could not fetch what the site needs; are you online"
     ):
         write_site(tmp_path / "site", tmp_path / "fetched")
     monkeypatch.setenv("PIP_RETRIES", "0")
     with pytest.raises(
-        OutputError, match="pip could not fetch what the site is made of; is there a network"
+        OutputError, match="pip could not fetch what the site needs; are you online"
     ):
         fetch_wheels({"thing": THING}, tmp_path / "fetched", print)
     assert not (tmp_path / "site").exists()
@@ -195,13 +195,13 @@ def test_a_folder_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
     for content in (None, b"{", b"[1, 2]"):
         if content is not None:
             (tmp_path / "site.json").write_bytes(content)
-        with pytest.raises(OutputError, match="holds something that is no site of this program"):
+        with pytest.raises(OutputError, match="has files that are not a site of this program"):
             write_site(tmp_path, tmp_path / "fetched")
     assert (tmp_path / "holiday.txt").read_bytes() == b"mine"
 
 
 def test_documents_without_a_first_page_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(SelectionError, match=r"there is no index\.html in it"):
+    with pytest.raises(SelectionError, match=r"nothing has no index\.html"):
         write_site(tmp_path / "site", tmp_path / "fetched", tmp_path / "nothing")
 
 
@@ -242,5 +242,5 @@ def test_the_site_lists_every_package_and_prints_all_licences() -> None:
 
 def test_a_package_without_its_licence_is_not_put_on_the_site() -> None:
     pinned = Packages(without=(), runtime=RUNTIME, wheels={"thing": THING})
-    with pytest.raises(OutputError, match="the wheel of thing has no text of its licence"):
+    with pytest.raises(OutputError, match="the wheel of thing has no licence text"):
         licences(pinned, {"thing": packed({"thing/__init__.py": b""})})

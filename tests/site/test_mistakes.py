@@ -30,7 +30,7 @@ def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
         kit, _ = preview.kit_of(tuple(files_of(choices).items()))
         preview.printables_of(kit, sets_of(choices))
     except MistakesError as error:
-        return [(each["field"], each["text"]) for each in error.found]
+        return [(each.field, each.text) for each in error.found]
     return []
 
 
@@ -162,6 +162,14 @@ def answered(choices: Mapping[str, Any], changes: Mapping[str, str]) -> dict[str
     return found
 
 
+WARNED = {
+    "may-empty": "can run empty",
+    "too-full": "still mix",
+    "too-large": "doesn't fit",
+}
+"""Words of each warning."""
+
+
 @pytest.mark.parametrize(
     ("choices", "warning"),
     [
@@ -171,12 +179,12 @@ def answered(choices: Mapping[str, Any], changes: Mapping[str, str]) -> dict[str
     ],
 )
 def test_a_button_does_what_a_warning_recommends(choices: dict[str, Any], warning: str) -> None:
-    text = load_words("en")(f"warnings.short-{warning}", mixes=52)
+    begins = WARNED[warning]
 
     def warned(asked: dict[str, Any]) -> list[dict[str, Any]]:
         shown = maker.preview(asked, "en", ["soon"])
         assert shown["errors"] == []
-        return [each for each in shown["warnings"] if each["text"] == text]
+        return [each for each in shown["warnings"] if begins in each["text"]]
 
     (found,) = warned(choices)
     assert found["ways"]

@@ -1,4 +1,4 @@
-"""Which sentences the code and the pages ask for, read from what stands there."""
+"""Which sentences the code and the pages use, read from their source."""
 
 import ast
 import re
@@ -37,12 +37,12 @@ KINDS = (
     "together",
     *CONTAINERS,
 )
-"""What a sentence may have a twin for: the end of its key."""
+"""Endings of keys for twins."""
 
 
 def pieces(node: ast.expr) -> str | None:
-    """Return a text in the code, `*` for each part that is only known when it runs;
-    None where it is no text.
+    """Return a text in the code, with `*` for each part only known at run time; None if it isn't a
+    text.
     """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
@@ -52,9 +52,7 @@ def pieces(node: ast.expr) -> str | None:
 
 
 def texts_in(node: ast.AST) -> Iterator[str]:
-    """Yield the texts that a part of the code may be;
-    one with parts that are put in counts as one.
-    """
+    """Yield the texts that a part of the code may be; a text with inserted parts counts as one."""
     text = pieces(node) if isinstance(node, ast.expr) else None
     if text is not None:
         yield text
@@ -66,10 +64,9 @@ def texts_in(node: ast.AST) -> Iterator[str]:
 
 
 def keys_on_pages() -> Iterator[str]:
-    """Yield what the pages and the site's scripts ask for: in calls of `say`,
-    and where they choose between two keys.
+    """Yield the keys that pages and the site's scripts use: in calls of `say`, or as choices.
 
-    A script's key may end in what is only known when it runs: say(`site.boot-${step}`).
+    A script's key may end in something known only at run time: say(`site.boot-${step}`).
     """
     for path in (
         *pages_folder().glob("*.html"),
@@ -88,9 +85,7 @@ def keys_on_pages() -> Iterator[str]:
 
 
 class Code(NamedTuple):
-    """What the code says: all its texts, and those among what is asked for
-    as a sentence, or as `lines`.
-    """
+    """All texts in the code, and those used as a sentence or as `lines`."""
 
     texts: set[str]
     asked: set[str]
@@ -115,20 +110,18 @@ def code() -> Code:
 
 @cache
 def asked_for() -> frozenset[str]:
-    """Return the keys that calls of `words`, `say` and the like ask for,
-    `*` for each part that is only known then.
-    """
+    """Return the keys that calls of `words`, `say` and the like use, with `*` for unknown parts."""
     keys = {text for text in code().asked if re.fullmatch(r"[a-z*-]+\.[a-z0-9*-]+", text)}
     return frozenset(keys.union(keys_on_pages()))
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """Return what matches the keys that a text with `*` for unknown parts may be."""
+    """Return a pattern for the keys that a text with `*` for unknown parts may be."""
     return re.compile(".*".join(re.escape(part) for part in text.split("*")))
 
 
 def without_kind(key: str) -> Iterator[str]:
-    """Yield the key, and those of the sentences for which it may stand as a twin."""
+    """Yield the key, and the keys of sentences that it may be a twin of."""
     yield key
     for kind in KINDS:
         if key.endswith(f"-{kind}"):
@@ -136,5 +129,5 @@ def without_kind(key: str) -> Iterator[str]:
 
 
 def plain(key: str) -> str:
-    """Return the key of the sentence that this one is a twin of; its own where it is none."""
+    """Return the key of the sentence that this is a twin of, or the key itself."""
     return min((found for found in without_kind(key) if found in sentences_of("en")), key=len)

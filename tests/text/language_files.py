@@ -1,4 +1,4 @@
-"""The languages' files, read for tests: the sentences, and what differs between two languages."""
+"""The languages' files, read for tests: their sentences, and differences between two languages."""
 
 import re
 from collections.abc import Mapping
@@ -12,9 +12,7 @@ LANGUAGES = template_names(TemplateKind.TEXT)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 NO_SENTENCES = ("language", "colours", "titles", "typed", "containers")
-"""Tables that hold no sentences: a language's rule, its names of things, what people type,
-and phrases.
-"""
+"""Tables without sentences: a language's rule, names of things, what people type, and phrases."""
 
 COMMANDS = (
     "operator ",
@@ -29,7 +27,7 @@ COMMANDS = (
     "(count)",
     "COLOUR",
 )
-"""What only somebody who types commands can do something with."""
+"""Texts that are useful only to people who type commands."""
 
 Sentences = Mapping[str, object]
 """Key -> sentence, or its forms for different numbers, or a list of sentences."""
@@ -52,7 +50,7 @@ def sentences_of(language: str) -> Mapping[str, Any]:
 
 
 def each_of(sentence: object) -> list[str]:
-    """Return the sentences of a list, the forms of one, or the one that there is."""
+    """Return the sentences of a list, the forms of one, or the single one."""
     if isinstance(sentence, Mapping):
         return list(map(str, sentence.values()))
     return list(map(str, sentence)) if isinstance(sentence, list) else [str(sentence)]
@@ -60,19 +58,21 @@ def each_of(sentence: object) -> list[str]:
 
 @cache
 def phrases() -> frozenset[str]:
-    """Return the names of the phrases for boxes of any language."""
+    """Return the names of the phrases for boxes, in any language."""
     tables = (table for each in LANGUAGES for table in tables_of(each)["containers"].values())
     names = {name for table in tables for name in table}
     return frozenset(names | set(map(capital, names)))
 
 
 def facts(sentence: object) -> set[str]:
-    """Return the names of the facts that are put into a sentence, or into those of a list."""
+    """Return the names of the facts in a sentence, or in a list of them."""
     return set(re.findall(r"\{(\w+)\}", " ".join(each_of(sentence)))) - phrases()
 
 
 def left_in_english(english: Sentences, other: Sentences) -> set[str]:
-    """Return the keys whose sentence, or one of a list, is the English one and has a word in it."""
+    """Return the keys whose sentence, or one of a list, is the same as in English and has a word in
+    it.
+    """
     return {
         key
         for key, sentence in english.items()

@@ -58,7 +58,6 @@ NOT_SAID = (
         "fit-test.gluing-below",
         "label.tab-",
     ),
-    *("fit-test.size-tray", "fit-test.size-sleeve", "fit-test.label-tabs"),
     # The site's own pages are of no kit: they speak of MENACE as it was.
     *("site.", "here.", "maker.", "pocket."),
     "alone.closed",  # a logbook that is opened
@@ -120,9 +119,9 @@ def test_no_sentence_of_what_is_no_matchbox_says_what_is_true_of_these_alone(
 def test_what_is_said_of_a_matchbox_is_found() -> None:
     assert len(OPEN) >= 4
     plain = load_words("en")
-    assert wrong_words("paper-cup", "en", plain.lines("fit-test.gluing-steps")[:2]) != []
+    assert wrong_words("paper-cup", "en", [plain("fit-test.label-goes")]) != []
     assert wrong_words("paper-cup", "en", ["a match"], matchless=False) == []
-    assert wrong_words("paper-cup", "en", [plain("warnings.safety")]) != []
+    assert wrong_words("paper-cup", "en", [plain("assembly.first-matches")]) != []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -154,7 +153,7 @@ def test_what_is_never_opened_is_used(language: str) -> None:
             ),
         ):
             assert not opened.search(words(key, **facts)), words(key, **facts)
-    for key in ("empty-refill", "empty-refill-stages", "empty-keep-last", "misfiled"):
+    for key in ("empty-refill", "empty-keep-last", "misfiled"):
         assert not label.search(mat(f"operator-card.{key}", **facts))
 
 

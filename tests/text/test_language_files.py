@@ -90,7 +90,6 @@ OF_SOME_LANGUAGES = {
     "operator-card.side-second-pawns",
     "operator-card.both-first-pawns",
     "operator-card.both-second-pawns",
-    "operator-card.play-none-tokens",
     "visitors.side-first-pawns",
     "visitors.side-second-pawns",
     "visitors.side-both-pawns",

@@ -104,7 +104,7 @@ def test_a_result_has_several_words(result: Result, words: str) -> None:
 @pytest.mark.parametrize("word", ["", " ", "one", "wins", "x", "wdl", "1"])
 def test_another_word_is_no_result_and_those_that_are_are_named(word: str) -> None:
     with pytest.raises(
-        UnknownNameError, match="by the machine it is one of: won, win, w; drawn, draw, tie"
+        UnknownNameError, match="for the machine it is one of: won, win, w; drawn, draw, tie"
     ):
         result_meant(word)
 

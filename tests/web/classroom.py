@@ -1,6 +1,4 @@
-"""A class in the tests' own process: the application with real logbooks,
-the phones of its groups, and the teacher's.
-"""
+"""A class in the tests' own process: real logbooks, the groups' phones and the teacher's."""
 
 from pathlib import Path
 from typing import Any
@@ -9,6 +7,7 @@ import httpx
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from menace_kit.logbook.faults import check_whole
 from menace_kit.logbook.store import Logbook
 from menace_kit.web.classroom import Classroom, logbook_of
 from tests.web.conftest import HER, HOME, PIN
@@ -16,9 +15,9 @@ from tests.web.page import FORM
 
 
 def phone(app: FastAPI) -> TestClient:
-    """Return one more browser at a class that runs."""
+    """Return another browser at a running class."""
     client = TestClient(app, base_url=HOME)
-    client.portal = app.state.loop  # all are served by one loop, as they are by a server
+    client.portal = app.state.loop  # one event loop serves all, as in a server
     return client
 
 
@@ -28,12 +27,12 @@ def classroom(app: FastAPI) -> Classroom:
 
 
 def send(client: TestClient, path: str, **fields: str) -> Any:
-    """Send a form, and return the answer, which may lead elsewhere."""
+    """Send a form, and return the answer, which may be a redirect."""
     return client.post(path, data=fields, headers=FORM, follow_redirects=False)
 
 
 def member(app: FastAPI, letters: str) -> TestClient:
-    """Return a phone that joined a free group by the code of the class."""
+    """Return a phone that joined a free group with the code of the class."""
     found = phone(app)
     answer = send(found, "/class/join", code=classroom(app).code, group=letters)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/g/{letters}/")
@@ -41,7 +40,7 @@ def member(app: FastAPI, letters: str) -> TestClient:
 
 
 def teacher(app: FastAPI) -> TestClient:
-    """Return the browser of somebody who gave the PIN."""
+    """Return the browser of somebody who entered the PIN."""
     found = phone(app)
     answer = send(found, "/login", pin=PIN, next="/class/groups")
     assert (answer.status_code, answer.headers["location"]) == (303, "/class/groups")
@@ -49,7 +48,7 @@ def teacher(app: FastAPI) -> TestClient:
 
 
 def step(client: httpx.Client, letters: str) -> int:
-    """Do the next step in a group's logbook, and return the answer's status."""
+    """Make the next step in a group's logbook, and return the answer's status."""
     now = client.get(f"/g/{letters}/api/state").json()
     match now["due"]:
         case "bead":
@@ -64,7 +63,7 @@ def step(client: httpx.Client, letters: str) -> int:
 
 
 def entries(folder: Path, letters: str) -> int:
-    """Return how many entries a group's logbook has, each compared with its digest."""
+    """Return the number of entries in a group's logbook, each checked against its digest."""
     with Logbook(logbook_of(folder, letters), HER, read_only=True) as logbook:
-        logbook.check()
+        check_whole(logbook)
         return logbook.last_entry

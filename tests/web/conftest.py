@@ -1,4 +1,4 @@
-"""The companion in the tests' own process: the application with a real logbook in a file."""
+"""The companion in the tests' own process: the application with a real logbook file."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -23,7 +23,7 @@ KIT = in_cabinet(load_preset("michie-1961"))
 HER = load_preset("her-19")
 PIN = "48151623"
 LAN = Settings(names=frozenset({"localhost", "127.0.0.1"}), any_address=True, pin=PIN)
-"""How the class of these tests can be reached, and its teacher's PIN."""
+"""How the class of these tests is reached, and its teacher's PIN."""
 HOME = "http://127.0.0.1:1961"
 Open = Callable[..., TestClient]
 OpenClass = Callable[..., FastAPI]
@@ -37,8 +37,8 @@ def logbook_file() -> Iterator[Path]:
 
 @pytest.fixture
 def open_client(logbook_file: Path) -> Iterator[Open]:
-    """Return `open_client(kit, settings, lock)`: a browser at a companion,
-    without errors of the server hidden.
+    """Return `open_client(kit, settings, lock)`: a browser at a companion that shows server
+    errors.
     """
     with ExitStack() as stack:
 
@@ -53,7 +53,7 @@ def open_client(logbook_file: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def client(open_client: Open) -> TestClient:
-    """Return a browser at the companion of the machine of 1961, on its own machine."""
+    """Return a browser at the companion of the machine of 1961, on the same computer."""
     return open_client()
 
 
@@ -91,14 +91,14 @@ def state(client: TestClient) -> dict[str, Any]:
 
 
 def post(client: TestClient, act: str, on: int | None = None, **facts: object) -> Any:
-    """Do an act on the last entry, or on entry `on`; return the answer."""
+    """Send an act on the last entry, or on entry `on`; return the answer."""
     return client.post(
         f"/api/{act}", json={"on": state(client)["entry"] if on is None else on, **facts}
     )
 
 
 def done(client: TestClient, act: str, on: int | None = None, **facts: object) -> dict[str, Any]:
-    """Do an act that must be recorded, and return the state after it."""
+    """Send an act that must be recorded, and return the state after it."""
     answer = post(client, act, on, **facts)
     assert answer.status_code == 200, answer.text
     assert answer.json()["recorded"]
@@ -107,7 +107,7 @@ def done(client: TestClient, act: str, on: int | None = None, **facts: object) -
 
 
 def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
-    """Do the next step of a game: the first bead that is there, the first square that is free."""
+    """Make the next step of a game: the first available bead, the first free square."""
     if now["due"] == "bead":
         there = [bead for bead in now["box"]["beads"] if bead["in_box"]]
         return (
@@ -119,7 +119,7 @@ def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
 
 
 def played_out(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
-    """Play a game on to its end, and return the state then."""
+    """Play a game to its end, and return the state."""
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)
     return now

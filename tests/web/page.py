@@ -1,6 +1,4 @@
-"""A browser without JavaScript: reads a page's forms, links and words,
-and sends a form by one of its buttons.
-"""
+"""A browser without JavaScript: reads a page's forms, links and words, and sends forms."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -11,7 +9,7 @@ from tests.web.conftest import HOME
 
 FORM = {"content-type": "application/x-www-form-urlencoded", "origin": HOME}
 JOINER = "\u2060"
-"""What nobody sees: no line breaks there."""
+"""Invisible; prevents a line break."""
 
 VOID = {"meta", "link", "input", "img", "br", "hr", "wbr", "source"}
 
@@ -20,7 +18,7 @@ Tag = dict[str, str]
 
 @dataclass
 class Form:
-    """A form: where it goes, its fields, its buttons with what stands on them."""
+    """A form: its target, its fields, its buttons with their texts."""
 
     tag: Tag
     fields: list[Tag] = field(default_factory=list)
@@ -28,7 +26,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """A page that was read; HTML that is not well nested is an AssertionError."""
+    """A page that was read; badly nested HTML raises AssertionError."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -54,7 +52,7 @@ class Page(HTMLParser):
             self.forms[-1].buttons.append(facts)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a tag down that closes itself, as those of a drawing do."""
+        """Note a self-closing tag, such as those of drawings."""
         self.tags.append((tag, {name: value or "" for name, value in attrs}))
 
     def handle_endtag(self, tag: str) -> None:
@@ -71,7 +69,7 @@ class Page(HTMLParser):
 
     @property
     def links(self) -> list[str]:
-        """Return where links, pictures, style sheets and scripts lead."""
+        """Return the targets of links, pictures, style sheets and scripts."""
         places = [facts["href"] for tag, facts in self.tags if tag in ("a", "link")]
         for name in ("src", "srcset"):
             places += [facts[name] for _, facts in self.tags if name in facts]
@@ -85,7 +83,7 @@ def visit(client: TestClient, path: str = "/", status: int = 200) -> Page:
 
 
 def press(client: TestClient, form: Form, button: Tag | None = None, **typed: str) -> Page:
-    """Send a form by one of its buttons (the first), and return the page that follows."""
+    """Send a form by one of its buttons (by default the first), and return the next page."""
     chosen = form.buttons[0] if button is None else button
     assert "disabled" not in chosen
     fields = {

@@ -1,4 +1,4 @@
-"""A companion as a process of its own, as people start it."""
+"""A companion as a separate process, as people start it."""
 
 import json
 import os
@@ -19,24 +19,24 @@ from tests.cli.running import PROGRAM, environment
 SECONDS = 30.0
 
 CERTIFICATES = False
-"""Nothing here is encrypted; to load all that the machine trusts takes longer than most tests."""
+"""Nothing here is encrypted, and loading all trusted certificates takes longer than most tests."""
 
 
 class Running(Protocol):
-    """What is asked of a process that was started."""
+    """The parts of a started process that tests use."""
 
     @property
     def stdout(self) -> IO[str] | None:
-        """Return what it says."""
+        """Return its output."""
 
     def poll(self) -> int | None:
-        """Return how it ended; None while it runs."""
+        """Return its exit code; None while it runs."""
 
     def kill(self) -> None:
-        """End it as a dead battery would."""
+        """End it like a dead battery."""
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it has ended, and return how."""
+        """Wait until it has ended, and return its exit code."""
 
     def send_signal(self, sig: int) -> None:
         """Send it a signal."""
@@ -44,7 +44,7 @@ class Running(Protocol):
 
 @dataclass
 class Server:
-    """A companion that was started: its address, what it said, and a browser at it."""
+    """A started companion: its address, its output, and a browser."""
 
     process: Running
     address: str
@@ -52,12 +52,12 @@ class Server:
     browser: httpx.Client
 
     def kill(self) -> None:
-        """End it as a dead battery would."""
+        """End it like a dead battery."""
         self.process.kill()
         self.process.wait(SECONDS)
 
     def stop(self) -> int:
-        """End it as Ctrl-C does, on Windows as Ctrl-Break does, and return its exit code."""
+        """End it like Ctrl-C, or Ctrl-Break on Windows, and return its exit code."""
         self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
         return self.process.wait(SECONDS)
 
@@ -66,11 +66,11 @@ class Server:
         return found
 
     def post(self, act: str, **facts: object) -> httpx.Response:
-        """Do an act on the last entry, or on the one that is named."""
+        """Send an act on the last entry, or on the named one."""
         return self.browser.post(f"/api/{act}", json={"on": self.state()["entry"], **facts})
 
     def play_on(self) -> dict[str, Any]:
-        """Do the next step: begin, draw, reply or confirm."""
+        """Make the next step: start, draw, reply or confirm."""
         now = self.state()
         match now["due"]:
             case "bead":
@@ -95,7 +95,7 @@ def begun(folder: Path, arguments: Sequence[str]) -> Running:
         encoding="utf-8",
         creationflags=getattr(
             subprocess, "CREATE_NEW_PROCESS_GROUP", 0
-        ),  # on Windows, that it alone is interrupted
+        ),  # so that on Windows only this process is interrupted
     )
 
 
@@ -103,7 +103,7 @@ def begun(folder: Path, arguments: Sequence[str]) -> Running:
 def served(
     folder: Path, *arguments: str, begin: Callable[[Path, Sequence[str]], Running] = begun
 ) -> Iterator[Server]:
-    """Start the companion in a folder, on a free port, and lend it; it is killed if need be.
+    """Start the companion in a folder, on a free port, and yield it; it is killed if necessary.
 
     It is of the machine of 1961 unless the arguments name another.
     """
@@ -129,7 +129,7 @@ def served(
 
 @dataclass
 class Event:
-    """An event of a stream: its name, its data, and its id where it has one."""
+    """An event of a stream: its name, its data, and its id if it has one."""
 
     name: str
     data: str
@@ -155,7 +155,7 @@ def events_in(stream: httpx.Response) -> Iterator[Event]:
 
 @dataclass
 class Screen:
-    """One that listens to the events, in a thread of its own."""
+    """A listener to the events, in its own thread."""
 
     address: str
     last: int | None = None
@@ -165,17 +165,17 @@ class Screen:
     _news: threading.Condition = field(default_factory=threading.Condition)
 
     def start(self) -> "Screen":
-        """Begin to listen, behind the last step that it had."""
+        """Start listening, after the last step it got."""
         threading.Thread(target=self._listen, daemon=True).start()
         return self
 
     @property
     def steps(self) -> list[int]:
-        """Return the numbers of the steps that came, in order."""
+        """Return the numbers of the steps received, in order."""
         return [number for name, number, _ in self.events if name == "step" and number is not None]
 
     def wait_for(self, entry: int) -> dict[str, Any]:
-        """Return the first state on an entry or behind it, as soon as it has come."""
+        """Return the first state at or after an entry, as soon as it arrives."""
         with self._news:
             assert self._news.wait_for(lambda: self._state(entry) is not None, SECONDS), self.events
         found = self._state(entry)

@@ -191,7 +191,7 @@ def test_when_all_were_sent_away_the_terminal_shows_the_next_code(tmp_path: Path
         )
         assert server.process.stdout
         told, _, code = server.process.stdout.readline().strip().rpartition(" ")
-        assert told == "All phones were sent away. New code for the groups to join:"
+        assert told == "All phones were signed out. New code for the groups to join:"
         assert code != code_of(server)
         assert f">{code}<" in server.browser.get("/class/invite").text
 
@@ -199,8 +199,7 @@ def test_when_all_were_sent_away_the_terminal_shows_the_next_code(tmp_path: Path
 def test_without_a_network_it_says_that_no_phone_reaches_it(tmp_path: Path) -> None:
     with warm.served(tmp_path, *CLASS, "--folder", "ours") as server:
         assert (
-            server.said[2]
-            == "Only this machine reaches it; with --lan the phones of the groups do."
+            server.said[2] == "Only this computer can reach it; add --lan for the groups' phones."
         )
         assert [step(server.browser, letters) for letters in "ABC"] == [200, 200, 200]
     assert (tmp_path / "ours" / "C.sqlite").exists()

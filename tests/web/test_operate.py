@@ -446,6 +446,7 @@ def test_a_count_that_has_no_room_in_the_box_is_asked_about(client: TestClient) 
     page = press(client, asked, None)
     assert told not in page.words
     assert client.get("/api/box/1").json()["total"] == 1008
+    assert post(client, "recount", box=1, counts={"lilac": 40}).json()["ask_sure"]
     # As many as are known to be in it are believed.
     assert done(client, "recount", box=1, counts={"lilac": 3})["entry"]
 

@@ -72,6 +72,19 @@ def test_it_says_where_it_is_and_listens_to_this_machine_alone(tmp_path: Path) -
         assert server.stop() == 0
 
 
+def test_it_says_how_to_make_a_kit_of_ones_own_where_no_machine_was_named(tmp_path: Path) -> None:
+    process = warm.Forked(tmp_path, ["serve", "--port", "0"])
+    try:
+        said = [process.stdout.readline() for _ in range(3)]
+    finally:
+        process.kill()
+        process.wait(5)
+        process.stdout.close()
+    assert "MENACE 1961 (preset michie-1961)" in said[1]
+    assert said[2].startswith("No kit.toml is here")
+    assert "`menace-kit new`" in said[2]
+
+
 def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
     with warm.served(tmp_path, "--lan") as server:
         address = re.fullmatch(r"The companion: (http://[\d.]+:\d+/)", server.said[0])
@@ -103,11 +116,11 @@ def test_a_restart_asks_nobody_again_and_another_pin_everybody(tmp_path: Path) -
         cookie = {"cookie": f"{COOKIE}={server.browser.cookies[COOKIE]}"}
         server.kill()
     with warm.served(tmp_path, "--lan") as server:
-        assert pin_line(server) == "as before; for another one: --pin new"
+        assert pin_line(server) == "as before; for a new one: --pin new"
         assert server.browser.post("/api/login", json={"pin": "31415926"}).status_code == 403
         assert server.browser.post("/api/start", json={"on": 0}, headers=cookie).status_code == 200
     with warm.served(tmp_path, "--lan", "--pin", "4815 1623") as server:
-        assert pin_line(server) == "the one that --pin gave"
+        assert pin_line(server) == "the one you gave with --pin"
         assert not any("4815" in line for line in server.said)
         assert server.browser.post("/api/undo", json={"on": 1}, headers=cookie).status_code == 403
         assert server.browser.post("/api/login", json={"pin": "4815-1623"}).status_code == 200
@@ -182,10 +195,10 @@ def test_a_cookie_is_for_the_server_alone_and_over_http_not_kept_for_https() -> 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--key", "plain.txt"), "--key is the key of a --certificate; give both"),
+        (("--key", "plain.txt"), "--key needs a --certificate; give both"),
         (("--certificate", "nowhere.pem"), "cannot read nowhere.pem"),
-        (("--certificate", "plain.txt"), "a certificate and its key, as PEM, are not in plain.txt"),
-        (("--certificate", "only.pem"), "no --key says where its key is"),
+        (("--certificate", "plain.txt"), "no certificate with its key, as PEM, in plain.txt"),
+        (("--certificate", "only.pem"), "--key can name the file with its key"),
         (
             ("--certificate", "only.pem", "--key", "other.key"),
             "other.key is not the key of only.pem",
@@ -238,7 +251,7 @@ def test_a_host_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
     machine = ("serve", "--preset", "michie-1961", "--port", "0", "--lan", "--host")
     for host in ("no-such-name.invalid", f"{'x' * 70}.invalid"):
         told = complaint(run(*machine, host, folder=tmp_path), 1)
-        assert "no address is known" in told
+        assert "has no known address" in told
         assert "already" not in told
     assert "already" not in complaint(run(*machine, "192.0.2.1", folder=tmp_path), 1)
 

@@ -36,8 +36,8 @@ def copy_of(kit: Kit, **beads: dict[int, dict[str, int]]) -> Copy:
 
 
 def tap_on(copy: Copy, kit: Kit, lots: Random) -> Copy:
-    """Make any move in a copy's game, or begin one where none goes on
-    and its machine is not dead.
+    """Make any move in a copy's game, or start one if none is running and its machine isn't
+    dead.
     """
     session = copy.session(kit)
     if session.due is Due.REPLY:

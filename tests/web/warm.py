@@ -1,8 +1,7 @@
-"""A companion that is there at once: its program is loaded one time,
-and each companion is a process forked from that.
+"""A companion that starts at once: the program is loaded once, and each companion is forked from
+it.
 
-What is loaded, and that people can start it, is tested in tests/web/test_serve.py;
-here it is only waited for.
+Loading, and starting it as people do, are tested in tests/web/test_serve.py.
 """
 
 import multiprocessing
@@ -17,7 +16,7 @@ from typing import IO
 
 import menace_kit.cli.serve
 import menace_kit.web.app
-import menace_kit.web.server  # noqa: F401 - loaded here, for all that are forked
+import menace_kit.web.server  # noqa: F401 - loaded here for all forked processes
 from menace_kit.cli import main
 from tests.cli.running import environment
 from tests.web import server
@@ -27,14 +26,14 @@ CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
 
 
 def served(folder: Path, *arguments: str) -> AbstractContextManager[Server]:
-    """Start the companion in a folder, on a free port, and lend it,
-    as `tests.web.server.served` does.
+    """Start the companion in a folder, on a free port, and yield it, as `tests.web.server.served`
+    does.
     """
     return server.served(folder, *arguments, begin=Forked if CAN_FORK else server.begun)
 
 
 class Forked:
-    """A companion that was forked, with what is asked of a process of its own."""
+    """A forked companion, with the methods of a process that tests use."""
 
     def __init__(self, folder: Path, arguments: Sequence[str]) -> None:
         context = multiprocessing.get_context("forkserver")
@@ -50,11 +49,11 @@ class Forked:
         here.close()
 
     def poll(self) -> int | None:
-        """Return how it ended; None while it runs."""
+        """Return its exit code; None while it runs."""
         return self._process.exitcode
 
     def kill(self) -> None:
-        """End it as a dead battery would."""
+        """End it like a dead battery."""
         self._process.kill()
 
     def wait(self, timeout: float | None = None) -> int:
@@ -71,7 +70,7 @@ class Forked:
 
 @contextmanager
 def _without_main() -> Iterator[None]:
-    """Keep the program that runs the tests out of what a companion loads."""
+    """Keep the test runner's main module out of what a companion loads."""
     module = sys.modules["__main__"]
     sys.modules["__main__"] = type(module)("__main__")
     try:
@@ -83,7 +82,7 @@ def _without_main() -> Iterator[None]:
 def _run(
     folder: Path, arguments: Sequence[str], variables: dict[str, str], said: Connection
 ) -> None:
-    """Be the program, in a folder, with what it says sent on."""
+    """Be the program, in a folder, and send its output on."""
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(variables)

@@ -1,4 +1,4 @@
-"""Kits from a few lines of TOML, as the tests of the machine have them."""
+"""Kits from a few lines of TOML, as in the tests of the machine."""
 
 from tests.machine.conftest import complaint, kit_of
 

@@ -33,11 +33,18 @@ def test_the_cheapest_mix(beads: int, packs: list[tuple[int, int]]) -> None:
     assert mix(beads, *SHOP) == packs
 
 
-def test_a_machine_of_4475_beads() -> None:
-    of_colours = (359, 311, 571, 585, 672, 393, 609, 445, 530)
-    assert sum(of_colours) == 4475
+@pytest.mark.parametrize(
+    ("of_colours", "beads", "together"),
+    [
+        ((359, 311, 571, 585, 672, 393, 609, 445, 530), 4475, 118.50),
+        # Michie's machine by the plain rule.
+        ((94, 154, 288, 327, 316, 237, 302, 242, 288), 2248, 62.50),
+    ],
+)
+def test_a_whole_machine(of_colours: tuple[int, ...], beads: int, together: float) -> None:
+    assert sum(of_colours) == beads
     # Nine packs of 1000 are 180.00.
-    assert sum(map(cost, of_colours)) == 118.50
+    assert sum(map(cost, of_colours)) == together
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """`menace-kit lab curve`: how the machine learns, over many runs."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -122,9 +121,6 @@ def curve(
         ),
     ] = False,
     as_json: JsonOption = False,
-    as_csv: Annotated[
-        bool, typer.Option("--csv", help="The same columns as CSV, a row for each place.")
-    ] = False,
     kit: KitOptions,
 ) -> None:
     """Draw how machines learn, or say how long it takes.
@@ -141,7 +137,7 @@ def curve(
     the worst one, who knows what is in the boxes. Of adaptive opponents only the latter is drawn,
     of a coach's pupils also the chances against perfect players.
 
-    A .png, .svg or .pdf, curve.png where none is named; with --json or --csv only where one is.
+    A .png, .svg or .pdf, curve.png where none is named; with --json only where one is.
     Ctrl-C draws the runs so far.
 
     With --until you get numbers instead: how many games it takes until the machine is good, and how
@@ -154,12 +150,10 @@ def curve(
     Example:  menace-kit lab curve --opponent perfect --output curve.svg
               menace-kit lab curve --until unbeatable --preset her-19
     """
-    if as_json and as_csv:
-        raise typer.BadParameter("--json and --csv exclude each other; give one of them")
     if until is not None:
-        if output is not None or exact or sums or as_csv:
+        if output is not None or exact or sums:
             raise typer.BadParameter(
-                "--until draws nothing; leave --output, --exact, --sums and --csv out"
+                "--until draws nothing; leave --output, --exact and --sums out"
             )
         most = games or GAMES_UNTIL
         if most > MOST_GAMES_UNTIL:
@@ -172,7 +166,7 @@ def curve(
         raise typer.BadParameter("--against is for --until; name the opponent with --opponent")
     from menace_kit.lab.studies.curve_chart import FORMATS, curve_document
 
-    path = picture_file(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
+    path = picture_file(output, DEFAULT_FILE, FORMATS, as_json)
     if exact and sums:
         raise typer.BadParameter("--exact and --sums exclude each other; give one of them")
     asked = Asked(learner, games or GAMES, runs, seed, exact, sums)
@@ -185,10 +179,7 @@ def curve(
         draw(chart, path)
     facts = _curve_facts(found, asked, lines) | {"output": path}
     report = Report(facts, [f"{path}  ({_in_words(asked, lines)})"])
-    if as_csv:
-        columns, *rows = _curve_rows(facts)
-        report = Report(columns=columns, rows=rows)
-    report.tell(as_json, as_csv, INTERRUPTED if len(lines) < runs else 0)
+    report.tell(as_json, exit_code=INTERRUPTED if len(lines) < runs else 0)
 
 
 def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
@@ -362,34 +353,6 @@ def _ended(places: list[int], shares: Any) -> dict[str, list[float]]:
     """Return a curve of games that are won, drawn and lost: shares, float64 [places, 3]."""
     columns = shares.round(6).T.tolist()
     return {"games": places, **dict(zip(("win", "draw", "loss"), columns, strict=True))}
-
-
-CURVES = (
-    "results",
-    "first_box",
-    "alive",
-    "recent",
-    "good_move",
-    "next_game",
-    "next_game_worst_case",
-)
-"""The curves that the facts can have, as columns of a CSV."""
-
-
-def _curve_rows(facts: dict[str, Any]) -> Iterator[list[Any]]:
-    """Yield the columns of all curves in a curve's facts: a row for each place,
-    empty where a curve has none.
-    """
-    curves = {name: facts[name] for name in CURVES if facts[name]}
-    columns = [
-        (f"{name}_{column}", dict(zip(curve["games"], values, strict=True)))
-        for name, curve in curves.items()
-        for column, values in curve.items()
-        if column != "games"
-    ]
-    yield ["games", *(name for name, _ in columns)]
-    for games in facts["alive"]["games"]:
-        yield [games, *(values.get(games, "") for _, values in columns)]
 
 
 def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:

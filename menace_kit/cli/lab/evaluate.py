@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.options import (
-    MachineOptions,
     is_machine,
     kit_facts,
+    machine_or_new,
     machine_player,
     told_of_compiling,
 )
-from menace_kit.cli.options import JsonOption, KitOptions, choice_of
+from menace_kit.cli.options import JsonOption, KitOptions, MachineOption, choice_of
 from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError
@@ -52,7 +52,7 @@ def evaluate(
         ),
     ] = None,
     *,
-    machine: MachineOptions,
+    machine: MachineOption = None,
     side: Annotated[
         Side | None,
         choice_of(Side, "Whom it plays, if its kit has boxes for both.  [default: first]"),
@@ -73,14 +73,14 @@ def evaluate(
     """Say how likely a machine wins its next game.
 
     The chances to win, draw and lose are summed over all games, not sampled.
-    Without --machine, --real or --logbook it is a new machine of the kit.
+    Without --machine it is a new machine of the kit.
 
     Example:  menace-kit lab evaluate --opponent random
     """
     from menace_kit.lab.learners import machine_side
     from menace_kit.lab.machine_file import untaught
 
-    named = machine.chosen(kit)
+    named = machine_or_new(machine, kit)
     chosen, source = named.machine, named.source
     plays = machine_side(chosen.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)

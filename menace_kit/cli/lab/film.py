@@ -1,18 +1,17 @@
-"""`menace-kit lab picture --film`: one machine as it learns, as a moving picture."""
+"""`menace-kit lab picture --output FILE.gif`: one machine as it learns, as a moving picture."""
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
-from menace_kit.cli.lab.drawing import opponents_text, picture_file, rules_text
+from menace_kit.cli.lab.drawing import opponents_text, rules_text
 from menace_kit.cli.lab.options import kit_facts, played_to_the_end
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.output_paths import ending_of, endings
+from menace_kit.cli.output_paths import check_file, endings
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import progress
+from menace_kit.files import write_file
 from menace_kit.text import paper_words
 from menace_kit.views.json_output.values import picked
 
@@ -21,47 +20,29 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage
     from menace_kit.layout.marks import Mark
 
-FILM_FILE = "learning.gif"
-FILM_FORMATS = ("gif", "html")
-MOST_ON_A_PAGE = 1000
-"""Moments that an HTML page or JSON has beside the start: no slider has more places."""
+FILM_FORMATS = ("gif",)
 
-MOST_SECONDS = 30
-
-
-def film_seconds(text: str | float) -> float:
-    """Return how long a film lasts: 1 to 30 seconds."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a number") from None
-    if not 1 <= seconds <= MOST_SECONDS:
-        raise typer.BadParameter(f"it should be 1 to {MOST_SECONDS}, not {text}")
-    return seconds
+SECONDS, PICTURES = 10, 125
+"""How long a film lasts, and how many pictures it has at the most beside the start: so a picture
+stays 8 hundredths of a second, which GIF can say exactly.
+"""
 
 
 class Filmed(NamedTuple):
     """What was asked for."""
 
     games: int
-    seconds: float
     seed: int
 
 
-def make_film(found: "Contest", asked: Filmed, output: Path | None, as_json: bool) -> None:
+def make_film(found: "Contest", asked: Filmed, path: Path, as_json: bool) -> None:
     """Let the machine learn, film it, and say so."""
-    from menace_kit.files import write_file
-    from menace_kit.lab.studies.film import PICTURES_A_SECOND, Stage, first_colours
-    from menace_kit.lab.studies.film_page import film_page
+    from menace_kit.lab.studies.film import Stage, first_colours
 
-    path = picture_file(output, FILM_FILE, FILM_FORMATS, as_json)
-    is_gif = path is not None and ending_of(path) == "gif"
-    most = round(asked.seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE
-    film, finished = _filmed(found, asked.games, min(asked.games, most), asked.seed)
+    check_file(path, FILM_FORMATS, done="drawn")
+    film, finished = _filmed(found, asked.games, asked.seed)
     colours, last = first_colours(found), film[-1]
-    if path is not None:
-        stage = Stage(film, colours, _film_words(found, asked))
-        write_file(path, _gif(stage, asked.seconds) if is_gif else film_page(stage, asked.seconds))
+    write_file(path, _gif(Stage(film, colours, _film_words(found, asked))))
     names = [colour.name for colour in colours]
     facts = {
         **kit_facts(found.match.kit),
@@ -80,7 +61,7 @@ def make_film(found: "Contest", asked: Filmed, output: Path | None, as_json: boo
     Report(facts, [line]).tell(as_json, exit_code=0 if finished else INTERRUPTED)
 
 
-def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
+def _filmed(found: "Contest", games: int, seed: int) -> "tuple[list[FilmMoment], bool]":
     """Return the moments of a film, as far as there was time for them,
     and whether the user let it go on to the end.
 
@@ -90,7 +71,7 @@ def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[F
 
     def steps() -> "Iterator[FilmMoment | int]":
         before = 0
-        for moment in moments(found, games, most, seed):
+        for moment in moments(found, games, min(games, PICTURES), seed):
             yield moment
             yield moment.game - before
             before = moment.game
@@ -120,7 +101,7 @@ def tell_of_death(played: int, games: int) -> None:
 
 
 def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
-    """Return what is on the pictures and the page."""
+    """Return what is on the pictures."""
     from menace_kit.lab.studies.film import FilmWords
 
     kit = found.match.kit
@@ -144,19 +125,15 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
         ),
         games=words("chart.game"),
         beads=words("animation.beads", n=len(found.first_boxes)),
-        thousands=words("page.thousands"),
-        language=words.language,
-        play=words("animation.play"),
-        pause=words("animation.pause"),
-        slider=words("common.one-game"),
+        number=lambda number: words.number(round(number)),
     )
 
 
-def _gif(stage: "Stage", seconds: float) -> bytes:
+def _gif(stage: "Stage") -> bytes:
     from menace_kit.render.films import film_gif
 
     number = len(stage.film)
-    hundredths = max(2, round(100 * seconds / number))
+    milliseconds = 10 * round(100 * SECONDS / number)
     with progress("Pictures", number) as advance:
 
         def pictures() -> "Iterator[list[Mark]]":
@@ -164,4 +141,4 @@ def _gif(stage: "Stage", seconds: float) -> bytes:
                 yield stage.picture(place)
                 advance(1)
 
-        return film_gif(stage.page, pictures(), stage.picture(number - 1), 10 * hundredths)
+        return film_gif(stage.page, pictures(), stage.picture(number - 1), milliseconds)

@@ -17,7 +17,7 @@ from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import KitOptions, whole_between
 from menace_kit.cli.terminal import busy, progress
-from menace_kit.errors import LabError, MenaceKitError, SelectionError
+from menace_kit.errors import LabError, MenaceKitError
 from menace_kit.files import KIT_FILE_NAME, begins_with
 from menace_kit.frozen import Frozen
 from menace_kit.games import Side
@@ -136,21 +136,16 @@ def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
 
     LabError where there is none, or it is of another kit; errors of a logbook as it tells them.
     """
-    from menace_kit.lab.machine_file import kits_of, load_machine
+    from menace_kit.lab.machine_file import kits_of, load_machine, untaught
 
     if begins_with(path, LOGBOOK_BEGINS):
-        return _real_machine(kit, path)
+        from menace_kit.logbook.career import statistics
+
+        with LogbookOptions(kit.kit, kit.preset, path).opened() as opened:
+            machine, games = untaught(opened.kit, opened.contents()), statistics(opened).games
+        return ChosenMachine(machine, path, games, real=True)
     machine = load_machine(path, *kits_of(kit.chosen()))
     return ChosenMachine(machine, path, machine.games if machine.lessons else None)
-
-
-def _real_machine(kit: KitOptions, logbook: Path | None) -> ChosenMachine:
-    from menace_kit.lab.machine_file import untaught
-    from menace_kit.logbook.career import statistics
-
-    with LogbookOptions(kit.kit, kit.preset, logbook).opened() as opened:
-        games = statistics(opened).games
-        return ChosenMachine(untaught(opened.kit, opened.contents()), opened.path, games, real=True)
 
 
 GREEDY = ":greedy"
@@ -275,49 +270,14 @@ def crowd(shares: Mapping[str, float]) -> str:
     return mixed if len(shares) > 1 else next(iter(shares))
 
 
-class MachineOptions(Frozen):
-    """Which machine a command looks at."""
+def machine_or_new(file: Path | None, kit: KitOptions) -> ChosenMachine:
+    """Return the machine in a file, or else a new one of the kit."""
+    from menace_kit.lab.machine_file import untaught
 
-    machine: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="A machine that has learned: a machine file, of `lab train` or `logbook export "
-            "--machine`, or a logbook.  [default: the kit as it is filled first]",
-        ),
-    ] = None
-    real: Annotated[
-        bool, typer.Option("--real", help="The real machine, as its logbook has it.")
-    ] = False
-    logbook: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Its logbook.  [default: with --real, logbook.sqlite beside the kit]",
-        ),
-    ] = None
-
-    @property
-    def named(self) -> bool:
-        """Return whether a machine is named at all."""
-        return self.machine is not None or self.real or self.logbook is not None
-
-    def chosen(self, kit: KitOptions) -> ChosenMachine:
-        """Return the machine that is meant;
-        SelectionError where two are. A logbook is only read.
-        """
-        from menace_kit.lab.machine_file import untaught
-
-        if self.machine is not None and (self.real or self.logbook is not None):
-            raise SelectionError(
-                "--machine and --real or --logbook both name a machine; give one of them"
-            )
-        if self.machine is not None:
-            return machine_in(self.machine, kit)
-        if self.named:
-            return _real_machine(kit, self.logbook)
-        found = kit.chosen()
-        return ChosenMachine(untaught(found, starting_contents(found)), None)
+    if file is not None:
+        return machine_in(file, kit)
+    found = kit.chosen()
+    return ChosenMachine(untaught(found, starting_contents(found)), None)
 
 
 COMPILING = "Compiling the lab; once only, some seconds ..."

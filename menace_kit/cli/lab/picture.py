@@ -9,24 +9,22 @@ from menace_kit.cli.box_choice import chosen_boxes
 from menace_kit.cli.lab.drawing import PictureOption, opponents_text, picture_file, tally_text
 from menace_kit.cli.lab.film import (
     FILM_FORMATS,
-    MOST_SECONDS,
     Filmed,
-    film_seconds,
     how_far,
     make_film,
     tell_of_death,
 )
 from menace_kit.cli.lab.options import (
     DEFAULT_SEED,
-    MachineOptions,
     Opponents,
     SeedOption,
     count_option,
     kit_facts,
+    machine_in,
     played_to_the_end,
 )
 from menace_kit.cli.mistakes import INTERRUPTED
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.output_paths import draw, ending_of
 from menace_kit.cli.report import Report
 from menace_kit.errors import LabError, SelectionError
@@ -58,7 +56,7 @@ class After(NamedTuple):
 
 
 def picture(
-    machine: MachineOptions,
+    machine: MachineOption = None,
     games: Annotated[
         int | None,
         count_option(
@@ -77,17 +75,6 @@ def picture(
             metavar="BOXES", help="Only these boxes, larger, as in 1,12,40-42.  [default: all]"
         ),
     ] = None,
-    film: Annotated[
-        bool, typer.Option("--film", help="Film a machine that learns, as learning.gif or FILE.")
-    ] = False,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            metavar="S",
-            parser=film_seconds,
-            help=f"How long the film lasts, 1 to {MOST_SECONDS}.  [default: 10]",
-        ),
-    ] = None,
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
@@ -98,35 +85,30 @@ def picture(
     All boxes are on one sheet, before and after: the darker a square, the more of the beads mean
     it. It is a .pdf, .svg or .png, heatmap.pdf where none is named; with --json only where one is.
     The sheet is as large as the boxes need: A3 for 304, A2 for both players;
-    with --counts as large as the numbers need. Without --machine, --real or --logbook
-    a machine is trained now.
+    with --counts as large as the numbers need. Without --machine a machine is trained now.
 
-    A film shows a machine while it learns: games won, drawn and lost so far, and the beads in its
-    first box. Name a .gif, or an .html page with a slider that needs no network.
-    Ctrl-C draws or films what was learned so far.
+    A .gif is a film of a machine while it learns: games won, drawn and lost so far, and the beads
+    in its first box. Ctrl-C draws or films what was learned so far.
 
     \b
     Example:  menace-kit lab picture --machine trained.json
               menace-kit lab picture --games 500 --output learning.gif
     """
-    if machine.named and (games is not None or opponents.named):
+    if machine is not None and (games is not None or opponents.named):
         raise SelectionError(
             "--games, --opponent and --mix are for a machine that is trained now; "
-            "leave them, or --machine, --real and --logbook, out"
+            "leave them, or --machine, out"
         )
-    if film or (output is not None and ending_of(output) in FILM_FORMATS):
-        if machine.named or counts or only is not None:
+    if output is not None and ending_of(output) in FILM_FORMATS:
+        if machine is not None or counts or only is not None:
             raise SelectionError(
-                "a film shows a machine that learns now; leave --machine, --real, --logbook, "
-                "--counts and --only away"
+                "a film shows a machine that learns now; leave --machine, --counts and --only out"
             )
-        asked = Filmed(games or GAMES_FILMED, seconds or 10, seed)
+        asked = Filmed(games or GAMES_FILMED, seed)
         make_film(opponents.contest(kit.chosen(), kit), asked, output, as_json)
         return
-    if seconds is not None:
-        raise SelectionError("--seconds is for a film; give --film, or an --output such as x.gif")
     path = picture_file(output, SHEET_FILE, SHEET_FORMATS, as_json)
-    if machine.named:
+    if machine is not None:
         after = _learned(kit, machine)
     else:
         found = opponents.contest(kit.chosen(), kit)
@@ -193,8 +175,8 @@ def _sheet(
     return document
 
 
-def _learned(kit: KitOptions, machine: MachineOptions) -> After:
-    chosen = machine.chosen(kit)
+def _learned(kit: KitOptions, machine: Path) -> After:
+    chosen = machine_in(machine, kit)
     saved = chosen.machine
     if saved.learner != "beads":
         raise LabError(

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from menace_kit.cli.lab.options import MachineOptions
-from menace_kit.cli.options import KitOptions
+from menace_kit.cli.lab.options import machine_or_new
+from menace_kit.cli.options import KitOptions, MachineOption
 from menace_kit.cli.terminal import board_lines, print_lines, side_by_side
 from menace_kit.errors import GuideError, MoveError
 from menace_kit.games import NamesMoves, move_text
@@ -27,7 +27,7 @@ FARED = {Result.WIN: "lost", Result.TIE: "drew", Result.LOSS: "won"}
 
 
 def play(
-    machine: MachineOptions,
+    machine: MachineOption = None,
     *,
     greedy: Annotated[
         bool, typer.Option("--greedy", help="Let it play the most common colour, and draw none.")
@@ -40,12 +40,12 @@ def play(
     """Play against a copy of the machine.
 
     Type your move; u undoes your last one, q quits. The copy learns from your games, and is gone
-    when you quit: neither a machine file nor a logbook changes. Without --machine, --real or
-    --logbook it begins with the beads of a new kit.
+    when you quit: neither a machine file nor a logbook changes. Without --machine it begins with
+    the beads of a new kit.
 
     Example:  menace-kit lab play --machine trained.json --greedy
     """
-    found, lots = machine.chosen(kit), SystemRandom()
+    found, lots = machine_or_new(machine, kit), SystemRandom()
     begins = False if second else None
     copy = Copy.of(found.kit, found.machine.contents, found.games or 0)
     copy = _play(found.kit, copy, lambda copy: copy.begin(found.kit, begins, greedy, lots), lots)

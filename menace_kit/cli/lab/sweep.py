@@ -23,7 +23,7 @@ from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.options import JsonOption, KitOptions, whole_between
 from menace_kit.cli.output_paths import check_file, endings
 from menace_kit.cli.report import Report, table_lines
-from menace_kit.errors import KitError, SelectionError, check_extra
+from menace_kit.errors import KitError, check_extra
 from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning, Spec
 from menace_kit.machine.tables import Table, parse_table
@@ -31,8 +31,6 @@ from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.sweep import CellRuns, Sweep, Value
-
-MOST_JOBS = 1000
 
 RULES = ", ".join(rule.value for rule in EmptyBox)
 
@@ -127,13 +125,6 @@ def sweep(
         Path, typer.Option("--output", "-o", metavar="FILE.csv", help="A row for each run.")
     ] = Path("sweep.csv"),
     seed: SeedOption = DEFAULT_SEED,
-    jobs: Annotated[
-        int | None,
-        count_option(
-            "Threads to work in, at most one a core.  [default: one a core]",
-            whole_between(1, MOST_JOBS),
-        ),
-    ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(
@@ -157,10 +148,6 @@ def sweep(
 
     check_file(output, ("csv",))
     if scheduler is not None:
-        if jobs is not None:
-            raise SelectionError(
-                "--jobs is for this machine, and --scheduler for a cluster; give one of them"
-            )
         check_extra(("distributed",), "cluster")
     machine = kit.chosen()
     makers = machines_among(opponent or (), kit, contest_sides(machine, None, alternate))
@@ -180,7 +167,7 @@ def sweep(
         how_many = f"{len(done):,} of {len(cells):,} machines"
         return f": {output} has {how_many}, all that are finished." if done else ""
 
-    steps = played(asked, jobs, scheduler)
+    steps = played(asked, scheduler=scheduler)
     nothing = f" before the first machine was finished: {output} is not written."
     found, finished = played_to_the_end(steps, "Runs", len(cells) * runs, how_far, nothing)
     write_file(output, sweep_csv(found))

@@ -185,7 +185,6 @@ def _death(found: "Contest", side: Side) -> str:
     )
 
 
-LETTERS_A_LINE = 60
 SAVED_EVERY = 60.0
 """Seconds after which a long training is saved, should the power fail."""
 
@@ -227,10 +226,6 @@ def train(
             "is not kept: type --opponent or --mix each time.  [default: it is not kept]",
         ),
     ] = None,
-    letters: Annotated[
-        bool,
-        typer.Option("--letters", help="Print a letter for each game: w, d or l, by the machine."),
-    ] = False,
     seed: Annotated[
         int | None,
         count_option(
@@ -255,8 +250,6 @@ def train(
 
     Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
-    if letters and as_json:
-        raise typer.BadParameter("--letters and --json exclude each other; give one of them")
     if watch is not None and opponents.named:
         raise typer.BadParameter("--watch names both players; leave --opponent and --mix out")
     from menace_kit.lab.learners import machine_side
@@ -276,8 +269,7 @@ def train(
         training = _begun(found, seed, saved, machine)
         training.play(0)
     with until_ctrl_c() as is_stopped:
-        out = LetterPrinter(training.contest.side) if letters else None
-        seconds, unsaved = _played(training, games, out, keeper, is_stopped)
+        seconds, unsaved = _played(training, games, keeper, is_stopped)
         stopped = training.games < games and is_stopped()
     report = _report_facts(
         training, games, stopped, keeper.path if keeper and unsaved is None else None
@@ -326,7 +318,6 @@ def _begun(
 def _played(
     training: "Training",
     games: int,
-    out: "LetterPrinter | None",
     keeper: MachineSaver | None,
     is_stopped: Callable[[], bool],
 ) -> tuple[float, OutputError | None]:
@@ -337,14 +328,12 @@ def _played(
     """
     piece, seconds, saved_at = FIRST_PIECE, 0.0, monotonic()
     try:
-        with progress("Games", games, shown=out is None) as advance:
+        with progress("Games", games) as advance:
             while (left := games - training.games) and not is_stopped():
                 began, asked = monotonic(), min(piece, left)
-                done, outcomes = training.play(asked, trace=out is not None)
+                done = training.play(asked)
                 took = monotonic() - began
                 seconds += took
-                if out is not None:
-                    out.add(outcomes)
                 advance(done)
                 if done < asked:
                     break
@@ -352,8 +341,6 @@ def _played(
                 if monotonic() - saved_at > SAVED_EVERY:
                     _save(training, keeper)
                     saved_at = monotonic()
-        if out is not None:
-            out.end()
     except BaseException:
         _save(training, keeper)
         _tell_how_far(training, games)
@@ -372,28 +359,3 @@ def _tell_how_far(training: "Training", games: int) -> None:
 def _save(training: "Training", keeper: MachineSaver | None) -> None:
     if keeper is not None and training.games:
         keeper.save(training.machine)
-
-
-class LetterPrinter:
-    """Prints a letter a game, in lines."""
-
-    def __init__(self, side: Side) -> None:
-        """Begin the first line; results are told from this side."""
-        self._side, self._column = side, 0
-
-    def add(self, outcomes: Any) -> None:
-        """Print the letters of some games."""
-        from menace_kit.lab.training import letters
-
-        text = letters(outcomes, self._side)
-        while text:
-            room = LETTERS_A_LINE - self._column
-            piece, text = text[:room], text[room:]
-            self._column = (self._column + len(piece)) % LETTERS_A_LINE
-            sys.stdout.write(piece if self._column else f"{piece}\n")
-        sys.stdout.flush()
-
-    def end(self) -> None:
-        """End the last line."""
-        if self._column:
-            sys.stdout.write("\n")

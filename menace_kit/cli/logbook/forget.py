@@ -25,9 +25,6 @@ def forget(
         str | None,
         Option("--as", metavar="NAME", help="What stands in its place.  [default: nothing]"),
     ] = None,
-    dry_run: Annotated[
-        bool, Option("--dry-run", help="Say where the name stands, and change nothing.")
-    ] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing.")] = False,
     *,
     logbook: LogbookOptions,
@@ -41,24 +38,22 @@ def forget(
     Example:  menace-kit logbook forget "Bob Miller"
     Example:  menace-kit logbook forget "Bob Miller" --as "pupil 7"
     """
-    with logbook.opened(read_only=dry_run, check=not dry_run) as opened:
+    with logbook.opened(read_only=False, check=True) as opened:
         known = [*people(opened), *people_of_copies(opened)]
         meant = _spelled_like(name, known)
         stands_in = _checked_stand_in(stand_in, meant, known)
         print_lines(_where_it_stands(meant, known))
         names = [person.name for person in meant]
         copies = _copies_with(opened.path, names)
-        if dry_run:
-            print_lines(_listed_below("It would be taken out of these copies, too:", copies))
-        else:
-            if not yes:
-                _ask_whether_to_forget(stands_in)
-            left = forget_names(opened, names, stands_in)
-            print_lines(_copies_left(left))
-            typer.echo(
-                f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
-            )
-            print_lines(_copies_changed([copy for copy in copies if copy not in left]))
+        if not yes:
+            print_lines(_listed_below("It is taken out of these copies, too:", copies))
+            _ask_whether_to_forget(stands_in)
+        left = forget_names(opened, names, stands_in)
+        print_lines(_copies_left(left))
+        typer.echo(
+            f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
+        )
+        print_lines(_copies_changed([copy for copy in copies if copy not in left]))
     print_lines(_other_files(logbook.path, names, copies))
 
 
@@ -130,7 +125,9 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
 def _ask_whether_to_forget(stand_in: str | None) -> None:
     """Go on if the user confirms it; an error of usage where nobody does."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise typer.BadParameter("nobody can be asked here; say --yes, or --dry-run to look")
+        raise typer.BadParameter(
+            "nobody can be asked here; nothing is forgotten. If it is meant, add --yes"
+        )
     told = "nobody" if stand_in is None else quoted(stand_in)
     typer.confirm(
         f"Put {told} in its place, for good? The games, their beads and results stay.", abort=True

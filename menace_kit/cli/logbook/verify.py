@@ -13,7 +13,6 @@ from menace_kit.guide.session import checked_name
 from menace_kit.logbook.entries import lost_numbers
 from menace_kit.logbook.file import advice
 from menace_kit.logbook.names import forgotten
-from menace_kit.logbook.queries import last_game
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.store import Logbook
 from menace_kit.text.phrases import Text, Whole, say
@@ -52,7 +51,7 @@ def verify(
         findings = [finding for finding in found if not finding.known]
         if not findings:
             head.append(
-                wording.in_order(opened.last_entry, last_game(opened), len(opened.kit.boxes))
+                wording.in_order(opened.last_entry, opened.last_game, len(opened.kit.boxes))
             )
     notes = list(_findings_told(findings, len(findings) if every else SHOWN))
     if any(finding.where == FILE for finding in findings):

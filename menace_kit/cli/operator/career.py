@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from menace_kit.cli.operator.bars import bar_lines
-from menace_kit.cli.terminal import SCREEN, Ink
 from menace_kit.logbook.career import BeadCount, BoxCount, Statistics
 from menace_kit.logbook.entries import BOTH
 from menace_kit.machine.kit import Kit
@@ -14,9 +12,6 @@ from menace_kit.machine.prospects import has_ties, results
 
 if TYPE_CHECKING:
     from menace_kit.views.days import Day
-
-CHART_HEIGHT = 6
-
 
 BOX_TABLE = 17
 
@@ -27,16 +22,18 @@ LONGEST_NAME = 14
 LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
 
 
-def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
-    """Yield the lines of the screen: totals, beads and boxes, and the first box game by game."""
+def stats_lines(kit: Kit, stats: Statistics) -> Iterator[str]:
+    """Yield the lines of the screen: totals, beads and boxes, and what became of the first box."""
     yield from _totals(kit, stats)
     yield ""
     yield from _tables(kit, stats)
     if stats.games:
         yield ""
         yield first_box(kit, stats.first_box[-1])
-        told_more = (kit.spec.side == BOTH) + bool(stats.both)
-        yield from bar_lines(stats.first_box, SCREEN, CHART_HEIGHT - told_more, ink)
+
+
+def signed(value: int) -> str:
+    return f"{value:+,}" if value else "0"
 
 
 def unusual(found: "Statistics | Day") -> str:
@@ -109,10 +106,7 @@ def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
 
 def _bead_line(name: str, width: int, stock: BeadCount) -> str:
     change = stock.now - stock.start
-    return (
-        f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}"
-        f"{f'{change:+,}' if change else '0':>9}"
-    )
+    return f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}{signed(change):>9}"
 
 
 def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> list[str]:

@@ -60,7 +60,7 @@ def count(
     *,
     stock: SheetOptions,
     yes: Annotated[
-        bool, Option("--yes", "-y", help="Save it though so many beads do not fit into the box.")
+        bool, Option("--yes", "-y", help="Save it though it is hard to believe; ask nothing.")
     ] = False,
     first: Annotated[
         bool, Option("--first", help="Say which box to count first, by the beads that were drawn.")
@@ -70,7 +70,8 @@ def count(
 ) -> None:
     """Enter the beads that you counted in a box.
 
-    Your count is saved, whatever the logbook said before.
+    Your count is saved, whatever the logbook said before. A count that the box has no room for, or
+    that is far from the logbook's, may be a slip: you are asked once.
 
     --sheet lists what was touched since the last count; with --done all of it is entered.
 
@@ -121,7 +122,7 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
         box, before = desk.session.kit.box_named(name), desk.session
         counted = parse_counts(desk.session.kit, box, counts)
         if not yes:
-            _check_that_it_fits(before, box, counted)
+            _check_it_is_believed(before, box, counted)
         desk.act(lambda session: counting.recount(session, box.number, counted))
         lines = _found(before, box.number, counted)
         if before.due is Due.ADJUST and before.game:
@@ -129,11 +130,10 @@ def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: b
         print_lines(lines)
 
 
-def _check_that_it_fits(session: Session, box: Box, counted: Counts) -> None:
-    """Go on where so many beads fit into a box, or the user confirms them;
+def _check_it_is_believed(session: Session, box: Box, counted: Counts) -> None:
+    """Go on where a count can be believed, or the user confirms it;
     GuideError where nobody does.
     """
-    counting.recount(session, box.number, counted)  # what no box can hold is refused first
     told = wording.doubt(session, box, counted)
     if not told:
         return
@@ -161,7 +161,7 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
     before, touched = desk.session, touched_boxes(desk.logbook)
     counted = parse_differing(before.kit, stock.differ or [])
     for number, counts in counted.items() if not yes else ():
-        _check_that_it_fits(before, before.kit.box(number), counts)
+        _check_it_is_believed(before, before.kit.box(number), counts)
     desk.act(lambda session: counting.take_stock(session, touched, counted, stock.operator))
     for number, counts in counted.items():
         print_lines(_found(before, number, counts))

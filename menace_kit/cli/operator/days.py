@@ -1,13 +1,11 @@
 """How the games of each day went, and one day alone."""
 
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from menace_kit.cli.operator.bars import bar_lines, ink_for, signed
-from menace_kit.cli.operator.career import CHART_HEIGHT, first_box, results_told, unusual
+from menace_kit.cli.operator.career import first_box, results_told, signed, unusual
 from menace_kit.cli.output_paths import draw
 from menace_kit.cli.report import Report, Right
 from menace_kit.cli.terminal import SCREEN
@@ -92,4 +90,3 @@ def _day_lines(kit: Kit, found: "DayFacts") -> Iterator[str]:
         yield from (part.replace("\u00a0", " ") for part in textwrap.wrap(whole, SCREEN))
     if day.games:
         yield first_box(kit, day.first_box[-1], of_a_day=True)
-        yield from bar_lines(day.first_box, SCREEN, CHART_HEIGHT, ink_for(sys.stdout.encoding))

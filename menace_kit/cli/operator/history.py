@@ -17,7 +17,7 @@ from menace_kit.guide import wording
 from menace_kit.logbook.box_changes import counts_after
 from menace_kit.logbook.entries import MOVES, Entry, Kind, is_taken_square, lost_numbers
 from menace_kit.logbook.game_record import GameRecord, GameRow
-from menace_kit.logbook.queries import entries_of_game, games_before, last_game
+from menace_kit.logbook.queries import games_before
 from menace_kit.logbook.runs import listed_runs, runs
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -141,9 +141,9 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
 
 def _entries(logbook: Logbook, number: int) -> list[Entry]:
     """Return what was written of a game; UnknownNameError where it was never begun."""
-    if entries := entries_of_game(logbook, number):
+    if entries := logbook.entries_of_game(number):
         return entries
-    last = last_game(logbook)
+    last = logbook.last_game
     begun = f"games 1 to {last} were begun" if last else "none was begun"
     raise UnknownNameError(f"there is no game {number}; {begun}")
 

@@ -74,7 +74,7 @@ def import_games(
 
     def rehearsed(session: Session, repeats: Repeats | None) -> "PaperFile":
         with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
-            return read_games(session, text, str(file), future, advance, repeats)
+            return read_games(session, text, future, advance, repeats)
 
     if check and not logbook.path.exists():  # a look at a file begins no logbook
         kit = logbook.chosen()

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from menace_kit.cli.operator.guided.view import View
-from menace_kit.cli.terminal import BLOCKS, PLAIN, Part, board_lines, chip, rich_line
+from menace_kit.cli.terminal import Part, board_lines, chip, rich_line
 from menace_kit.files import templates_folder
 from menace_kit.games import EMPTY, NamesMoves, Pieces, Side, parse_move
 from menace_kit.guide.session import Due, Session
@@ -29,7 +29,7 @@ def _signs() -> dict[str, dict[str, str]]:
 
 
 def _drawn(rows: str, wide: int, console: Console) -> list[str]:
-    block = PLAIN.block if console.options.ascii_only else BLOCKS.block
+    block = "#" if console.options.ascii_only else "█"
     return ["".join((block if dot == "#" else " ") * wide for dot in row) for row in rows.split()]
 
 

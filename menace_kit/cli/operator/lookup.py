@@ -8,7 +8,7 @@ from typer import Argument, Option
 
 from menace_kit.cli import terminal
 from menace_kit.cli.commands import BOARD
-from menace_kit.cli.options import JsonOption, KitOptions, choice_of
+from menace_kit.cli.options import JsonOption, KitOptions, MachineOption, choice_of
 from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import Line
 from menace_kit.games import Side
@@ -24,15 +24,6 @@ from menace_kit.views.json_output.values import chances
 if TYPE_CHECKING:
     from menace_kit.lab.machine_file import Weights
 
-LearnedOption = Annotated[
-    Path | None,
-    Option(
-        metavar="FILE",
-        help="Say what a machine that has learned has in the box: a machine file, or a logbook.  "
-        "[default: the box alone]",
-    ),
-]
-
 
 def lookup(
     board: Annotated[
@@ -46,7 +37,7 @@ def lookup(
     to_move: Annotated[
         Side | None, choice_of(Side, "Whose turn it is, where the board alone does not tell.")
     ] = None,
-    machine: LearnedOption = None,
+    machine: MachineOption = None,
     best: Annotated[
         bool, Option("--best", help="Add what the board is worth, and the best moves.")
     ] = False,

@@ -165,6 +165,11 @@ class LogbookOptions(KitOptions):
         """Return the kit file that is meant, or None where it is a preset."""
         return self.kit or (None if self.preset else find_kit_file(Path.cwd()))
 
+    @property
+    def names_machine(self) -> bool:
+        """Return whether it says which machine is meant; else it is the default preset."""
+        return self.preset is not None or self.kit_file is not None
+
     @contextmanager
     def opened(
         self, new: bool = False, read_only: bool = True, check: bool = False
@@ -192,7 +197,7 @@ class LogbookOptions(KitOptions):
 
         The default preset isn't enough: the boxes on the table may have other colours.
         """
-        is_named = self.preset is not None or self.kit_file is not None
+        is_named = self.names_machine
         if not new:
             advice = (
                 "it begins with the first game: menace-kit operator start"

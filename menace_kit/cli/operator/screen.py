@@ -173,7 +173,9 @@ class Laid(Frozen):
             last = wording.last_action(session.game)
             said.append(self.panel.text(wording.happened(session.kit, session.game, last)))
         if view.asking is Asking.NOTHING:
-            said.append(self.panel.text(view.advice or session.exhibition or self.too_full, "bold"))
+            said.append(
+                self.panel.text(view.advice or wording.exhibition(session) or self.too_full, "bold")
+            )
         typed = f" {view.typed}_" if view.asking is Asking.COUNTED_BOX else ""
         due = Padding(self.panel.text(asked, "bold").append(typed), style="reverse")
         return Group(*filter(None, said), due, self.keys(width))

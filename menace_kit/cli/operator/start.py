@@ -38,7 +38,6 @@ def start(
             "[default: the kit's own start]",
         ),
     ] = None,
-    teach: options.TeachOption = False,
     *,
     logbook: options.LogbookOptions,
 ) -> None:
@@ -79,7 +78,7 @@ def start(
             lines.append(wording.begins(session.kit, session.game))
         lines += operator_lines(players.operator, who)
         lines += by_hand_lines(desk, Kind.START)
-        print_lines([*lines, *due_lines(session, teach)])
+        print_lines([*lines, *due_lines(session)])
 
 
 def _laid_out_told(expert: "SavedMachine", path: Path | None, differing: int) -> str:

@@ -1,13 +1,11 @@
 """`menace-kit operator stats`: how the machine and its visitors have fared."""
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.bars import ink_for
 from menace_kit.cli.operator.career import stats_lines
 from menace_kit.cli.operator.days import show_day, show_days
 from menace_kit.cli.operator.options import LogbookOptions
@@ -50,7 +48,7 @@ def stats(
 ) -> None:
     """Show how the machine has fared, all in all or by day.
 
-    Games, beads, boxes, and the line that Michie drew. A day is one by the clock of this computer.
+    Games, beads and boxes. A day is one by the clock of this computer.
     --plot draws how recent games ended, and how likely the machine's first move that can be bad is
     good; with --day that day's games.
 
@@ -84,6 +82,6 @@ def stats(
             draw(progress_chart(opened, found, sums=sums), plot)
     lines: Iterable[str] = [f"{plot}  (how the machine learned)"]
     if plot is None:
-        lines = stats_lines(chosen, found, ink_for(sys.stdout.encoding))
+        lines = stats_lines(chosen, found)
     Report(lambda: statistics_facts(chosen, found), lines).tell(as_json)
     typer.echo(wording.to_be_counted(chosen, to_count), err=True, nl=bool(to_count))

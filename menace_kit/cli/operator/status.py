@@ -50,7 +50,7 @@ def _status_lines(desk: Desk) -> Iterator[Text]:
     yield from before_boxes_lines(session)
     if session.to_count:
         yield wording.to_be_counted(session.kit, session.to_count)
-    if session.exhibition and session.due in (Due.BEAD, Due.REPLY):
+    if wording.exhibition(session) and session.due in (Due.BEAD, Due.REPLY):
         yield say("exhibition.is")
 
 
@@ -109,7 +109,7 @@ def _box_lines(session: Session) -> Iterator[Text | Line]:
         return
     yield f"In the box: {kit_words.counts(inside)}."
     if game and game.greedy:
-        yield session.exhibition
+        yield wording.exhibition(session)
     yield "Draw a bead and enter its colour: menace-kit operator draw COLOUR"
 
 

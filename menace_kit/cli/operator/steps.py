@@ -28,7 +28,6 @@ def draw(
             help="Where it was played, if you held a symmetric box in another right way.",
         ),
     ] = None,
-    teach: options.TeachOption = False,
     *,
     logbook: options.LogbookOptions,
 ) -> None:
@@ -38,7 +37,7 @@ def draw(
 
     Example:  menace-kit operator draw green
     """
-    _step(logbook, lambda session: session.draw(colour, square), teach)
+    _step(logbook, lambda session: session.draw(colour, square))
 
 
 def reply(
@@ -101,11 +100,9 @@ def end(logbook: options.LogbookOptions) -> None:
         print_lines([happened, *by_hand_lines(desk, Kind.ABANDON)])
 
 
-def _step(
-    logbook: options.LogbookOptions, act: Callable[[Session], Action], teach: bool = False
-) -> None:
+def _step(logbook: options.LogbookOptions, act: Callable[[Session], Action]) -> None:
     """Do a step, and say what it brought about, and what is due then."""
     with logbook.desk() as desk:
         written = desk.act(act)
         happened = wording.happened(desk.session.kit, desk.session.game, written)
-        print_lines(chain([happened], due_lines(desk.session, teach)))
+        print_lines(chain([happened], due_lines(desk.session)))

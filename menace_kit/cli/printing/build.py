@@ -7,7 +7,8 @@ import typer
 from typer import Option
 
 from menace_kit.cli import outputs
-from menace_kit.cli.lab.options import MachineOptions, need_of
+from menace_kit.cli.lab.options import need_of
+from menace_kit.cli.options import MachineOption
 from menace_kit.cli.printing.lists import learned_machine
 from menace_kit.cli.printing.sheets import SetsOption
 from menace_kit.cli.terminal import busy, plain_console, progress
@@ -28,17 +29,10 @@ if TYPE_CHECKING:
 def build(
     files: outputs.FileOptions,
     *,
-    by_stage: Annotated[
-        bool,
-        Option(
-            "--by-stage",
-            help="A file of labels for each of the machine's moves, for paper of other colours.",
-        ),
-    ] = False,
     sets: SetsOption = 1,
     print_pack: Annotated[bool, Option("--print-pack", help="Only the print pack.")] = False,
     printer: outputs.PrinterOptions,
-    machine: MachineOptions,
+    machine: MachineOption = None,
 ) -> None:
     """Make all sheets of a kit, and the print pack.
 
@@ -51,7 +45,7 @@ def build(
     list, one filling guide, and sheets of labels and other pieces to cut out and to sort by letter.
     The print pack has everything.
 
-    With --machine, --real or --logbook the filling guide and the shopping list are of a machine
+    With --machine the filling guide and the shopping list are of a machine
     that has learned: its beads, and what to change from the start.
 
     \b
@@ -59,20 +53,18 @@ def build(
     Example:  menace-kit build --preset nim-8 --sets 10
     """
     job = outputs.chosen_job(files, printer)
-    if print_pack and (by_stage or "pdf" not in job.formats):
-        raise SelectionError("--print-pack is one PDF; leave --by-stage and --format svg out")
-    if machine.named and sets > 1:
+    if print_pack and "pdf" not in job.formats:
+        raise SelectionError("--print-pack is one PDF; leave --format svg out")
+    if machine is not None and sets > 1:
         raise SelectionError("--sets is for new machines, and --machine names one; leave one out")
     learned = None
-    if machine.named:
+    if machine is not None:
         job, learned = learned_machine(job, files, machine)
     need = None if learned else need_of(job.kit)
     letters = set_letters(sets) if sets > 1 else ()
     with naming_the_key(job.kit):
         with busy("Laying out"):
-            printables = all_printables(
-                job.kit, by_stage, need, letters, learned, large=not print_pack
-            )
+            printables = all_printables(job.kit, need, letters, learned, large=not print_pack)
         made = _drawn(job, printables, print_pack)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
@@ -127,7 +119,7 @@ def _drawn(
     if not only_pack:
         files = {purpose.value: [] for purpose in catalogue.Purpose}
     press, steps = Press(job.profile), 1 if only_pack else drawing_steps(printables)
-    with progress("Drawing", steps, even=bool(printables.sets)) as advance:
+    with progress("Drawing", steps) as advance:
         for what_for, drawn in drawn_files(job.kit, printables, job.formats, press, only_pack):
             files.setdefault(what_for, []).extend(drawn)
             advance(1)

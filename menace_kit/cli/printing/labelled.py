@@ -6,7 +6,7 @@ from typing import Any
 from menace_kit.cli.box_choice import chosen_boxes
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
-from menace_kit.layout.label_plan import LabelOrder, label_plan, label_size
+from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.printables.catalogue import SHAPES
 
 MOST_LABELS = 10_000
@@ -53,7 +53,7 @@ def _check(asked: AskedSheet, order: LabelOrder) -> None:
 def _size(asked: AskedSheet) -> str:
     job = asked.job
     style = label_plan(job.kit).style
-    return f"Labels of {style.width:g} x {style.height:g} mm; {label_size(job.kit, style)}"
+    return f"Labels of {style.width:g} x {style.height:g} mm."
 
 
 def fold_up(asked: AskedSheet) -> Printed:

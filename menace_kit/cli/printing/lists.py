@@ -1,9 +1,10 @@
 """What the options of the shopping list and the filling guide mean."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from menace_kit.cli.lab.options import ChosenMachine, MachineOptions, need_of
+from menace_kit.cli.lab.options import ChosenMachine, machine_in, need_of
 from menace_kit.cli.output_paths import check_file
 from menace_kit.cli.outputs import FileOptions, PrintJob
 from menace_kit.cli.printing.choices import AskedSheet, Printed
@@ -65,13 +66,13 @@ def _shares(typed: str) -> "Mapping[str, float]":
 def filling(asked: AskedSheet) -> Printed:
     """Make the filling guide; of a machine that has learned it goes into files of its own."""
     given = asked.given
-    machine = MachineOptions(given.get("machine"), given.get("real", False), given.get("logbook"))
-    halve, order = given.get("halved"), CabinetOrder(given["order"]) if "order" in given else None
+    machine, halve = given.get("machine"), given.get("halved")
+    order = CabinetOrder(given["order"]) if "order" in given else None
     if halve is not None:
         check_file(halve, ("json",), "--halved")
-        if machine.machine is not None and halve.resolve() == machine.machine.resolve():
+        if machine is not None and halve.resolve() == machine.resolve():
             raise SelectionError(f"--halved: {halve} is the machine itself; name another file")
-    if machine.named:
+    if machine is not None:
         return _of_learned(asked, machine, order)
     if halve is not None:
         raise SelectionError(
@@ -80,7 +81,7 @@ def filling(asked: AskedSheet) -> Printed:
     return Printed([asked.makes(suffix=f"-by-{order.value}" if order else "", order=order)])
 
 
-def _of_learned(asked: AskedSheet, machine: MachineOptions, order: CabinetOrder | None) -> Printed:
+def _of_learned(asked: AskedSheet, machine: Path, order: CabinetOrder | None) -> Printed:
     job, learned = learned_machine(asked.job, asked.files, machine)
     said: list[str] = []
     kit, boxes, halve = job.kit, len(job.kit.boxes), asked.given.get("halved")
@@ -107,13 +108,12 @@ def _of_learned(asked: AskedSheet, machine: MachineOptions, order: CabinetOrder 
 
 
 def learned_machine(
-    job: PrintJob, files: FileOptions, machine: MachineOptions
+    job: PrintJob, files: FileOptions, machine: Path
 ) -> tuple[PrintJob, LearnedMachine]:
     """Return the job with the machine's own kit, and the machine;
     LabError where it has no beads.
     """
-    chosen = machine.chosen(files)
+    chosen = machine_in(machine, files)
     printing = {"print": job.kit.spec.print}
     job = job._replace(kit=replace(chosen.kit, spec=chosen.kit.spec.model_copy(update=printing)))
-    name = chosen.source.stem if chosen.source else ""
-    return job, LearnedMachine(chosen.machine.contents, chosen.told(job.words), f"-{name}")
+    return job, LearnedMachine(chosen.machine.contents, chosen.told(job.words), f"-{machine.stem}")

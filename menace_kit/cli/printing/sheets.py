@@ -24,7 +24,6 @@ from menace_kit.cli.printing.choices import (
     plain,
     takers,
 )
-from menace_kit.cli.suggestions import moved
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import SelectionError
 from menace_kit.machine.sets import MOST_SETS, set_letters
@@ -141,7 +140,7 @@ def read_sheets(names: Sequence[str]) -> list[str]:
     known = [sheet.name for sheet in SHEETS]
     for name in names:
         if name.lower() not in known:
-            meant = moved(f"print {name}") or nearest_of(name.lower(), known)
+            meant = nearest_of(name.lower(), known)
             hint = f"did you mean {meant}?" if meant else "menace-kit list sheets lists them"
             raise SelectionError(f"there is no sheet {name!r}; {hint}")
     return [name.lower() for name in names]

@@ -23,6 +23,7 @@ from menace_kit.guide.wording.counts import (
     opened,
 )
 from menace_kit.guide.wording.games import (
+    exhibition,
     how_it_went,
     in_order,
     machines,
@@ -78,6 +79,7 @@ __all__ = [
     "due",
     "empty_rule",
     "ended",
+    "exhibition",
     "expected",
     "farewell",
     "half_of",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.guide.counting import has_room
+from menace_kit.guide.counting import count, has_room, is_far_off
 from menace_kit.guide.session import Session
 from menace_kit.guide.wording.parts import WHYS
 from menace_kit.logbook.entries import Entry
@@ -10,7 +10,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import amount, beads, box_and_place, counts
-from menace_kit.text.phrases import Called, Change, Joined, Text, joined, listed, say
+from menace_kit.text.phrases import Called, Change, Joined, Text, joined, listed, paragraph, say
 
 
 def opened(times: int) -> Text:
@@ -74,10 +74,18 @@ def _found(colour: str, before: int, now: int) -> Text:
 
 
 def doubt(session: Session, box: Box, counted: Mapping[str, int]) -> Text:
-    """Return why a count is hard to believe; nothing where the box has room for it."""
-    if has_room(session, box, counted):
-        return ""
+    """Return why a count is hard to believe: the box has no room for it, or it is far from
+    what the logbook says; nothing where it is neither.
+    """
     kit, held = session.kit, session.in_box(box.number)
-    total = sum({**held, **counted}.values())
-    capacity = tray_capacity(kit.container.tray, kit.bead)
-    return say("count.more-than-fits", number=box.name, beads=beads(total), capacity=capacity)
+    drafts = count(session, box.number, counted)
+    found = {draft.colour or "": held[draft.colour or ""] + (draft.change or 0) for draft in drafts}
+    if not has_room(session, box, found):
+        total = sum({**held, **found}.values())
+        capacity = tray_capacity(kit.container.tray, kit.bead)
+        return say("count.more-than-fits", number=box.name, beads=beads(total), capacity=capacity)
+    return paragraph(
+        say("count.far-off", n=held[colour], number=box.name, colour=Called(colour), count=there)
+        for colour, there in found.items()
+        if is_far_off(held[colour], there)
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from menace_kit.games import Side
+from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import EXHIBITIONS, WATCHED
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.machine.kit import Kit
@@ -55,6 +56,19 @@ def the_machine_is(kit: Kit, game: GameRecord) -> Text:
         if game.both
         else say("logbook.machine-is", player=player_called(kit, game.side))
     )
+
+
+def exhibition(session: Session) -> Text:
+    """Return what to know of a game that teaches nothing: which bead is due,
+    that all go back; else nothing.
+    """
+    if session.game is None or not session.game.exhibition or session.due is Due.START:
+        return ""
+    if session.due is Due.ADJUST:
+        return say("exhibition.ended")
+    if session.due is Due.BEAD and session.game.greedy and session.playable:
+        return say("exhibition.most", colours=session.playable_told)
+    return say("exhibition.is")
 
 
 def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:

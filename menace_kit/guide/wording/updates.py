@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from menace_kit.games import Side
 from menace_kit.guide.session import Session
 from menace_kit.logbook.game_record import GameRecord
+from menace_kit.machine import learning
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, Result, Why, full_above, halving
+from menace_kit.machine.learning import Adjustment, Result, Why, full_above, out_of_half
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import beads, box_and_place, counts, machine
@@ -44,17 +45,13 @@ def deed(change: Adjustment) -> Text:
     The drawn bead itself goes back or stays out; the number is that of the others.
     Where others played, none is there: all of the beads go in, or out.
     """
-    facts = {"colour": Capitals(Called(change.colour))}
+    colour = Capitals(Called(change.colour))
     if change.why is Why.WATCHED:
-        return say("beads.put", change=Change(change.change), **facts)
-    if change.change > 0:
-        done = say("beads.add", change=Change(change.change), **facts)
-    elif change.change == 0:
-        done = say("beads.last-bead" if change.why is Why.LAST_BEAD else "beads.back", **facts)
-    elif change.change == -1:
-        done = say("beads.out", **facts)
-    else:
-        done = say("beads.take", change=Change(change.change + 1), **facts)
+        return say("beads.put", change=Change(change.change), colour=colour)
+    kind, others = learning.deed(change.change)
+    if kind == "back" and change.why is Why.LAST_BEAD:
+        kind = "last-bead"
+    done = say(f"beads.{kind}", change=Change(others if kind == "add" else -others), colour=colour)
     return say("beads.punished", deed=done) if change.why is Why.PUNISHED else done
 
 
@@ -81,16 +78,16 @@ def how_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
     return say(f"full.{reason}", holds=holds, **facts)
 
 
-def half_of(number: int, inside: Mapping[str, int]) -> Text:
+def half_of(inside: Mapping[str, int]) -> Text:
     """Return what to take out of a box that is halved, and what it should hold then."""
-    out = {change.colour: -change.change for change in halving(number, inside)}
+    out = out_of_half(inside)
     return say("full.half", out=counts(out), left=sum(inside.values()) - sum(out.values()))
 
 
 def too_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
     """Return that a box is too full, and what to take out where the kit's rule says so."""
     halves = kit.spec.learning.full_box is FullBox.HALVE
-    return paragraph([how_full(kit, number, inside), half_of(number, inside) if halves else ""])
+    return paragraph([how_full(kit, number, inside), half_of(inside) if halves else ""])
 
 
 def boxes_too_full(session: Session) -> list[Text]:

@@ -41,8 +41,8 @@ RIGHT, WRONG = 1, 2
 NEVER_FULL = 2**31 - 1
 """The limit of a box that is never too full."""
 
-UNEVEN, ASK = 0, -1
-"""What stands for a number of moves that are all as likely where there is no such number."""
+UNEVEN = 0
+"""What stands for a number of moves where they are not all as likely."""
 
 OUTCOME, MOVER, AGENT, BOX, TABLE_ROW = range(5)
 """The rows of `Setup.states`."""
@@ -92,7 +92,7 @@ class Setup(NamedTuple):
         follows: like states [blocks * states, most]: the state that each choice leads to, in the
             blocks of ANY_MOVE to BY_PLAYERS; -1 beyond the last, and for a bead of a taken square.
         choices: int8 [blocks * states]: how many there are. A player's are all as likely, or else
-            UNEVEN: see `upto`; or ASK: somebody outside is asked, and the game begins again.
+            UNEVEN: see `upto`.
         upto: float64, like follows: how likely a choice and those before it are.
         marks: int8, like follows. Of ANY_MOVE: the column in a Q-learner's table.
             Of BY_BEADS: RIGHT or WRONG where the machine can give the game away, else 0.

@@ -25,7 +25,6 @@ from menace_kit.lab import PLAYERS
 from menace_kit.lab.coach import Coach
 from menace_kit.lab.engine import move_kinds, perfect_play, tables
 from menace_kit.lab.engine.arrays import (
-    ASK,
     BEADS,
     BY_PLAYERS,
     FIRST_WON,
@@ -38,7 +37,6 @@ from menace_kit.lab.engine.arrays import (
     RULES,
     SECOND_WON,
     SIDES,
-    UNEVEN,
     WITH_TABLES,
     Array,
     BatchPlayed,
@@ -52,7 +50,7 @@ from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally
 from menace_kit.lab.own_players import function_player
-from menace_kit.lab.packed_players import is_uneven, packed, summed_shares, upto
+from menace_kit.lab.packed_players import packed, summed_shares
 from menace_kit.lab.players import (
     ADAPTS,
     Maker,
@@ -206,16 +204,9 @@ class Match:
         )
 
     @property
-    def asks(self) -> bool:
-        """Return whether a player has to be asked for its moves, game after game."""
-        return any(player.asked is not None for player in self.players)
-
-    @property
     def is_played_singly(self) -> bool:
-        """Return whether something is to be done before each game,
-        or in it, that is not compiled.
-        """
-        return self.asks or any(self.coaches)
+        """Return whether a coach looks into the boxes before each game."""
+        return any(self.coaches)
 
     @property
     def piece(self) -> int:
@@ -585,35 +576,21 @@ def _stacked(tables: Sequence[Array], width: int, fill: int) -> Array:
 def _play_singly(
     match: Match, memory: Memory, games: int, outcomes: Array, first_beads: Array, track: bool
 ) -> int:
-    """Play games of one run, each by itself, and return how many were played.
+    """Play games of one run, a coach looking into the boxes before each,
+    and return how many were played.
 
-    Before each game a coach looks into the boxes.
-    Whenever the answer of a player who is asked is missing, the game is begun again with it,
-    and after the game it is forgotten: so the loop that plays them is the same.
     `memory` is of a batch of one; the traces are as in `play_games`, of a run.
     """
-    answers = ("follows", "choices", "upto", "marks")
+    answers = ("follows", "choices")
     own = match.setup._replace(**{name: getattr(match.setup, name).copy() for name in answers})
     traced = int(len(outcomes) > 0)
     outcome, first = np.zeros((1, traced), np.int8), np.zeros((1, 2, traced), np.int64)
     played = np.zeros(1, np.int64)
     for game in range(games):
         _look(match, own, memory)
-        before, answered = [array.copy() for array in memory], []
-        try:
-            while True:
-                _play(match, own, memory, 1, outcome, first, track, played)
-                if played[0] >= 0:
-                    break
-                answered.append(int(-1 - played[0]))
-                _undo(memory, before)
-                _answer(match, own, answered[-1], int(memory.stream[0, 0]))
-        except BaseException:  # an error in the user's function, or Ctrl-C: the games before count
-            _undo(memory, before)
-            raise
+        _play(match, own, memory, 1, outcome, first, track, played)
         if played[0] == 0:
             return game
-        own.choices[answered] = ASK
         if traced:
             outcomes[game], first_beads[:, game] = outcome[0, 0], first[0, :, 0]
     return games
@@ -633,27 +610,6 @@ def _look(match: Match, own: Setup, memory: Memory) -> None:
             rows = (BY_PLAYERS + 2 * place) * match.game.states + to_move
             own.follows[rows, 0] = match.game.next_state[to_move, replies[to_move]]
             own.choices[rows] = 1
-
-
-def _undo(memory: Memory, before: Sequence[Array]) -> None:
-    for array, old in zip(memory, before, strict=True):
-        array[...] = old
-
-
-def _answer(match: Match, own: Setup, row: int, stream: int) -> None:
-    """Ask the player of a row of `follows`, and write its answer there.
-
-    Its chance comes from the stream.
-    """
-    block, state = divmod(row, match.game.states)
-    shares = match.players[(block - BY_PLAYERS) // 2].answer(state, stream)
-    order, width = np.argsort(shares <= 0, kind="stable"), len(shares)
-    own.follows[row, :width], own.upto[row, :width] = (
-        match.game.next_state[state, order],
-        upto(shares[order]),
-    )
-    own.choices[row] = UNEVEN if is_uneven(shares) else np.count_nonzero(shares)
-    own.marks[row, :width] = match.kinds_of_moves[state, order]
 
 
 @dataclass(frozen=True, eq=False)

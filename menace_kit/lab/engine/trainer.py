@@ -49,7 +49,6 @@ from menace_kit.lab.engine.arrays import (
     SECOND_WON,
     START,
     TABLE_ROW,
-    UNEVEN,
     WHO,
     WRONG,
 )
@@ -263,9 +262,6 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
     outcome and the beads in each side's opening boxes after it, unless they have no games.
     `track` counts what forecasts need. `path` int64 [longest game, 4] and `worths` float64
     [most choices] are room to work in.
-
-    Where somebody has to be asked, `played` takes -1 less the row of `follows` in which the answer
-    is missing. What was done of that game stays in `memory`, so ask for single games then.
     """
     # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
     all_states, follows, choices, upto, marks = (
@@ -325,14 +321,11 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             row += rows
                     if choices[row] > 0:
                         place, stream = _below(stream, np.int64(choices[row]))
-                    elif choices[row] == UNEVEN:
+                    else:  # UNEVEN
                         share, stream = _share(stream)
                         place = 0
                         while upto[row, place] <= share:
                             place += 1
-                    else:
-                        played[run] = -1 - row
-                        return
                     column = 0
                     if (
                         watched_by != PLAYER

@@ -2,7 +2,7 @@
 and the beads of its first move.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -46,10 +46,6 @@ from menace_kit.layout.text.typesetting import cap_height, size_within, text_wid
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palettes import Colour
-
-PICTURES_A_SECOND = 12.5
-"""So a picture stays 8 hundredths of a second, which GIF can say exactly."""
-
 
 ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
 """Name of a line -> the result that it counts."""
@@ -95,7 +91,6 @@ class FilmWords(NamedTuple):
 
     `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn.
     `state` is a sentence with {game} and the same names in it.
-    The last four are for the page alone: its language, and the names of button and slider.
     """
 
     title: str
@@ -104,15 +99,7 @@ class FilmWords(NamedTuple):
     state: str
     games: str
     beads: str
-    thousands: str = ","
-    language: str = "en"
-    play: str = ""
-    pause: str = ""
-    slider: str = ""
-
-    def number(self, number: float) -> str:
-        """Return a whole number with its thousands set apart."""
-        return f"{number:,.0f}".replace(",", self.thousands)
+    number: Callable[[float], str]
 
     def state_of(self, moment: FilmMoment) -> str:
         """Return the sentence on how things stand."""
@@ -203,10 +190,10 @@ class Stage:
         left, state = self.lines.left, self.words.state_of(self.film[number])
         return [
             whole_line(left, STATE, state, LINES_RIGHT - left, HEAD, bold=True),
-            *self.moving(number),
+            *self._moving(number),
         ]
 
-    def moving(self, number: int) -> Iterator[Mark]:
+    def _moving(self, number: int) -> Iterator[Mark]:
         """Yield what moves in the chart: the lines, then the bars, then the numbers above them."""
         yield from lines(self._series(self.film[: number + 1]), self.lines)
         beads = self.film[number].beads

@@ -1,4 +1,4 @@
-"""The poster of a day: how many games, the day's line, what there is to tell,
+"""The poster of a day: how many games, how each of them ended, what there is to tell,
 and the boxes that it is about. In mm.
 """
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.changed_box import BAR_PITCH, changed_box
-from menace_kit.layout.charts.chart import PEN, axes, level_numbers, lines
-from menace_kit.layout.charts.panels import line_panel
-from menace_kit.layout.marks import Anchor, Document, Mark
+from menace_kit.layout.charts.chart import PEN, Field, level_numbers
+from menace_kit.layout.charts.panels import LINES
+from menace_kit.layout.marks import Anchor, Circle, Document, Line, Mark, Text
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -31,6 +31,7 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.layout.type_scale import HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words
 
@@ -48,17 +49,25 @@ class BoxOnPoster(NamedTuple):
     rows: tuple[tuple[Mapping[str, int], float], ...] = ()
 
 
+class ResultOnPoster(NamedTuple):
+    """A result, what it is called, and which of the day's games ended so, from 1 on."""
+
+    result: Result
+    called: str
+    games: tuple[int, ...]
+
+
 class DayOnPoster(NamedTuple):
     """A day for its poster, nobody named; all of it told already.
 
-    `counts` are what is counted of it, and how many; `first_box` and `moves_left` are the day's,
-    as of `progress_document`; `said` are sentences, `explained` is one for the foot.
+    `counts` are what is counted of it, and how many; `results` how its games ended,
+    none where the machine learned from none;
+    `said` are sentences, `explained` is one for the foot.
     """
 
     title: str
     counts: tuple[tuple[str, int], ...]
-    first_box: tuple[int, ...]
-    moves_left: tuple[int, ...] | None
+    results: tuple[ResultOnPoster, ...]
     said: tuple[str, ...]
     boxes: tuple[BoxOnPoster, ...]
     explained: str = ""
@@ -67,8 +76,11 @@ class DayOnPoster(NamedTuple):
 COUNT_SIZE, COUNT_ROOM = 41.0, 27.0
 """Size of the large numbers at the most, and the height that they have with their words."""
 
-CURVE_SHARE = 0.42
-"""The share of what is left of the page, below the numbers and sentences, that the curve has."""
+ROW, FOOT = 9.0, 14.0
+"""The height of a row of dots, and what the numbers of the games below the rows need."""
+
+DOT = 2.6
+"""The radius of a game's dot at the most."""
 
 BETWEEN = 10.0
 """From one box to the next."""
@@ -92,9 +104,8 @@ def day_poster_document(kit: Kit, name: str, day: DayOnPoster) -> Document:
         note = fitted(day.explained, poster.width, 10, TEXT)
         bottom -= note.height + 4
         poster.marks += note.marks(poster.left + poster.width / 2, bottom + 4, Anchor.MIDDLE)
-    if day.first_box:
-        room = bottom - poster.y
-        put(poster, room * CURVE_SHARE if day.boxes else room, _day_curve(kit, day))
+    if day.results:
+        put(poster, ROW * len(day.results) + FOOT, _games(words, day.results))
         poster.y += 5
     if day.boxes:
         wide = (poster.width + BETWEEN) / len(day.boxes) - BETWEEN
@@ -120,22 +131,26 @@ def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Pa
     return tiled(len(parts), parts)
 
 
-def _day_curve(kit: Kit, day: DayOnPoster) -> Part:
-    """Return the day's line below its title, over an axis of its games."""
-    words = paper_words(kit)
-    panel = line_panel(kit, day.first_box, day.moves_left)
-    games = len(day.first_box)
-    before = max(text_width(panel.label(tick), PEN.size) for tick in panel.ticks) + 3
-    behind = text_width(words.number(games), PEN.size) / 2
+def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:
+    """Return a dot for each game in the row of its result, above the games' numbers."""
+    games = sum(len(each.games) for each in results)
+    before = max(text_width(each.called, PEN.size) for each in results) + 4
 
     def draw(area: Area) -> Iterator[Mark]:
         x, y, width, height = area
-        field = panel.field(x, y + 9, x + width, y + height - 14, games)
-        yield from (*axes(panel, field), *lines(panel.series, field))
+        field = Field(x, y, x + width, y + height - FOOT, (0, games + 0.5), (len(results), 0))
+        radius = min(DOT, 0.45 * width / games)
+        for place, (result, called, played) in enumerate(results):
+            middle = field.y(place + 0.5)
+            baseline = middle + cap_height(PEN.size) / 2
+            yield Text(x - 3, baseline, called, PEN.size, anchor=Anchor.END)
+            yield Line(x, middle, x + width, middle, *PEN.level)
+            colour, *_ = LINES[result]
+            for game in played:
+                yield Circle(field.x(game), middle, radius, stroke=None, fill=colour)
         yield from level_numbers(field, words("chart.game"), words.number)
 
-    title = text(panel.title, 13, True, level=Anchor.START, margin=0)
-    return padded(layered(title, draw), left=before, right=behind)
+    return padded(draw, left=before)
 
 
 def _box_of_day(kit: Kit, box: BoxOnPoster, width: float, bars: float) -> Part:

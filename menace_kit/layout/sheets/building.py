@@ -67,10 +67,6 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
     machines = max(1, len(sets))
     made, steps = batches(kit, sets), building_steps(kit, machines)
     facts = _facts(kit, sets)
-    plain = [box.name for box in kit.boxes] == [
-        str(number) for number in range(1, len(kit.boxes) + 1)
-    ]
-    numbers = "numbers" if plain else "names"
     of_sets = "-sets" if sets else ""
 
     def draw(flow: Flow) -> None:
@@ -84,13 +80,14 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
         flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
         flow.heading(words("assembly.steps"), keep=40)
         flow.paragraph(hours_in_all(words, steps, machines))
+        flow.gap(2)
         _set_steps(flow, kit, steps, facts)
         flow.heading(words("assembly.batches"), keep=45)
-        flow.paragraph(words(f"assembly.batches-how{of_sets}"))
+        flow.paragraph(words("assembly.batches-how"))
         _batch_table(flow, kit, made, steps)
         flow.heading(words("assembly.last"), keep=45)
-        ends = (f"{numbers}{of_sets}", "sample", "beads", "spare", "cards")
-        flow.items((words(f"assembly.last-{end}", **facts) for end in ends), sign=EMPTY_BOX)
+        ends = ("all", "sample", "beads", "spare", "cards")
+        flow.items((words(f"assembly.last-{end}") for end in ends), sign=EMPTY_BOX)
 
     return filled(kit, words("assembly.subject"), draw).document(name, title)
 
@@ -117,8 +114,7 @@ def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1)
         for only in (True, False)
     )
     told = {"needed": time_said(words, needed), "all": time_said(words, every)}
-    key = "hours" if told["all"] != told["needed"] else "hours-needed"
-    return words(f"assembly.{key}", n=machines, **told)
+    return words("assembly.hours", n=machines, **told)
 
 
 def time_said(words: Words, minutes: float) -> str:
@@ -196,7 +192,7 @@ def _batch_table(
         told.append((words("assembly.column-where"), [_places(kit, batch) for batch in made]))
     widths = [
         max(
-            item_width(head, TEXT, bold=True) + 2 * CELL_GAP,
+            item_width(head, TEXT, bold=True) + 3 * CELL_GAP,
             *(item_width(text, TEXT) + 3 * CELL_GAP for text in texts),
         )
         for head, texts in told

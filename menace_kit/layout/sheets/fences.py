@@ -121,7 +121,8 @@ def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, i
         missing = max(shape.length - free_width, shape.height - free_height)
         raise FitError(
             f"a fence of {shape.length:.1f} x {shape.height:.1f} mm before it is folded is too "
-            f"large for the paper by {over(missing)}"
+            f"large for the paper by {over(missing)}",
+            too_large=missing,
         )
     return columns, rows
 
@@ -215,6 +216,7 @@ def _strip_marks(
     of_sets = [*sheet, *[""] * (rows * columns - len(sheet))]
     bottom = top + rows * shape.height
     has_room = _has_room_for_text(shape)
+    said = _said_in_first(words, of_sets, shape.parts[0])
     for column in range(columns):
         start = left + column * shape.length
         places = [start, *(start + end for end in accumulate(shape.parts))]
@@ -223,13 +225,24 @@ def _strip_marks(
             yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
             for row in range(rows if has_room else 0):
                 y = top + (row + 0.5) * shape.height + cap_height(SMALLEST) / 2
-                letters = "" if field else of_sets[row * columns + column]
-                yield from _glue_mark(glue_said(words, letters), x + width / 2, y, width)
+                texts = glue_said(words) if field else said[of_sets[row * columns + column]]
+                yield from _glue_mark(texts, x + width / 2, y, width)
         for fold in places[1:-1]:
             yield Line(fold, top, fold, bottom, HAIRLINE, GREY, 1.0, Layer.FOLD)
     xs = [left + column * shape.length for column in range(columns + 1)]
     ys = [top + row * shape.height for row in range(rows + 1)]
     yield from cut_lines(xs, ys)
+
+
+def _said_in_first(words: Words, sheet: Sequence[str], width: float) -> dict[str, list[str]]:
+    """Return what the first field of a strip says by its letters: the letters alone
+    for all of a sheet, where one of them has no room beside the word.
+    """
+    said = {letters: glue_said(words, letters) for letters in sheet}
+    widest = max(text_width(texts[0], SMALLEST) for texts in said.values())
+    if widest + GLUE_AIR <= width:
+        return said
+    return {letters: texts[-1:] for letters, texts in said.items()}
 
 
 def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterator[Text]:

@@ -295,7 +295,7 @@ def _order_columns(
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
-            _column(words, "box", _box_step(kit, 1.2)),
+            _column(words, "box", _box_step(kit, 2.0)),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit),
             TableColumn(words("common.tokens"), kinds * step, step=step),

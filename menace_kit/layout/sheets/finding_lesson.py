@@ -102,7 +102,7 @@ def _read_part(column: Column, kit: Kit) -> None:
         column.heading(words("index.symmetric", sign=SYMMETRIC))
         column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
         if kit.spec.boxes.merge_symmetric_moves:
-            column.items([words("index.symmetric-merged")])
+            column.items([words("label.mirrored")])
 
 
 def _finding_steps(kit: Kit) -> Iterator[str]:
@@ -119,7 +119,9 @@ def _finding_steps(kit: Kit) -> Iterator[str]:
         yield words("index.step-count", **code_facts(kit))
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
         seen, most = zones[order.reads_first : -1], max(pictures.values())
-        yield words(f"index.step-look-{how}", zones=words("index.and").join(seen), n=most)
+        yield words("index.step-look", zones=words("index.and").join(seen), n=most)
+        if how != "still":
+            yield words(f"index.hold-{how}")
     looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
@@ -130,7 +132,7 @@ def _finding_steps(kit: Kit) -> Iterator[str]:
     if (most := max(len(group.boxes) for group in order.groups)) > 1:
         yield words("index.step-compare", most=most)
     if how != "still":
-        yield words(f"index.step-again-{how}")
+        yield words("index.step-again")
 
 
 def _held_how(kit: Kit) -> str:
@@ -148,9 +150,9 @@ def _held_how(kit: Kit) -> str:
 
 
 def _reading_rules(kit: Kit) -> Iterator[str]:
-    how = _held_how(kit)
-    yield said(kit, "index.read-square")
+    words = paper_words(kit)
+    yield words("index.read-square")
     if any(kit.finding.held(box.position).position != box.position for box in kit.boxes):
-        yield said(kit, f"index.read-label-{how}", sign=TURNED)
-    if how != "still":
-        yield said(kit, f"index.read-sheet-{'mirror' if how == 'own' else how}")
+        yield words("index.read-label", sign=TURNED)
+    if len(kit.symmetries) > 1:
+        yield words("index.read-sheet")

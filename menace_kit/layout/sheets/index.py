@@ -12,7 +12,7 @@ from menace_kit.layout.sheets.finding_lesson import CHART_PAGES, lesson_marks
 from menace_kit.layout.sheets.index_codes import MOST_CODES, code_facts, heading_text, set_table
 from menace_kit.layout.sheets.index_frames import Frames
 from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.typesetting import cap_height, shortened, size_within
+from menace_kit.layout.text.typesetting import cap_height, shortened, size_within, text_width
 from menace_kit.layout.type_scale import TEXT, WALL, WALL_TITLE
 from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
@@ -64,7 +64,7 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
     """
     title, paper = said(kit, "index.poster"), LARGE_PAPERS[kit.spec.print.paper]
     look = CHART_PAGES._replace(sheet=(paper.width, paper.height))
-    steps = ["index.poster-how", *(["index.poster-count"] if len(kit.finding.zones) > 1 else [])]
+    steps = ["index.step-stage", *(["index.poster-count"] if len(kit.finding.zones) > 1 else [])]
     told = " ".join(said(kit, step, **code_facts(kit)) for step in steps)
 
     def poster(scale: float, drawn: bool) -> _Chart:
@@ -103,15 +103,43 @@ class _Chart(Flow):
         """
         kit = self.frame.kit
         band = _band_text(kit, groups)
-        for place, (cells, of_heading) in enumerate(
-            groupby(groups, key=lambda group: group.code[0])
-        ):
+        sections = [
+            (cells, list(of_heading))
+            for cells, of_heading in groupby(groups, key=lambda group: group.code[0])
+        ]
+        most = frames.most(self.width)
+        if len(groups) == len(sections) > 1 and all(len(each.boxes) <= most for each in groups):
+            self._set_abreast(groups, frames, band)
+            return
+        for place, (cells, of_heading) in enumerate(sections):
             heading = heading_text(kit, cells)
             begins = self.need(((0 if place else BAND + GAP) + HEAD) * self.scale + frames.height)
             if begins or not place:
                 self._set_band(self._again(band) if place else band)
             self._set_heading(heading)
-            self._set_frames(list(of_heading), frames, band, heading)
+            self._set_frames(of_heading, frames, band, heading)
+
+    def _set_abreast(self, groups: Sequence[Group], frames: "Frames", band: str) -> None:
+        """Set groups that each have a heading of their own side by side."""
+        gap = GAP * self.scale
+        high = HEAD * self.scale + frames.height
+        self.need((BAND + GAP) * self.scale + high)
+        self._set_band(band)
+        x, top = self.left, self.y
+        for group in groups:
+            heading = heading_text(self.frame.kit, group.code[0])
+            size, _ = self._line(heading, self.width, TEXT)
+            frame = frames.width(len(group.boxes))
+            width = max(frame, text_width(heading, size, bold=True))
+            if x > self.left and x + width > self.left + self.width + 0.01:
+                x, self.y = self.left, top + high + gap
+                if self.need(high):
+                    self._set_band(self._again(band))
+                top = self.y
+            self._set_heading(heading, x)
+            self.marks += frames.marks(group, group.boxes, x, self.y, first=True)
+            x, self.y = x + width + gap, top
+        self.y = top + high + gap
 
     def _set_frames(
         self, groups: Sequence[Group], frames: "Frames", band: str, heading: str
@@ -149,11 +177,10 @@ class _Chart(Flow):
         self.marks.append(Text(self.left + 2, baseline, text, size, True, colour=WHITE))
         self.y += height + GAP * self.scale
 
-    def _set_heading(self, text: str) -> None:
+    def _set_heading(self, text: str, left: float | None = None) -> None:
+        x = self.left if left is None else left
         size, text = self._line(text, self.width, TEXT)
-        self.marks.append(
-            Text(self.left, self.y + cap_height(size) + 0.6 * self.scale, text, size, True)
-        )
+        self.marks.append(Text(x, self.y + cap_height(size) + 0.6 * self.scale, text, size, True))
         self.y += HEAD * self.scale
 
     def _line(self, text: str, width: float, size: float) -> tuple[float, str]:

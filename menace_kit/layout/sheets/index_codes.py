@@ -15,6 +15,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, pieces, place_words, player, said, zone_facts
+from menace_kit.text.words import capital
 
 
 def heading_text(kit: Kit, cells: str) -> str:
@@ -30,7 +31,7 @@ def heading_text(kit: Kit, cells: str) -> str:
     else:
         counts = [pieces(kit, side, n) for side, n in zip(Side, counted(cells), strict=True) if n]
         there = ", ".join(counts) or words("index.empty")
-    head = words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
+    head = capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
     return words("index.heading", zone=head, cells=there, n=sum(counted(cells)))
 
 
@@ -59,7 +60,8 @@ def set_table(flow: Flow, kit: Kit) -> None:
     )
     across = heads if order.reads_first and len(heads) <= MOST_COLUMNS else []
     counted_in = [
-        words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]
+        capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
+        for zone in order.zones[:-1]
     ]
     columns = [
         TableColumn(

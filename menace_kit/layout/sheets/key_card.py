@@ -285,8 +285,7 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
     words = paper_words(kit)
     left, top, width, bottom = POSTER_PAGES.area(kit)
     shown = colour_key(kit)
-    told = words("key-card.title-board") if shown.is_board else words("key-card.title-list")
-    title = fitted(told, width, 26, largest=WALL_TITLE, bold=True)
+    title = fitted(words("key-card.title-board"), width, 26, largest=WALL_TITLE, bold=True)
     told_below = [_note(kit)]
     if shown.is_board and len(kit.symmetries) > 1:
         told_below.append(words("key-card.triangle"))
@@ -320,7 +319,7 @@ def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
         plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))
     ]
     grid = max(grids, key=lambda grid: grid.cells)
-    frame = Frame(kit, SHEET_MARGIN, said(kit, "key-card.cards-subject"))
+    frame = Frame(kit, SHEET_MARGIN, said(kit, "key-card.cards-title"))
     card = _card(kit, grid.width, grid.height)
     marks: list[Mark] = [*grid.guides(range(grid.cells))]
     for cell in range(grid.cells):
@@ -353,6 +352,4 @@ def _note(kit: Kit) -> str:
     the squares go with them.
     """
     words = paper_words(kit)
-    if not colour_key(kit).is_board:
-        return words("key-card.note-list")
-    return words(f"key-card.note-{kit.spec.boxes.symmetry}")
+    return words("key-card.note" if colour_key(kit).is_board else "key-card.note-list")

@@ -42,7 +42,7 @@ HEAD = 7.0
 """Height of the line above a board."""
 
 
-NOTE = 8.0
+NOTE = 10.0
 """Height of what stands at the head of a sheet."""
 
 
@@ -126,7 +126,7 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     pages = []
     for first in range(0, len(kit.boxes), each):
         note = fitted(words("mat.note"), frame.width, NOTE - 3, largest=TEXT)
-        marks: list[Mark] = [*note.marks(MAT_MARGIN, HEADER_BOTTOM + 1.5)]
+        marks: list[Mark] = [*note.marks(MAT_MARGIN, HEADER_BOTTOM + 3.5)]
         for place, box in enumerate(kit.boxes[first : first + each]):
             row, column = divmod(place, plan.columns)
             x, y = MAT_MARGIN + column * step_x, top + row * (HEAD + high + BOARD_GAP)

@@ -22,7 +22,7 @@ from menace_kit.machine.learning import Result, deed, gives_up_when_empty
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import held_how, later_rule, player, read_how, said
+from menace_kit.text.sheet_words import held_how, later_rule, player, said
 
 
 def operator_card_document(kit: Kit, name: str = "operator-card") -> Document:
@@ -99,7 +99,7 @@ def steps_of_a_move(kit: Kit) -> Iterator[str]:
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield words(f"operator-card.play-{read_how(kit)}")
+    yield words("operator-card.play")
     yield words("operator-card.leave")
 
 
@@ -107,7 +107,7 @@ def _cases(kit: Kit) -> Iterator[str]:
     """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
     words = paper_words(kit)
     if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
-        yield words("operator-card.no-dot")
+        yield words("label.mirrored")
     if any(box.taken for box in kit.boxes):
         yield words("operator-card.taken", deed=" ".join(deeds(kit, Result.LOSS)))
     missing = positions_without_box(kit)
@@ -127,14 +127,8 @@ def empty_box(kit: Kit) -> str:
     if rule is not EmptyBox.REFILL:
         return words(f"operator-card.empty-{rule.value}")
     starts = {(box.side, box.stage): max(box.start.values()) for box in kit.boxes}
-    taken = any(box.taken for box in kit.boxes)  # on a label there is no dot of theirs
     if len(set(starts.values())) == 1:
-        n = next(iter(starts.values()))
-        return (
-            words("operator-card.empty-refill-taken", starts=n)
-            if taken
-            else words("operator-card.empty-refill", n=n)
-        )
+        return words("operator-card.empty-refill", starts=next(iter(starts.values())))
     key = (
         "label.stage"
         if len({kit.spec.beads.starts(side) for side in kit.sides}) == 1
@@ -147,9 +141,7 @@ def empty_box(kit: Kit) -> str:
         )
     }
     each = [words("operator-card.refill-stage", stage=stage, n=n) for stage, n in told.items()]
-    return words(
-        f"operator-card.empty-refill-{'taken' if taken else 'stages'}", starts=", ".join(each)
-    )
+    return words("operator-card.empty-refill", starts=", ".join(each))
 
 
 def deeds(kit: Kit, result: Result) -> list[str]:

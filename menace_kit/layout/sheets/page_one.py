@@ -39,7 +39,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import held_how, read_how, said
+from menace_kit.text.sheet_words import held_how, said
 
 MACHINE = (66.0, 36.0)
 """Room for the picture of the machine."""
@@ -100,7 +100,7 @@ def _panels(kit: Kit) -> list[tuple[str, Part]]:
     return [
         (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
         (said(kit, "operator-card.draw"), _drawing(kit)),
-        (said(kit, f"operator-card.play-{read_how(kit)}"), _playing(kit)),
+        (said(kit, "operator-card.play"), _playing(kit)),
         (said(kit, "cover.learns"), _learning(kit)),
     ]
 

@@ -12,7 +12,7 @@ from menace_kit.layout.text.typesetting import Column, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from menace_kit.workshop.steps import building_steps
+from menace_kit.workshop.steps import building_steps, fence_of
 
 SIGN = 15.0
 """Height of the warning sign."""
@@ -54,7 +54,7 @@ def _dangers(kit: Kit) -> Iterator[tuple[str, list[str]]]:
     yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
     if kit.container.kind.has_matches:
         yield words("safety.matches"), words.lines("safety.matches-steps")
-    if kit.stock.grid is None:
+    if kit.stock.grid is None or fence_of(kit):
         awl = [words("safety.awl")] if kit.container.label.pull else []
         yield words("safety.knife"), words.lines("safety.knife-steps") + awl
         yield words("safety.glue"), words.lines("safety.glue-steps")

@@ -10,6 +10,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.shopping_text import (
+    BEAD_COLUMNS,
     BLANK,
     bead_headings,
     bead_rows,
@@ -35,8 +36,8 @@ BUY_ROW = 5.4
 def shopping_document(
     kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping"
 ) -> Document:
-    """Return the list on a page that one takes to the shop, with short warnings above it;
-    what is behind them and the figures is on the pages behind.
+    """Return the list that one takes to the shop, with warnings above it
+    and what is behind the figures below.
     """
     title = words("shopping.title", name=kit.spec.name)
 
@@ -46,15 +47,14 @@ def shopping_document(
             flow.paragraph(sets_said(shopping, words))
         if shopping.colours:
             flow.paragraph(beads_said(shopping, words), bold=True)
-        flow.items(words.tell(warning) for warning in shopping.short_warnings)
+        flow.items(words.tell(warning) for warning in shopping.warnings)
         _things_to_buy(flow, words, shopping)
         if shopping.colours:
             _beads_to_buy(flow, words, shopping)
         cost = money(shopping.cost, words) or BLANK
         flow.paragraph(words("shopping.all-told", cost=cost), bold=True)
         if paragraphs := explained(shopping, words):
-            flow.new_page()
-            flow.heading(words("shopping.more"))
+            flow.heading(words("shopping.more"), keep=30)
             flow.items(paragraphs)
 
     return filled(kit, words("shopping.subject"), draw).document(name, title)
@@ -72,11 +72,14 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
 
 def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
-    rows: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
+    # The letter is on the bead that is drawn, and nobody buys by the sign.
+    shown = [place for place, key in enumerate(BEAD_COLUMNS) if key not in {"letter", "sign"}]
+    heads = bead_headings(words)
+    rows: list[list[Cell]] = [[row[place] for place in shown] for row in bead_rows(shopping, words)]
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
-    columns = _buying_columns(flow, bead_headings(words), rows, 3, 1)
+    columns = _buying_columns(flow, [heads[place] for place in shown], rows, 1, 1)
     flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 

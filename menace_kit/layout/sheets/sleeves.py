@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.grid import free_area
+from menace_kit.layout.grid import below_head, free_area
 from menace_kit.layout.marks import Document, Mark, Page
 from menace_kit.layout.set_pieces import by_sheet, glue_said, said_of_sets
 from menace_kit.layout.sheets.net_marks import GAP, clear, finished, net_frame, net_marks
@@ -46,9 +46,11 @@ def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[s
     words = paper_words(kit)
     left, top, width, height = net.extent
     paper = kit.spec.print.paper
-    free_top, _free_width, _ = free_area(paper, clear(kit))
+    free_top, _free_width, free_height = free_area(paper, clear(kit))
     used = max(spot.x + (height if spot.turned else width) for spot in spots)
-    across, down = (PAPERS[paper][0] - used) / 2, free_top + GAP / 2
+    filled = max(spot.y + (width if spot.turned else height) for spot in spots) + GAP
+    across = (PAPERS[paper][0] - used) / 2
+    down = free_top + below_head(free_height - filled) + GAP / 2
     marks: list[Mark] = []
     for spot, letters in zip(spots, sheet, strict=False):
 
@@ -80,7 +82,8 @@ def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
         missing = max(longer - max(free_width, free_height), shorter - min(free_width, free_height))
         raise FitError(
             f"the net of a sleeve of {width:g} x {height:g} mm is too large for "
-            f"{PAPER_TITLES[paper]} paper by {over(missing)}"
+            f"{PAPER_TITLES[paper]} paper by {over(missing)}",
+            too_large=missing,
         )
     return spots
 

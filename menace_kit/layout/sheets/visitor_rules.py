@@ -35,7 +35,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import player, said
+from menace_kit.text.sheet_words import later_rule, player, said
 
 PICTURE = 32.0
 """Height of each of the four pictures."""
@@ -107,7 +107,7 @@ def _set_play_and_colours(column: Column, kit: Kit) -> None:
     play.items(how_to_play(kit))
     key = colour_key(kit)
     colours.heading(words("key-card.title-board"))
-    meaning = words("visitors.colours-board") if key.is_board else words("key-card.note-list")
+    meaning = words("key-card.note-list")
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
@@ -130,14 +130,12 @@ def how_to_play(kit: Kit) -> list[str]:
     who begins, how one wins, and how it goes on.
     """
     words = paper_words(kit)
-    rule = kit.spec.boxes.later_rule
-    later = [words(f"visitors.later-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
     return [
         who_begins(kit),
         words("visitors.goal"),
         words("visitors.turn"),
         words("visitors.reply"),
-        *later,
+        *later_rule(kit),
     ]
 
 
@@ -178,8 +176,9 @@ def lesson(kit: Kit, result: Result) -> str:
 
 def reasons(kit: Kit) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
+    words = paper_words(kit)
     if max(_all_changes(kit, Result.WIN)) > 0:
-        yield said(kit, "visitors.why-more")
+        yield words("visitors.why-more")
     if min(_all_changes(kit, Result.LOSS)) < 0:
-        yield said(kit, "visitors.why-fewer")
-    yield said(kit, "visitors.why-end")
+        yield words("visitors.why-fewer")
+    yield words("visitors.why-end")

@@ -13,6 +13,7 @@ from menace_kit.layout.text.rows import (
     TableColumn,
     body_rows,
     head_rows,
+    in_one_piece,
     row_marks,
 )
 from menace_kit.layout.text.typesetting import FORM, POSTER, READING, Column, Style, over
@@ -148,12 +149,12 @@ class Flow(Column):
         gap = (self.width - abreast * table_width) / max(1, abreast - 1)
         head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
         while rest:
-            self.need(row_height * (len(head) + 2))
+            self.need(row_height * (len(head) + max(2, in_one_piece(rest))))
             room = int((self.bottom - self.y) / row_height) - len(head)
             per_column = min(room, -(-len(rest) // abreast))
             for number in range(abreast):
                 part = rest[:per_column]
-                while len(part) > 1 and part[-1].heads:
+                while len(part) > 1 and part[-1].goes_on:
                     part.pop()
                 del rest[: len(part)]
                 left = self.left + number * (table_width + gap)

@@ -91,13 +91,18 @@ class Row(NamedTuple):
     it and its colour, if it has one.
 
     One that `heads` others is on the same page as the next line,
-    and its text may go beyond its column.
+    and its text may go beyond its column. One without a rule goes on in the next line.
     """
 
     cells: Sequence[Cell]
     bold: bool = False
     rule: tuple[float, str] | None = (THIN, LIGHT_GREY)
     heads: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether the next line has to be on the same page."""
+        return self.heads or self.rule is None
 
 
 def head_rows(columns: Sequence[TableColumn], size: float) -> list[Row]:
@@ -120,6 +125,12 @@ def body_rows(
         for number, row in enumerate(rows, start=1)
     ]
     return [line for row in drawn for line in _lines(columns, row, size)]
+
+
+def in_one_piece(lines: Sequence[Row]) -> int:
+    """Return how many of these lines, from the first on, are on the same page."""
+    ends = (place for place, line in enumerate(lines, start=1) if not line.goes_on)
+    return next(ends, len(lines))
 
 
 def row_marks(

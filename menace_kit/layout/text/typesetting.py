@@ -39,8 +39,10 @@ DESCENT = 0.24
 _READING = Lock()
 """Who reads on in a font: it is read as it is needed, and that is for one thread at a time."""
 
-_BREAK = re.compile(r"[^\S\u00A0\u202F]+")
-"""Where a line may end: at any space but the two that forbid it."""
+_BREAK = re.compile(r"[^\S\u00A0\u202F]+(?!(?<=\d )(?:[%/]|(?:mm|pt|g|h|x)\b))(?!(?<=\d [x/] )\d)")
+"""Where a line may end: at any space but the two that forbid it,
+those between a number and its unit, and those inside of 35 x 15 or 9 / 13.
+"""
 
 
 _AT_HYPHENS = re.compile(r"(?<=\w[-/])(?=\w)")
@@ -114,7 +116,8 @@ def _glyphs(text: str, bold: bool) -> list[_Glyph]:
         lacking = next(character for character in text if _glyph(character, bold) is None)
         raise GlyphError(
             f"{lacking!r} (U+{ord(lacking):04X}) in {text!r} cannot be printed: "
-            "the font has no such character"
+            "the font has no such character",
+            lacking,
         )
     return glyphs
 
@@ -230,10 +233,13 @@ def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:
 
 
 def over(length: float) -> str:
-    """Return by how many mm something is too large, in words:
-    to a tenth, rounded up so that it is never 0.0.
-    """
-    return f"{math.ceil(length * 10 - 1e-6) / 10:.1f} mm"
+    """Return by how many mm something is too large, in words."""
+    return f"{tenths_over(length):.1f} mm"
+
+
+def tenths_over(length: float) -> float:
+    """Return a length to a tenth, rounded up so that it is never 0."""
+    return math.ceil(length * 10 - 1e-6) / 10
 
 
 def shortened(text: str, width: float, size: float, bold: bool = False) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from menace_kit.games import position_text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Why, full_above, halving
+from menace_kit.machine.learning import Why, full_above, out_of_half
 from menace_kit.views.json_output.boxes import taken_fact
 from menace_kit.views.json_output.values import Facts, move_fact, moves_fact, numbered, picked
 
@@ -90,7 +90,6 @@ def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
     kit, game = session.kit, session.game
     if game is None or session.due is not Due.ADJUST:
         return []
-    lists = [(change, side) for side, changes in game.tick_lists.items() for change in changes]
     return [
         {
             "line": line,
@@ -103,13 +102,13 @@ def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
             "done": line in ticked,
             "says": adjustment(kit, change, session.contents[change.box]),
         }
-        for line, (change, side) in enumerate(lists, start=1)
+        for line, (change, side) in enumerate(game.tick_lines, start=1)
     ]
 
 
 def _too_full(session: "Session", number: int) -> Facts:
     inside = session.in_box(number)
-    out = {change.colour: -change.change for change in halving(number, inside)}
+    out = out_of_half(inside)
     return {
         **numbered(session.kit.box(number), "box"),
         "in_box": inside,

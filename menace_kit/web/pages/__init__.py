@@ -1,6 +1,7 @@
-"""The pages, each a route and what only it shows; a page asks the companion as the API does.
+"""The pages, each a route and what only it shows; they ask the companion as the API does.
 
-`operate`: what is due, the quick log, the PIN. `boxes_and_games`: each box and game,
-the map of the boxes, the kit's printables. `progress`: statistics, what was learned.
-`screen`: for an audience; `watch`: on a visitor's phone.
+`operate` and `quick` enter games, `login` takes the PIN, `coach` advises. `box`, `cabinet` and
+`find` show boxes, `history` games, `downloads` the kit's printables. `statistics`, `charts` and
+`learned` show progress. `screen`, with `story`, `wall`, `bowl` and `results`, is for an audience;
+`watch` and `twin` are for visitors' phones; `groups` and `overview` for a class.
 """

@@ -1,4 +1,4 @@
-"""Beads as they lie in an open box, drawn for a crowd."""
+"""Beads in an open box, drawn for a crowd."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -11,13 +11,11 @@ from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.views.elements import Colour, colour_shape
 
 MOST_DISCS = 600
-"""Beads that are drawn in a bowl; no box shakes with as many."""
+"""Beads drawn in a bowl; no box holds so many and still shakes."""
 
 
 class Disc(NamedTuple):
-    """A bead in a bowl that is drawn: its colour, where,
-    and how large, in a bowl of 100 x 40.
-    """
+    """A bead drawn in a bowl of 100 x 40: its colour, place and radius."""
 
     colour: Colour
     x: float
@@ -26,7 +24,7 @@ class Disc(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A colour's letter in a bowl, in the middle of a bead, and its size."""
+    """A colour's letter in a bowl, centred on a bead, and its size."""
 
     colour: Colour
     x: float
@@ -35,25 +33,23 @@ class Letter(NamedTuple):
 
 
 class Bowl(NamedTuple):
-    """Beads in a box of 100 x 40, and the letters that tell their colours apart."""
+    """Beads in a box of 100 x 40, and the letters that distinguish their colours."""
 
     discs: list[Disc]
     letters: list[Letter]
 
 
 OPEN, BESIDE = 5.5, 8.7
-"""Sizes of the smallest letters in the bowl of an open box, and in one of two beside each other:
-33 pixels on a screen of 1920 x 1080.
-"""
+"""Size of the smallest letters in a single bowl, and in two side by side: 33 pixels in 1920."""
 
 ON_BEAD = 1.15
 """Size of a letter on a bead of radius 1."""
 
 
 def bowl_of(beads: Iterable[tuple[Colour, int]], least: float = OPEN) -> Bowl:
-    """Return beads as they lie in a bowl; no letter is smaller than `least`.
+    """Return beads in a bowl, with no letter smaller than `least`.
 
-    Where beads are too small for that, those of a colour have one letter between them.
+    If beads are too small for that, each colour has one letter.
     """
     discs = _discs_of(beads)
     if discs and ON_BEAD * discs[0].radius >= least:
@@ -66,7 +62,7 @@ def bowl_of(beads: Iterable[tuple[Colour, int]], least: float = OPEN) -> Bowl:
 
 
 def _discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
-    """Return beads in rows, those of a colour together."""
+    """Return beads in rows, each colour together."""
     colours = [colour for colour, count in beads for _ in range(count)][:MOST_DISCS]
     if not colours:
         return []
@@ -95,7 +91,7 @@ class ThenAndNow(NamedTuple):
 
 
 def then_and_now(kit: Kit, contents: Contents) -> ThenAndNow | None:
-    """Return the box whose beads changed most since the first day; None where none did."""
+    """Return the box whose beads changed most since the first day; None if none did."""
     start = starting_contents(kit)
 
     def change(box: Box) -> int:

@@ -1,4 +1,4 @@
-"""The page of a box, and its label as a picture, drawn by the same hand as the printed one."""
+"""The page of a box, and a picture of its label, drawn as the printed one."""
 
 import asyncio
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def label_picture(kit: Kit, number: int) -> bytes:
-    """Return the label of a box as SVG; UnknownNameError where there is no such box."""
+    """Return a box's label as SVG; raises UnknownNameError if there is no such box."""
     box = kit.box(number)
     container = kit.container
     style = label_style(kit, container.label_width, container.label_height, tabs=False)
@@ -38,7 +38,7 @@ def label_picture(kit: Kit, number: int) -> bytes:
 
 @router.get("/box/{number}")
 async def box(request: Request, number: str) -> Response:
-    """Show one box: its label, what should be in it, what changed it, and a form to count it."""
+    """Show a box: its label, what should be in it, what changed it, and a form for its count."""
     companion = companion_of(request)
     kit = told_kit(request)
     wanted = box_number(kit, number)
@@ -61,7 +61,7 @@ async def box(request: Request, number: str) -> Response:
 
 
 def counts_typed(request: Request, box: Box) -> dict[str, int]:
-    """Return the counts that an address has, of a count that is asked about."""
+    """Return the counts in the address, when a count has to be confirmed."""
     found = {colour: request.query_params.get(COUNT_FIELD + colour, "") for colour in box.moves}
     return {
         colour: int(count)
@@ -71,7 +71,7 @@ def counts_typed(request: Request, box: Box) -> dict[str, int]:
 
 
 def doubt_of(number: int, counts: Mapping[str, int], session: Session) -> str:
-    """Return why these counts of a box are hard to believe; nothing where they are not."""
+    """Return why these counts of a box are doubtful, or nothing."""
     return page_words(session.kit).tell(
         wording.doubt(session, session.kit.box(number), counts) if counts else ""
     )
@@ -79,8 +79,8 @@ def doubt_of(number: int, counts: Mapping[str, int], session: Session) -> str:
 
 @router.get("/label/{number}.svg")
 async def label(request: Request, number: str) -> Response:
-    """Return the label of a box as a picture."""
+    """Return a box's label as a picture."""
     wanted = box_number(companion_of(request).kit, number)
-    # The game goes on meanwhile.
+    # In another thread: the game goes on meanwhile.
     drawn = await asyncio.to_thread(request.app.state.label_picture, wanted)
     return Response(drawn, media_type="image/svg+xml")

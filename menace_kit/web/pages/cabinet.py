@@ -1,6 +1,4 @@
-"""The page of all boxes as a map: by their places where the kit has a cabinet, else by stages;
-each with a number and a shade.
-"""
+"""The page with a map of all boxes: by place if the kit has a cabinet, else by stage."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,21 +19,21 @@ router = APIRouter(include_in_schema=False)
 
 
 SHADES = 5
-"""Steps of shade for what is more than nothing, and for what is less; nothing has shade 0."""
+"""Shades for more than nothing, and as many for less; nothing has shade 0."""
 
 SHADED_BY: Mapping[str, Callable[[BoxInList], int]] = {
     "beads": lambda box: box.total,
     "changed": lambda box: box.total - box.start_total,
     "opened": lambda box: box.opened,
 }
-"""What the map may be shaded by -> the number that it has for a box."""
+"""What the map can be shaded by -> a box's number for it."""
 
 MOST_COLUMNS = 12
-"""Drawers side by side that all fit a phone; of wider cabinets a part is seen at once."""
+"""Drawers in a row that fit a phone; wider cabinets scroll."""
 
 
 class Drawer(NamedTuple):
-    """A box on the map: its number, what is written on it, what it is shaded by, and its shade."""
+    """A box on the map: its number, the name on it, the amount it is shaded by, and its shade."""
 
     number: int
     name: str
@@ -44,9 +42,9 @@ class Drawer(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A cabinet by its number, or a stage and whose it is: rows of drawers (None: an empty one).
+    """A cabinet or a stage: rows of drawers (None: an empty one).
 
-    Where boxes are for no one move it is neither.
+    If boxes aren't for one particular move, it is neither.
     """
 
     rows: Sequence[Sequence[Drawer | None]]
@@ -56,7 +54,7 @@ class Section(NamedTuple):
 
 
 class Range(NamedTuple):
-    """A line of the legend: the amounts, from and to, that have a shade."""
+    """A line of the legend: a shade, and its lowest and highest amount."""
 
     shade: int
     lowest: int
@@ -64,11 +62,10 @@ class Range(NamedTuple):
 
 
 def shades(amounts: Iterable[int]) -> dict[int, int]:
-    """Return the shade of each of these amounts: 0 for nothing, up to SHADES for more,
-    down to -SHADES for less.
+    """Return each amount's shade: 0 for nothing, up to SHADES for more, down to -SHADES for less.
 
-    Of what is more (or less) than nothing, each shade has as many boxes as the others, as nearly
-    as can be, for one box that has ten times what the others have must not make all of them alike.
+    Each shade has as nearly as possible the same number of boxes, so that one box with ten times
+    the beads of the others doesn't make these look alike.
     """
     found = {0: 0}
     every = list(amounts)
@@ -82,16 +79,14 @@ def shades(amounts: Iterable[int]) -> dict[int, int]:
 
 
 def legend(amounts: Iterable[int]) -> list[Range]:
-    """Return the amounts of each shade that any of these has, in order;
-    nothing is told in any case.
-    """
+    """Return the range of amounts of each shade in use, in order; always including nothing."""
     steps = groupby(sorted(shades(amounts).items()), key=itemgetter(1))
     found = ((step, [amount for amount, _ in told]) for step, told in steps)
     return [Range(step, told[0], told[-1]) for step, told in found]
 
 
 def map_of(kit: Kit, amounts: Mapping[int, int]) -> list[Section]:
-    """Return the map of all boxes, shaded by these amounts of theirs."""
+    """Return the map of all boxes, shaded by these amounts."""
     shade = shades(amounts.values())
     drawers = {
         box: Drawer(box.number, box.name, amounts[box.number], shade[amounts[box.number]])
@@ -131,9 +126,7 @@ def _cabinets(columns: int, there: Mapping[Place | None, Drawer]) -> list[Sectio
 
 @router.get("/cabinet")
 async def cabinet(request: Request, by: str = "beads") -> Response:
-    """Show all boxes, each in its place, shaded by what `by` says:
-    one of SHADED_BY, else its beads.
-    """
+    """Show all boxes in their places, shaded by `by`, one of SHADED_BY; by default by beads."""
     companion = companion_of(request)
     amount_of = SHADED_BY.get(by, SHADED_BY["beads"])
     amounts = {box.number: amount_of(box) for box in await companion.reading(box_list)}

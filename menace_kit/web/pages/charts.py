@@ -20,7 +20,7 @@ router = APIRouter(include_in_schema=False)
 async def charted_day(
     request: Request, date: str, narrow: bool = False, dark: bool = False
 ) -> Response:
-    """Return the chart of a day, as a picture."""
+    """Return the chart of a day."""
     entry, found = await companion_of(request).day(day_named(date))
     name = ("charted day", date, narrow, dark)
     return await chart_picture(
@@ -30,15 +30,13 @@ async def charted_day(
 
 @router.get("/charts/progress.svg")
 async def progress(request: Request, narrow: bool = False, dark: bool = False) -> Response:
-    """Return the chart of how the machine learned, as a picture;
-    for a phone, and for a dark page.
-    """
+    """Return the chart of the machine's progress; `narrow` for a phone, `dark` for a dark page."""
     return await _career(request, narrow, dark, sums=False)
 
 
 @router.get("/charts/sums.svg")
 async def sums(request: Request, narrow: bool = False, dark: bool = False) -> Response:
-    """Return the chart with Michie's line, which adds up, as a picture."""
+    """Return the chart with Michie's cumulative line."""
     return await _career(request, narrow, dark, sums=True)
 
 
@@ -57,7 +55,7 @@ async def chart_picture(
     draw: Callable[[Logbook], Document],
     dark: bool = False,
 ) -> Response:
-    """Return a chart as a picture, drawn once for all who ask for this version of it."""
+    """Return a chart as a picture, drawn once for everyone who asks for this version."""
 
     def work(logbook: Logbook) -> bytes:
         return rendered(in_the_dark(draw(logbook)) if dark else draw(logbook), "svg")[0]

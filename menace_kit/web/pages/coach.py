@@ -26,17 +26,16 @@ router = APIRouter(include_in_schema=False)
 
 
 TEACH = "teach"
-"""The cookie that says so."""
+"""The cookie that switches it on."""
 
 WAIT_FOR_COACH = 1.5
-"""Seconds that a page waits for the coach's advice:
-the first one of all takes some seconds more to be compiled.
-"""
+"""Seconds that a page waits for advice; the very first takes longer, to compile."""
 
 
 class Teach(NamedTuple):
-    """Whether the coach is switched on, what it says now, and the move that it advises,
-    as it is written; or why there is none, so that nobody can switch it on.
+    """Whether the coach is on, what it says, and the move it advises, as it is written.
+
+    `missing` says why it cannot be switched on.
     """
 
     on: bool
@@ -58,7 +57,7 @@ async def teach(request: Request, on: bool) -> Response:
 
 
 async def coach_for(request: Request, now: Moment) -> Teach:
-    """Return what the coach says of the reply that is due, if it is switched on."""
+    """Return the coach's advice on the reply that is due, if it is switched on."""
     companion = companion_of(request)
     tell = words_of(request).tell
     if companion.settings.alone:
@@ -74,7 +73,7 @@ async def coach_for(request: Request, now: Moment) -> Teach:
         return Teach(on=True)
 
     async def advised() -> "Advice":
-        from menace_kit.lab.advice import advice  # numpy and numba, which may not be installed
+        from menace_kit.lab.advice import advice  # needs numpy and numba
 
         return await asyncio.to_thread(advice, companion.kit, *asked)
 
@@ -91,8 +90,8 @@ async def coach_for(request: Request, now: Moment) -> Teach:
 
 
 def _reply_due(session: Session) -> tuple[Side, Contents, Position] | None:
-    """Return what the coach is asked: the machine's side, what is in its boxes,
-    and the position; None if no reply.
+    """Return the coach's question: the machine's side, its contents and the position; None if no
+    reply is due.
     """
     if session.due is not Due.REPLY or session.game is None:
         return None

@@ -1,4 +1,4 @@
-"""The kit's printables, each made when somebody asks for it."""
+"""The kit's printables, each made on request."""
 
 import asyncio
 import io
@@ -27,14 +27,14 @@ FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
 }
-"""Ending of a file -> its media type."""
+"""File ending -> media type."""
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of files in an archive, so that the same kit gives the same archive."""
 
 
 class SentFile(NamedTuple):
-    """What is sent: a file's name, its media type, what is in it."""
+    """A file to send: name, media type and content."""
 
     name: str
     media_type: str
@@ -42,9 +42,7 @@ class SentFile(NamedTuple):
 
 
 def downloads(kit: Kit) -> list[tuple[Printable, Sequence[str]]]:
-    """Return what can be made of a kit, in the order in which one needs
-    it, and in which formats.
-    """
+    """Return what can be made from a kit, in the order you need it, and the formats."""
     return [(each, ("pdf", "svg", *each.texts)) for each in CATALOGUE if each.missing(kit) is None]
 
 
@@ -63,7 +61,7 @@ async def listed(request: Request) -> Response:
 
 @router.get("/downloads/{name}.{ending}")
 async def download(request: Request, name: str, ending: str) -> Response:
-    """Make one printable in one format and send it; several files of it as an archive."""
+    """Make a printable in one format and send it; several files as an archive."""
     companion = companion_of(request)
     kit = companion.kit
     made_once = companion.made_once
@@ -80,14 +78,14 @@ async def download(request: Request, name: str, ending: str) -> Response:
 
 
 def attached(file: SentFile) -> Response:
-    """Return the answer that sends a file, to be kept."""
+    """Return an answer that browsers save as a file."""
     told = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     return Response(file.content, media_type=file.media_type, headers=told)
 
 
 @router.get("/day/{date}/poster.pdf")
 async def poster(request: Request, date: str) -> Response:
-    """Make the poster of a day and send it; nobody is named on it."""
+    """Make the poster of a day and send it; it names nobody."""
     companion = companion_of(request)
     date = day_named(date)
     entry = (await companion.state()).entry
@@ -101,15 +99,13 @@ async def poster(request: Request, date: str) -> Response:
 async def drawn_in_turn(
     companion: Companion, wanted: Printable, suffix: str, **choices: Any
 ) -> SentFile:
-    """Return something that is printed of games that were played, as PDF;
-    the game on the table goes on meanwhile.
-    """
+    """Return something printed about played games, as PDF; the current game goes on meanwhile."""
     async with companion.made_once.turn:
         return await asyncio.to_thread(made, companion.kit, wanted, "pdf", suffix, **choices)
 
 
 def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: Any) -> SentFile:
-    """Return a printable in one format: its file, or an archive of them where there are several."""
+    """Return a printable in one format: its file, or an archive if there are several."""
     with naming_the_key(kit):
         printable = make(wanted, kit, suffix, **choices)
         drawn = [ending] if ending in ("pdf", "svg") else []

@@ -1,6 +1,4 @@
-"""The page that finds the box of a board: each of its squares leads to the page
-of the board that a tap makes.
-"""
+"""The page that finds the box for a board; each square links to the board that a tap makes."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -29,9 +27,7 @@ TAPPED = {EMPTY: Side.FIRST.cell, Side.FIRST.cell: Side.SECOND.cell, Side.SECOND
 
 
 class Tap(NamedTuple):
-    """What a tap on a square makes: the board as it is typed, the mark that is then there,
-    the pieces that are left.
-    """
+    """What a tap on a square makes: the typed board, the square's new mark, and the pieces left."""
 
     board: str
     mark: str
@@ -39,9 +35,9 @@ class Tap(NamedTuple):
 
 
 def taps(kit: Kit, cells: str) -> dict[int, Tap]:
-    """Return what a tap on each square makes of a board, by the squares' numbers.
+    """Return what a tap on each square makes of a board, by square number.
 
-    Of tokens a tap leaves those up to it, and on the last one all but that.
+    A tap on a token keeps those up to it; a tap on the last one removes only that.
     """
     found = {}
     for square, cell in enumerate(cells):
@@ -58,9 +54,7 @@ def taps(kit: Kit, cells: str) -> dict[int, Tap]:
 
 
 def whose_turn(kit: Kit, cells: str) -> dict[str, str]:
-    """Return the sides whose turn it may be on a board, and what they are called,
-    where that has to be chosen.
-    """
+    """Return the sides whose turn it may be, with their names, if the board doesn't decide it."""
     found = {}
     for side in Side if kit.spec.side == "both" and not kit.game.impartial else ():
         with suppress(PositionError):
@@ -75,8 +69,8 @@ async def find(
     board: Annotated[str, Query(max_length=MOST_BOARD)] = "",
     to_move: Literal["first", "second"] | None = None,
 ) -> Response:
-    """Show what `operator lookup` says of a board that is typed or tapped;
-    without one, of the first of a game.
+    """Show what `operator lookup` says about a typed or tapped board; by default the first
+    board.
     """
     companion = companion_of(request)
     words = words_of(request)

@@ -27,8 +27,8 @@ def token_of(request: Request) -> str | None:
 
 
 def address_of(request: Request) -> str:
-    """Return where phones find the class: as this browser does,
-    unless it is on the machine itself.
+    """Return the class's address for phones: this browser's own, unless it runs on the server
+    itself.
     """
     here = is_loopback(request.url.hostname or "localhost")
     return (classroom_of(request).address if here else "") or str(request.base_url)
@@ -36,8 +36,8 @@ def address_of(request: Request) -> str:
 
 @router.get("/")
 async def begin(request: Request) -> Response:
-    """Lead a phone to its group, the teacher to the groups,
-    and everybody else to where one joins.
+    """Send a phone to its group, the teacher to the groups, and everyone else to the page to
+    join.
     """
     classroom = classroom_of(request)
     token = token_of(request)
@@ -50,10 +50,9 @@ async def begin(request: Request) -> Response:
 
 @router.get("/class/join")
 async def join_page(request: Request, code: str = "") -> Response:
-    """Show where a code is typed; to a phone that is in a group, its group,
-    and how another phone gets there.
+    """Show where to type a code; to a phone in a group, its group and how to add another phone.
 
-    The teacher needs none, and is shown the groups.
+    The teacher needs no code, and sees the groups.
     """
     classroom = classroom_of(request)
     token = token_of(request)
@@ -67,7 +66,7 @@ async def join_page(request: Request, code: str = "") -> Response:
 
 @router.post("/class/join")
 async def join(request: Request) -> Response:
-    """Take a code, and let the phone into the group, or let it choose one; `leave` lets it out."""
+    """Check a code, and let the phone into its group or choose one; `leave` signs it out."""
     classroom = classroom_of(request)
     token = token_of(request)
     fields = await form_of(request)
@@ -103,7 +102,7 @@ def _wrong_code(request: Request, tried: TriedPin) -> Response:
 
 
 MOST_CODE = 20
-"""Signs of a code in an address that are looked at."""
+"""Characters read of a code in an address."""
 
 
 def _join_page(
@@ -133,7 +132,7 @@ def _join_page(
 
 @router.get("/class/invite")
 async def invite(request: Request) -> Response:
-    """Show for a projector how one joins: an address, a code, and a square code of both."""
+    """Show on a projector how to join: an address, a code, and a QR code of both."""
     classroom = classroom_of(request)
     address = address_of(request)
     return page(
@@ -148,13 +147,12 @@ async def invite(request: Request) -> Response:
 
 @router.get("/class")
 async def class_home() -> Response:
-    """Show the class."""
     return RedirectResponse("/class/overview", 303)
 
 
 @router.get("/class/groups")
 async def groups(request: Request) -> Response:
-    """Show the teacher the groups: who has joined, their codes, and the way to each."""
+    """Show the teacher the groups: who has joined, their codes, and links to each."""
     classroom = classroom_of(request)
     return page(
         request,
@@ -166,7 +164,7 @@ async def groups(request: Request) -> Response:
 
 @router.post("/class/groups")
 async def change_groups(request: Request) -> Response:
-    """Send the phones of a group away, `free`, or of all, `free-all`."""
+    """Sign out the phones of a group, `free`, or of all, `free-all`."""
     classroom = classroom_of(request)
     fields = await form_of(request)
     if "free-all" in fields:
@@ -177,8 +175,9 @@ async def change_groups(request: Request) -> Response:
 
 
 async def elsewhere(request: Request) -> Response:
-    """Lead a phone to the same page of its own group:
-    the square code on a box does not say which group's it is.
+    """Send a phone to the same page of its own group.
+
+    The QR code on a box doesn't say whose group it is.
     """
     group = classroom_of(request).group_of(token_of(request))
     if group is None:

@@ -1,4 +1,4 @@
-"""The pages of the past: the games that were played, and each of them board by board."""
+"""The pages of the past: the played games, and each of them board by board."""
 
 from typing import Annotated, Any
 
@@ -6,7 +6,6 @@ from fastapi import APIRouter, Query, Request, Response
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.queries import entries_of_game, last_game
 from menace_kit.logbook.store import Logbook
 from menace_kit.printables.catalogue import CERTIFICATE
 from menace_kit.text.kit_words import page_words
@@ -24,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 ON_A_PAGE = 25
 
 MOST_NAME = 200
-"""Signs of a name that are looked at; one of more than a logbook takes is told so."""
+"""Characters read of a name; if it is longer than a logbook allows, that is an error."""
 
 MOST_GAMES = 10**9
 
@@ -39,7 +38,7 @@ async def history(request: Request, before: str = "") -> Response:
 
 @router.get("/history/{number}")
 async def replay(request: Request, number: str) -> Response:
-    """Show one game board by board, with the beads that were drawn and what they changed."""
+    """Show a game board by board, with the beads drawn and the changes they made."""
     wanted = game_number(number)
     found = await companion_of(request).reading(lambda logbook: game_past(logbook, wanted))
     return page(request, "replay.html", **found)
@@ -49,7 +48,7 @@ async def replay(request: Request, number: str) -> Response:
 async def certificate(
     request: Request, number: str, name: Annotated[str | None, Query(max_length=MOST_NAME)] = None
 ) -> Response:
-    """Make a certificate of a game and send it, with the logbook's name of the visitor or this."""
+    """Make a certificate of a game and send it, for the visitor named in the logbook, or `name`."""
     companion = companion_of(request)
     wanted = game_number(number)
     game = await companion.reading(lambda logbook: visitors_game(logbook, wanted, name))
@@ -57,13 +56,12 @@ async def certificate(
 
 
 def games_page(logbook: Logbook, before: int | None) -> dict[str, Any]:
-    """Return what the page of the history shows that ends before a game:
-    its games, the newest first.
+    """Return what the history page before a game shows: its games, the newest first.
 
-    `older` and `newer` are what `before` is on the pages beside it,
-    None for no page, and 0 for the first one.
+    `older` and `newer` are the values of `before` for the neighbouring pages; None is no page, 0
+    the first.
     """
-    last = last_game(logbook)
+    last = logbook.last_game
     games = views.history(logbook, ON_A_PAGE, before)
     older = games[-1].number if games and games[-1].number > 1 else None
     newer = None
@@ -74,21 +72,20 @@ def games_page(logbook: Logbook, before: int | None) -> dict[str, Any]:
 
 
 def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
-    """Return what the page of a game shows; UnknownNameError where there is none of that number.
+    """Return what the page of a game shows; raises UnknownNameError if there is no such game.
 
-    `chances` has for an entry how likely its bead was, `boxes` the box that it is about;
-    `is_visitors` says whether there is a certificate;
-    `previous` and `following` are the games beside it, None for none.
+    `chances` has for each entry how likely its bead was, `boxes` its box. `is_visitors` says
+    whether there is a certificate. `previous` and `following` are the neighbouring games, or None.
     """
     with logbook.one_moment():
         found = views.replay(logbook, number)
         chances = {
             entry.number: page_words(logbook.kit).tell(chance_of(logbook, entry))
-            for entry in entries_of_game(logbook, number)
+            for entry in logbook.entries_of_game(number)
             if entry.kind is Kind.BEAD
         }
         record = logbook.game(number)
-        last = last_game(logbook)
+        last = logbook.last_game
     return {
         "replay": found,
         "game": found.game,
@@ -101,7 +98,7 @@ def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
 
 
 def game_number(text: str) -> int:
-    """Return the number of a game that an address names; UnknownNameError where it is none."""
+    """Return the number of a game in an address; raises UnknownNameError if it isn't one."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= MOST_GAMES):
         raise UnknownNameError(say("mistake.game-number", text=repr(text[:20])))
     return int(text[:12])

@@ -33,15 +33,13 @@ router = APIRouter(include_in_schema=False)
 
 
 WAIT_FOR_CHANCES = 1.0
-"""Seconds that the page of what it has learned waits for the chances;
-then it comes without, and asks again.
-"""
+"""Seconds that the page waits for the chances; then it comes without them, and asks again."""
 
 
 @router.get("/learned")
 async def what_it_learned(request: Request, box: str = "") -> Response:
-    """Show the policy of a box, and the machine's chances in the next game
-    where the lab is installed.
+    """Show a box's chances of each move and, with the lab installed, the machine's in the next
+    game.
     """
     companion = companion_of(request)
     kit = told_kit(request)
@@ -54,7 +52,7 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     try:
         if not alone:
             check_extra(LAB)
-        # Until the lab's functions are loaded, the first time takes some seconds.
+        # The first time takes some seconds, until the lab's functions are loaded.
         with suppress(TimeoutError):
             found = await asyncio.wait_for(_learned(companion, entry), WAIT_FOR_CHANCES)
     except ExtraError:
@@ -76,8 +74,8 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
 async def learned_chart(
     request: Request, side: str, narrow: bool = False, dark: bool = False
 ) -> Response:
-    """Return the chart of what the machine has learned on one side, as a picture;
-    ExtraError without the lab.
+    """Return the chart of what the machine has learned on one side; raises ExtraError without the
+    lab.
     """
     companion = companion_of(request)
     if not companion.settings.alone:

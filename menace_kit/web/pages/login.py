@@ -1,4 +1,4 @@
-"""The page where the PIN is given."""
+"""The page to enter the PIN."""
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -16,10 +16,10 @@ router = APIRouter(include_in_schema=False)
 async def login_page(
     request: Request, next: str = "", refused: bool = False, code: str = ""
 ) -> Response:
-    """Show where the PIN is given, or a `code` that stands in the address.
+    """Show where to enter the PIN, or a `code` from the address.
 
-    `refused` says that somebody comes from a tap that was not recorded. To look uses no code up:
-    programs that read codes look, too.
+    `refused` means that a tap was not recorded. Showing the page uses up no code, as programs that
+    read codes fetch it too.
     """
     message = words_of(request)("login.refused") if refused else ""
     return _login_page(request, local_path(request, next), message, code=code[:MOST_CODE])
@@ -27,7 +27,7 @@ async def login_page(
 
 @router.post("/login")
 async def login(request: Request) -> Response:
-    """Take the PIN, or the operator's code, and go on to where it was asked for."""
+    """Check the PIN or the operator's code, and continue to the page that asked for it."""
     fields = await form_of(request)
     way_on = local_path(request, fields.get("next", ""))
     lock = companion_of(request).lock
@@ -46,14 +46,14 @@ async def login(request: Request) -> Response:
 
 @router.post("/logout")
 async def logout(request: Request) -> Response:
-    """Forget that this browser gave the PIN, and show what everybody may see."""
+    """Sign this browser out, and show what everybody may see."""
     lock = companion_of(request).lock
     lock.close(token_in(request.headers.get("cookie", "")))
     return forward(request, "/", {"Set-Cookie": lock.cookie("")})
 
 
 MOST_CODE = 40
-"""Signs of a code in an address that are looked at."""
+"""Characters read of a code in an address."""
 
 
 def _login_page(
@@ -73,6 +73,6 @@ def _login_page(
 
 
 def local_path(request: Request, path: str) -> str:
-    """Return a path on this server to go on to; the game's where it leads anywhere else."""
+    """Return a path on this server to continue to; the game's, if it would lead elsewhere."""
     safe = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if safe else f"{root_of(request.scope)}/"

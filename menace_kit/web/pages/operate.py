@@ -1,6 +1,4 @@
-"""The page of a game: what is due, and the acts that are sent as forms,
-so that it works without JavaScript.
-"""
+"""The page of a game: what is due, with acts as forms, so that it works without JavaScript."""
 
 import asyncio
 from contextlib import suppress
@@ -32,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/")
 async def game(request: Request) -> Response:
-    """Show what is due, and take it down; to devices without the PIN what visitors see."""
+    """Show what is due, to be entered; to devices without the PIN, what visitors see."""
     if not request.state.may_change:
         return forward(request, "/watch")
     companion = companion_of(request)
@@ -49,20 +47,18 @@ async def game(request: Request) -> Response:
 
 
 WAIT_FOR_SUSPICION = 1.5
-"""Seconds that the page between two games waits to hear which box
-to count; then it comes without.
-"""
+"""Seconds that the page between two games waits for the box to count; then it comes without."""
 
 
 class SuspicionLine(NamedTuple):
-    """What the beads that were drawn say of the logbook; `urgent` where they do not fit it."""
+    """What the drawn beads say about the logbook; `urgent` if they don't fit it."""
 
     words: str
     urgent: bool
 
 
 async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | None:
-    """Return what the draws say of the logbook, between two games; None before the first."""
+    """Return what the draws say about the logbook, between two games; None before the first."""
     if now.due not in ("start", "adjust") or not now.entry:
         return None
 
@@ -83,9 +79,9 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
 
 @router.post("/act/{name}")
 async def act(request: Request, name: str) -> Response:
-    """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
+    """Record what a form says, and show the page it came from (its field `next`, or the game)."""
     if name not in ACTS:
-        raise UnknownNameError(f"there is no act {name!r}; there are: {', '.join(ACTS)}")
+        raise UnknownNameError(f"there is no act {name!r}; choose from: {', '.join(ACTS)}")
     fields = await form_of(request)
     went = local_path(request, fields.pop("next", ""))
     try:
@@ -95,7 +91,7 @@ async def act(request: Request, name: str) -> Response:
     try:
         answer = await companion_of(request).do(wanted)
     except DoubtfulCountError:
-        # The page of the box asks, with what was typed.
+        # The box's page asks to confirm the typed counts.
         return RedirectResponse(f"{urlsplit(went).path}?{urlencode(fields)}#count", 303)
     said = None if answer.recorded else ALREADY
     if answer.recorded and isinstance(wanted, Tick) and not wanted.done:
@@ -107,13 +103,11 @@ async def act(request: Request, name: str) -> Response:
 
 
 NOT_DONE = "not-done"
-"""The part of an address that lets its page say what it means that a line's tick was taken away."""
+"""Part of an address that makes its page say what unticking a line means."""
 
 
 def not_done(request: Request, now: Moment) -> str:
-    """Return what it means for the beads that the tick of a line was taken
-    away just now, or nothing.
-    """
+    """Return what it means for the beads that a line was just unticked, or nothing."""
     line = request.query_params.get(NOT_DONE)
     return next(
         (each.not_done for each in now.adjustments if str(each.line) == line and not each.ticked),

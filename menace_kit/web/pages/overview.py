@@ -27,7 +27,7 @@ def overview_of(request: Request) -> Overview:
 
 @router.get("/class/overview")
 async def class_page(request: Request, show: str = "") -> Response:
-    """Show the teacher the class; with `show` "curves" these alone, as large as can be."""
+    """Show the teacher the class; with `show` "curves" the curves alone, as large as possible."""
     overview = overview_of(request)
     words = words_of(request)
     moment = await overview.moment()
@@ -45,8 +45,8 @@ async def class_page(request: Request, show: str = "") -> Response:
 
 
 class ClassRow(NamedTuple):
-    """A group in the table: when its last step was and whether it waits since then,
-    how likely it loses at most.
+    """A group in the table: its last step, whether it has been waiting since, and its chance to
+    lose.
     """
 
     stands: Standing
@@ -56,12 +56,12 @@ class ClassRow(NamedTuple):
 
 
 def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
-    """Return when something was recorded last, in words, and whether that is long ago."""
+    """Return when the last step was, in words, and whether that is long ago."""
     if since is None:
         return "–", False
     now = datetime.now(UTC)
     then = time_of(since)
-    minutes = max(0, int((now - then).total_seconds() // 60))  # a clock may have been put back
+    minutes = max(0, int((now - then).total_seconds() // 60))  # the clock may have been set back
     if minutes < 60:
         return words("overview.minutes", n=minutes or "< 1"), minutes >= IDLE
     same_day = now.astimezone().date() == then.astimezone().date()
@@ -69,7 +69,7 @@ def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
 
 
 def _at_most(words: Words, chance: float) -> str:
-    """Return a chance in whole percent; one that is neither 0 nor 1 is rounded to neither."""
+    """Return a chance in whole percent; only 0 and 1 are shown as 0 and 100."""
     return words.percent(
         round(100 * chance) if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
     )
@@ -77,13 +77,13 @@ def _at_most(words: Words, chance: float) -> str:
 
 @router.get("/class/state")
 async def class_state(request: Request) -> ClassMoment:
-    """Return how the class stands, for programs."""
+    """Return the state of the class, for programs."""
     return await overview_of(request).moment()
 
 
 @router.get("/class/events")
 async def class_events(request: Request) -> Response:
-    """Send how the class stands whenever it changes, as an event `state`."""
+    """Send the state of the class whenever it changes, as an event `state`."""
     hub = overview_of(request).hub
     return stream(request, hub, hub.steps_behind(None))
 
@@ -92,7 +92,7 @@ async def class_events(request: Request) -> Response:
 async def class_curves(
     request: Request, suffix: Literal["svg", "pdf"], narrow: bool = False, dark: bool = False
 ) -> Response:
-    """Return the curves of all groups, as a picture, or to print."""
+    """Return the curves of all groups, as a picture or to print."""
     overview = overview_of(request)
     if not overview.curves:  # nobody has looked yet
         await overview.moment()

@@ -1,4 +1,4 @@
-"""The page of whole games by their results, for a crowd."""
+"""The page for whole games by result, for busy days."""
 
 from dataclasses import replace
 from itertools import chain, islice, repeat
@@ -27,10 +27,9 @@ KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class QuickRow(NamedTuple):
-    """A row of the quick log: the box and colour of the first bead (None: not known),
-    and a key for each outcome.
+    """A row of the quick log: box and colour of the first bead, if known, and a key per result.
 
-    `first_mover` is who began, where the kit has machines for both sides; `mark` the machine's.
+    `first_mover` is who started, if the kit has machines for both sides; `mark` is the machine's.
     """
 
     box: Box | None
@@ -42,7 +41,7 @@ class QuickRow(NamedTuple):
 
 @router.get("/quick")
 async def quick(request: Request, operator: str = "", opponent: str = "") -> Response:
-    """Show a button for each outcome and each first bead."""
+    """Show a button for each result and each first bead."""
     companion = companion_of(request)
     kit = told_kit(request)
     now = await companion.state_told(kit)
@@ -61,11 +60,9 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
 
 
 def quick_rows(kit: Kit) -> list[QuickRow]:
-    """Return the rows of the quick log: the first bead's colours, box by box,
-    and for each side one without a bead.
+    """Return the rows of the quick log: one for each first bead, and for each side one without.
 
-    Where the machine learns from its last bead alone, the first one says nothing:
-    there are no rows for it.
+    If the machine learns from its last bead only, the first says nothing and has no rows.
     """
     found = []
     keys = chain(KEYS, repeat(""))
@@ -84,7 +81,7 @@ def quick_rows(kit: Kit) -> list[QuickRow]:
 
 
 def quick_deeds(session: Session) -> list[str]:
-    """Return what to do with the beads of the game that was logged last, a sentence for each."""
+    """Return what to do with the beads of the last logged game, a sentence for each."""
     game = session.game
     if game is None or not game.outcome_only or game.taken_back:
         return []

@@ -15,16 +15,16 @@ from menace_kit.text.phrases import Capital, say
 from menace_kit.views.milestones import Fared
 
 MOST_DOTS = 40
-"""Games that are shown one by one; more are a curve."""
+"""Games shown one by one; more are a curve."""
 
 FEWEST_COMPARED = 5
-"""Games that the first ones and the last ones are at the least, where they are compared."""
+"""The fewest games in each group when the first games are compared with the last."""
 
 MOST_POINTS = 120
 
 
 class ResultRow(NamedTuple):
-    """How many games ended so, and what that is called."""
+    """How many games had a result, and its name."""
 
     result: str
     called: str
@@ -32,9 +32,7 @@ class ResultRow(NamedTuple):
 
 
 class Results(NamedTuple):
-    """How games went: one by one in `dots`, or if they are many as the points of a `curve`,
-    with what is said beside it.
-    """
+    """How games went: one by one in `dots`, or many as the points of a `curve`, with a caption."""
 
     rows: list[ResultRow]
     dots: list[str]
@@ -43,9 +41,7 @@ class Results(NamedTuple):
 
 
 def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
-    """Return how the games went for the machine,
-    or where both players are machines for the first of them.
-    """
+    """Return how the games went for the machine, or with two machines for the first of them."""
     results = fared.firsts if both else fared.results
     hits = [result is Result.WIN for result in results]
     rows = _rows(kit, results, both)
@@ -65,7 +61,7 @@ def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
 
 
 def _rows(kit: Kit, told: Sequence[Result], both: bool) -> list[ResultRow]:
-    """Return how many games ended how, a draw only where the game has any."""
+    """Return how many games had each result; draws only if the game has any."""
     words = page_words(kit)
     winners = {Result.WIN: Side.FIRST, Result.LOSS: Side.SECOND}
     rows = []
@@ -81,8 +77,9 @@ def _rows(kit: Kit, told: Sequence[Result], both: bool) -> list[ResultRow]:
 
 
 def then_and_now_told(kit: Kit, hits: Sequence[bool]) -> str:
-    """Return how many of its first games and of its last ones the machine won,
-    never the same games twice; nothing while they are few.
+    """Return how many of its first and its last games the machine won.
+
+    No game is in both groups; nothing while there are few.
     """
     compared = min(WINDOW, len(hits) // 2)
     if compared < FEWEST_COMPARED:

@@ -1,8 +1,7 @@
-"""The screen behind the boxes, for an audience: the machine as it plays,
-and its story when nobody does.
+"""The screen behind the boxes, for an audience: the machine's game, or its story between games.
 
-The server draws it, for those without a script, too, and sends the newest picture to all who
-listen. What comes next, and when, is the server's to know: so all screens in a hall show the same.
+The server draws it, also for browsers without scripts, and sends the newest picture to all
+listeners. The server decides what comes next and when, so all screens in a hall show the same.
 """
 
 import math
@@ -16,7 +15,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import queries
+from menace_kit.logbook.entries import COUNTS, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -52,7 +51,7 @@ CHEERED = frozenset({"milestone.win", "milestone.draw", "milestone.unbeaten"})
 """Milestones that the screen announces."""
 
 RECENT = 4
-"""Steps that a screen can tell of that did not see them, the last among them."""
+"""Steps, including the last, that a screen that missed them can still show."""
 
 
 @router.get("/screen")
@@ -83,10 +82,10 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
 
 @router.get("/screen/events")
 async def pictures(request: Request, lang: str = "", shown: str = "") -> Response:
-    """Send what the screen shows, as events `picture`: now, and whenever there is another.
+    """Send what the screen shows, as events `picture`: now, and whenever it changes.
 
-    An event's id is the picture's tag. What a browser has `shown` last, as it says itself when it
-    comes back after a cut, is not sent again. 503 where as many listen as can.
+    An event's id is the picture's tag. A reconnecting browser says what it has `shown` last, and
+    that is not sent again. 503 if there are too many listeners.
     """
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
@@ -104,8 +103,8 @@ async def pictures(request: Request, lang: str = "", shown: str = "") -> Respons
 
 
 class ScreenPicture(NamedTuple):
-    """What a screen shows, as HTML, what it is known by (the same tag, the same picture),
-    and the event that sends it, made once for all.
+    """What a screen shows as HTML, its tag (same tag, same picture), and the event, made once for
+    all.
     """
 
     text: str
@@ -120,8 +119,8 @@ class ScreenPicture(NamedTuple):
 
 
 async def _scene(request: Request, kit: Kit) -> tuple[ScreenPicture, float]:
-    """Return what the screen shows now, drawn once for all who watch in one language,
-    and for how many seconds, unless something happens before.
+    """Return what the screen shows now, drawn once for each language, and how many seconds it
+    stays.
     """
     companion = companion_of(request)
     seen = await companion.seen()
@@ -149,9 +148,7 @@ async def _machine_of_now(request: Request, kit: Kit, seen: LastLook) -> ScreenP
 async def _slide_of_now(
     request: Request, kit: Kit, seen: LastLook, seconds: float
 ) -> tuple[ScreenPicture, float]:
-    """Return the slide of the story that is due so many seconds after it began,
-    and for how many more it stays.
-    """
+    """Return the slide due this many seconds into the story, and how many more seconds it stays."""
     companion = companion_of(request)
 
     def tell(logbook: Logbook) -> list[ScreenPicture]:
@@ -177,8 +174,9 @@ def _slide_for_phones(kit: Kit, address: str) -> ScreenPicture:
 
 
 def _address_for_phones(request: Request) -> str:
-    """Return where a phone finds what visitors see: as this screen does,
-    or where that is on the machine itself, as the terminal says; empty where none can.
+    """Return the address of visitors' pages for phones; empty if none can reach it.
+
+    It is this screen's own address or, if the screen runs on the server itself, the terminal's.
     """
     if companion_of(request).settings.alone:
         return ""
@@ -188,10 +186,9 @@ def _address_for_phones(request: Request) -> str:
 
 
 def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -> ScreenPicture:
-    """Return the machine as it is shown now; all of it is of the moment of which the state is.
+    """Return the machine as it is shown now, all of it from the moment of the state.
 
-    `guessed` says how many visitors guessed
-    the bead that was drawn last, and how many guessed at all.
+    `guessed` is how many visitors guessed the last bead right, and how many guessed at all.
     """
     kit = logbook.kit
     words = page_words(kit)
@@ -232,7 +229,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -
 
 
 def _open_bowl(desk: Desk, now: Moment) -> Bowl:
-    """Return the beads in the open box; of one that a bead was drawn from those that are left."""
+    """Return the beads in the open box; after a draw, those left."""
     session, kit = desk.session, desk.session.kit
     latest = now.game.moves[-1] if now.due == "reply" and now.game and now.game.moves else None
     box = now.box.number if now.box else latest.box if latest else None
@@ -241,7 +238,7 @@ def _open_bowl(desk: Desk, now: Moment) -> Bowl:
 
 
 def _full_told(kit: Kit, now: Moment) -> str:
-    """Return between two games which box is too full, one at a time."""
+    """Return which box is too full, one at a time, between two games."""
     if now.due not in ("adjust", "start") or not now.too_full:
         return ""
     full = now.too_full[0]
@@ -250,8 +247,9 @@ def _full_told(kit: Kit, now: Moment) -> str:
 
 
 def _news(milestones: Milestones, logbook: Logbook, step: Step | None) -> list[Text]:
-    """Return what the game that just ended reached and is worth a cheer from afar:
-    how full a box is, or a round number of games, is not.
+    """Return what the game that just ended reached, if it deserves cheers.
+
+    A full box or a round number of games doesn't.
     """
     if step is None or not step.milestones or step.game is None:
         return []
@@ -261,14 +259,16 @@ def _news(milestones: Milestones, logbook: Logbook, step: Step | None) -> list[T
 
 def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[Step]:
     """Return the last steps up to an entry, so many as a screen may have missed;
-    none where they are too many.
+    none where they are too many. That beads were counted is no step for a crowd.
 
-    They are of one game, for who played before is for devices that gave the PIN.
+    They are all of one game: only devices with the PIN may see who played before.
     """
     begin = entry
     for _ in range(RECENT):
-        begin = (queries.action_of(logbook, begin) or 1) - 1
-    found = steps_after(logbook, begin, entry, milestones) or []
+        before = logbook.entry(begin)
+        begin = before.action - 1 if before else 0
+    steps = steps_after(logbook, begin, entry, milestones) or []
+    found = [step for step in steps if Kind(step.kind) not in COUNTS]
     return [step for step in found if step.game == found[-1].game]
 
 

@@ -1,4 +1,4 @@
-"""The pages of statistics: how the machine has fared, and each of its days."""
+"""The pages of statistics: the machine's results, and each of its days."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -18,14 +18,14 @@ from menace_kit.web.page import forward, page
 router = APIRouter(include_in_schema=False)
 
 LAST_DAYS = 7
-"""Days that the statistics show of many; of all of them where one more or two would be hidden."""
+"""Days shown of many; if only one or two more would be hidden, all are shown."""
 
 
 @router.get("/statistics")
 async def career(request: Request, days: str = "", chart: str = "") -> Response:
-    """Show how the machine has fared; with `days=all` day by day since the first.
+    """Show the machine's results; `days=all` lists all its days.
 
-    With `chart=sums` the chart has the line that adds up.
+    With `chart=sums` the chart is the cumulative one.
     """
     companion = companion_of(request)
     kit = told_kit(request)
@@ -50,7 +50,7 @@ async def career(request: Request, days: str = "", chart: str = "") -> Response:
 
 
 def _charts(kit: Kit) -> list[tuple[str, bool]]:
-    """Return the charts to choose from: the key of its title, and whether its line adds up."""
+    """Return the charts to choose from: the key of its title, and whether it is cumulative."""
     line = "career.sums" if line_rises(kit) else "career.moves-left"
     return [("career.recent", False), (line, True)] if first_choices(kit) else []
 
@@ -62,14 +62,14 @@ def players_of(request: Request) -> list[str]:
 
 @router.get("/day")
 async def last_day(request: Request) -> Response:
-    """Go on to the last day on which there were games; to this one where there was none."""
+    """Go to the last day with games; to today if there was none."""
     _, found = await companion_of(request).days()
     return forward(request, f"/day/{next(reversed(found), today())}")
 
 
 @router.get("/day/{date}")
 async def one_day(request: Request, date: str) -> Response:
-    """Show what there is to tell of a day, without anybody's name."""
+    """Show a day's facts, without names."""
     companion = companion_of(request)
     kit = told_kit(request)
     entry, found = await companion.day(day_named(date))

@@ -1,4 +1,4 @@
-"""The machine's story on the screen, slide by slide, for as long as nobody plays."""
+"""The machine's story on the screen, slide by slide, while nobody plays."""
 
 from menace_kit.layout.sheets.visitor_rules import lesson
 from menace_kit.logbook import game_counts
@@ -19,17 +19,16 @@ from menace_kit.web.pages.wall import wall_of
 from menace_kit.web.qr_code import qr_squares
 
 MOST_BOARDS = 10
-"""Boards of a game that is shown again; of a longer one those of its end."""
+"""Boards shown of a replayed game; of a longer game, its last ones."""
 
 SLIDES = ("what", "how", "learned", "last", "phone")
 
 
 def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
-    """Return the slides of the story, in the language of `kit`, each with its facts;
-    those that have any to tell.
+    """Return the story's slides in the language of `kit`, with their facts, without empty ones.
 
-    What it is, how it learns, what it has learned, the last game again;
-    `slide_for_phones` comes last.
+    What it is, how it learns, what it has learned, a replay of the last game; `slide_for_phones`
+    comes last.
     """
     words = page_words(kit)
     told = in_language(kit, words.language)  # English where a language has sheets alone
@@ -49,13 +48,13 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
 
 
 def slide_for_phones(address: str) -> dict[str, object]:
-    """Return the slide that tells phones where to come."""
+    """Return the slide with the address for phones."""
     return {"slide": "phone", "address": address, "code": qr_squares(address)}
 
 
 def _learned(logbook: Logbook, kit: Kit, fared: Fared) -> dict[str, object]:
-    """Return the slide of what it has learned: the box that changed most, then and now,
-    and how its games went.
+    """Return the slide on what it has learned: the box that changed most, and how its games
+    went.
     """
     both = game_counts.has_both_machines(logbook)
     return {
@@ -66,7 +65,7 @@ def _learned(logbook: Logbook, kit: Kit, fared: Fared) -> dict[str, object]:
 
 
 def _again(kit: Kit, slide: str, game: GameRecord) -> dict[str, object]:
-    """Return the slide of a game that is shown again, board by board."""
+    """Return the slide that replays a game, board by board."""
     positions = game.positions(kit.game)[1:][-MOST_BOARDS:]
     outcome = kit.game.outcome(positions[-1])
     boards: list[Board] = [board_shape(kit, position) for position in positions]

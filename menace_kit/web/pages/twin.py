@@ -1,7 +1,7 @@
-"""The pages of the twin: anybody plays a copy of the machine on a phone;
-it learns in its copy only, and nothing reaches the logbook.
+"""The pages of the twin: anybody plays a copy of the machine on a phone.
 
-How a copy plays is in `guide/twin.py`. A browser knows its copy by a cookie that says nothing else.
+Only the copy learns, and nothing reaches the logbook. `guide/twin.py` says how a copy plays. A
+cookie with no other meaning links a browser to its copy.
 """
 
 import asyncio
@@ -34,8 +34,8 @@ COOKIE = "menace_kit_twin"
 
 
 class NewGame(BaseModel):
-    """A game begins: who moves first, how beads come out, and whether the machine's present
-    beads are taken before.
+    """A new game: who moves first, how beads are chosen, and whether to copy the machine again
+    first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -47,7 +47,7 @@ class NewGame(BaseModel):
 
 @router.get("/play")
 async def play(request: Request, begun: bool = False) -> Response:
-    """Show the game against a copy, or how one begins."""
+    """Show the game against a copy, or how to start one."""
     kit = _visitors_kit(request)
     copy = _copy_of(request)
     now = await companion_of(request).state()
@@ -71,7 +71,7 @@ async def play(request: Request, begun: bool = False) -> Response:
 
 @router.post("/play/begin")
 async def begin(request: Request) -> Response:
-    """Begin a game, with a new copy where there is none or one is asked for."""
+    """Start a game, with a new copy if there is none or if one is asked for."""
     companion = companion_of(request)
     copies = _copies(request)
     token = request.cookies.get(COOKIE)
@@ -109,9 +109,7 @@ async def begin(request: Request) -> Response:
 
 @router.post("/play/move")
 async def move(request: Request) -> Response:
-    """Make a visitor's move, and the machine's behind it;
-    what was tapped on something older does nothing.
-    """
+    """Make the visitor's move and then the machine's; a tap on an outdated page does nothing."""
     fields = await form_of(request)
     copy = _copy_of(request)
     if copy is None:
@@ -145,7 +143,7 @@ def _copy_of(request: Request) -> Copy | None:
 
 
 async def _save(request: Request, token: str) -> None:
-    """Write a copy into its file before its visitor is answered; other games go on meanwhile."""
+    """Write a copy to its file before answering; other games go on meanwhile."""
     await asyncio.to_thread(_copies(request).save, token)
 
 

@@ -1,6 +1,7 @@
 """The wall of boxes on the screen: where each is, and which are lit."""
 
 import math
+from collections.abc import Container
 from functools import cache
 from typing import NamedTuple
 
@@ -9,17 +10,16 @@ from menace_kit.machine.learning import Contents
 from menace_kit.views.state import Moment
 
 WIDE, HIGH, GAP = 20, 12, 2
-"""How a box is drawn in the wall: its width and height, and the gap around it."""
+"""A box's width and height in the wall, and the gap around it."""
 
 NAMED = 40
-"""Boxes of a wall that has room for what stands on them."""
+"""The most boxes of a wall that has room for their names."""
 
 
 class Wall(NamedTuple):
-    """All boxes as they stand: the drawing's width and height,
-    and each box's left and top corner by its number.
+    """All boxes in their places: the drawing's width and height, and each box's top left corner.
 
-    `names` is what stands on them, where there is room for it.
+    `names` is what is written on them, if there is room for it.
     """
 
     width: int
@@ -27,21 +27,26 @@ class Wall(NamedTuple):
     places: dict[int, tuple[int, int]]
     names: dict[int, str]
 
+    def all_but(self, lit: Container[int]) -> str:
+        """Return the outlines of the boxes that are not lit, as one SVG path."""
+        shut = (place for number, place in self.places.items() if number not in lit)
+        return "".join(f"M{left + 1} {top + 1}h18v10h-18z" for left, top in shut)
+
     @property
     def is_square(self) -> bool:
-        """Return whether it is nearly as broad as high, or broader."""
+        """Return whether it is roughly square: wider than 0.8 and at most 2 times its height."""
         return self.width > 0.8 * self.height and not self.is_broad
 
     @property
     def is_broad(self) -> bool:
-        """Return whether it is much broader than high."""
+        """Return whether it is more than twice as wide as high."""
         return self.width > 2 * self.height
 
 
 @cache
 def wall_of(kit: Kit) -> Wall:
-    """Return the wall of a kit's boxes: its cabinets side by side,
-    or where it has none as many rows as look well.
+    """Return the wall of a kit's boxes: its cabinets side by side, or else a well-proportioned
+    block.
     """
     columns = max(1, round(math.sqrt(len(kit.boxes) * HIGH / WIDE / 2.6)))
     found = {}
@@ -57,7 +62,7 @@ def wall_of(kit: Kit) -> Wall:
 
 
 def lit_of(now: Moment, contents: Contents) -> dict[int, str]:
-    """Return which boxes are lit, by their numbers: `open`, `used` in this game, `empty`."""
+    """Return which boxes are lit, by number: `open`, `used` in this game, `empty`."""
     found = {number: "empty" for number, inside in contents.items() if not any(inside.values())}
     drawn = [move.box for move in now.game.moves if move.box] if now.game else []
     found |= dict.fromkeys(drawn, "used")

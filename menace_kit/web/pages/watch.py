@@ -1,7 +1,6 @@
-"""The page of a visitor's own phone: the game as it goes on,
-and the next bead to be guessed before it is drawn.
+"""The page for a visitor's own phone: the game, and a guess at the next bead.
 
-It follows by `static/companion.js`, as the operator's page does.
+`static/companion.js` keeps it up to date, as it does the operator's page.
 """
 
 from collections import Counter
@@ -12,7 +11,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook import queries
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
@@ -38,15 +36,13 @@ VISITOR = "menace_kit_visitor"
 
 
 def visitor_of(request: Request) -> str:
-    """Return the token of a visitor's browser; nothing where it has none of ours."""
+    """Return the token of a visitor's browser, or nothing if it has none of ours."""
     found = request.cookies.get(VISITOR, "")
     return found if guesses_of(request).knows(found) else ""
 
 
 def _known(request: Request, answer: Response) -> Response:
-    """Return an answer that gives the browser a token, if it has none;
-    it goes when the browser is closed.
-    """
+    """Add a token to an answer if the browser has none; it lasts until the browser is closed."""
     if not visitor_of(request):
         secure = companion_of(request).settings.secure
         token = guesses_of(request).new_visitor()
@@ -64,7 +60,9 @@ SPLIT = "<!-- mine -->"
 
 
 class SeenByAll(NamedTuple):
-    """What everybody sees in one language, of one moment: above what is his own, and below it."""
+    """What everybody sees in one language at one moment: the page above and below the visitor's own
+    part.
+    """
 
     now: Moment
     above: str
@@ -73,7 +71,7 @@ class SeenByAll(NamedTuple):
 
 @router.get("/watch")
 async def watch(request: Request, said: str = "") -> Response:
-    """Show the game to a visitor; `said` is what came of his guess."""
+    """Show the game to a visitor; `said` is how a guess was answered."""
     companion = companion_of(request)
     kit = visitors_kit(companion.kit, request)
     scene = await _scene(companion, kit, root_of(request.scope))
@@ -96,8 +94,8 @@ async def watch(request: Request, said: str = "") -> Response:
 
 @router.post("/watch")
 async def guess(request: Request) -> Response:
-    """Take a guess down; a script that says `part` is given that part
-    of the page, whoever else the page.
+    """Record a guess; answer a script that sends `part` with the visitor's part of the page
+    only.
     """
     companion = companion_of(request)
     fields = await form_of(request)
@@ -117,7 +115,7 @@ async def guess(request: Request) -> Response:
 
 
 async def _scene(companion: Companion, kit: Kit, root: str) -> SeenByAll:
-    """Return what everybody sees now, drawn once for all who read one language."""
+    """Return what everybody sees now, drawn once for each language."""
     seen = await companion.seen()
 
     def draw(logbook: Logbook) -> SeenByAll:
@@ -132,8 +130,8 @@ def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
     desk = Desk(logbook)
     now = read_state(desk)
     machine = machine_of(kit)
-    action = queries.action_of(logbook, now.entry)
-    steps = steps_after(logbook, action - 1, now.entry, milestones) if action else None
+    last = logbook.entry(now.entry)
+    steps = steps_after(logbook, last.action - 1, now.entry, milestones) if last else None
     adjusted = [(line.box, line.colour.name, line.change) for line in now.adjustments]
     text = page_text(
         words,
@@ -152,7 +150,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, root: str) -> SeenByAll:
 
 
 class GuessedBead(NamedTuple):
-    """A bead of a draw: how many guessed it, their share, its chance, and whether it is the one."""
+    """A bead of a draw: how many guessed it, their share, its chance, and whether it was drawn."""
 
     colour: Colour
     guesses: int
@@ -162,7 +160,7 @@ class GuessedBead(NamedTuple):
 
 
 def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> list[GuessedBead]:
-    """Return the beads of a draw with what was guessed of them, in the order of the box."""
+    """Return the beads of a draw with their guesses, in the order of the box."""
     counts = Counter(draw.guesses.values())
     return [
         GuessedBead(
@@ -177,8 +175,9 @@ def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> l
 
 
 def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
-    """Return what a visitor guessed and may guess, and how that fared;
-    `said` is what came of his last guess.
+    """Return the visitor's own part: past guesses, their score, and what to guess now.
+
+    `said` is how the last guess was answered.
     """
     words = page_words(kit)
     machine = machine_of(kit)
@@ -219,4 +218,4 @@ def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
 
 
 REFUSED = ("already", "late", "full", "no-cookie")
-"""What may come of a guess besides that it is counted."""
+"""Answers to a guess that was not counted."""

@@ -14,15 +14,26 @@
   // Letters shrink until all of it fits; as large as they were is tried first.
 
   const overflows = (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+  const shrink = (main, name, isTooLarge) => {
+    main.style.removeProperty(name);
+    let size = Number(getComputedStyle(main).getPropertyValue(name)) || 1;
+    while (size > SMALLEST && isTooLarge()) {
+      size -= 0.05;
+      main.style.setProperty(name, size.toFixed(2));
+    }
+  };
   const fit = () => {
     const main = shown();
-    main.style.removeProperty("--fit");
     const parts = [main, ...main.querySelectorAll(".now")];
-    let size = Number(getComputedStyle(main).getPropertyValue("--fit")) || 1;
-    while (size > SMALLEST && parts.some(overflows)) {
-      size -= 0.05;
-      main.style.setProperty("--fit", size.toFixed(2));
+    const turn = main.querySelector("#turn");
+    if (turn) {
+      // "Box 11" on two lines would be "Box 1": the headline alone shrinks for it. A name may be too long even so.
+      const isBroad = () => turn.scrollWidth > turn.clientWidth + 1;
+      main.classList.add("whole-turn");
+      shrink(main, "--turn", isBroad);
+      main.classList.toggle("whole-turn", !isBroad());
     }
+    shrink(main, "--fit", () => parts.some(overflows));
   };
 
   // A bead that was drawn rises from the open box, is seen, and lands on its square.

@@ -13,8 +13,8 @@ from tests.examples import preset
 
 
 def taught(name: str, games: int = 500) -> bytes:
-    """Return the file of a preset's machine after some games against random,
-    as `lab train` keeps it.
+    """Return the machine file of a preset after some games against random, as `lab train`
+    saves it.
     """
     training = Training(contest(preset(name), "random"))
     training.play(games)
@@ -23,13 +23,12 @@ def taught(name: str, games: int = 500) -> bytes:
 
 @pytest.fixture(scope="module")
 def files() -> Mapping[str, bytes]:
-    """The files of two trained machines, one for each side."""
     return {"one.json": taught("michie-1961"), "two.json": taught("second-player")}
 
 
 @pytest.fixture
 def trained(menace: Menace, files: Mapping[str, bytes]) -> Menace:
-    """Both of them in the folder."""
+    """Return `menace` in a folder with both files."""
     for name, content in files.items():
         Path(name).write_bytes(content)
     return menace

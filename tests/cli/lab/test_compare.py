@@ -128,7 +128,7 @@ def test_a_function_is_asked_about_boards_of_the_game_that_all_play(menace: Mena
 def test_ctrl_c_tells_of_the_kits_so_far(menace: Menace) -> None:
     # Compiles what is not yet.
     menace("lab", "compare", "her-37", "--preset", "her-19", "--runs", "1")
-    with interrupted_in("strength", visits=30):
+    with interrupted_in("strength", visits=5):
         done = menace("lab", "compare", "her-37", "--preset", "her-19", "--runs", "5000", "--json")
     assert done.code == 130
     facts = json.loads(done.out) if done.out else {"machines": []}

@@ -48,10 +48,10 @@ GRID = (
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return the CSV that GRID gives when one thread plays it."""
+    """Return the CSV that GRID gives."""
     folder = tmp_path_factory.mktemp("plain")
     with pytest.raises(SystemExit, match="0"):
-        main([*GRID, "--jobs", "1", "-o", str(folder / "plain.csv")])
+        main([*GRID, "-o", str(folder / "plain.csv")])
     assert [path.name for path in folder.iterdir()] == ["plain.csv"]
     return (folder / "plain.csv").read_bytes()
 
@@ -65,7 +65,7 @@ def test_there_is_a_row_for_each_run_and_a_line_for_each_cell(menace: Menace, pl
         for win, draw in (("3", "1"), ("2", "0"))
         for opponent in ("random", "perfect")
     }
-    result = menace(*GRID, "--jobs", "1")
+    result = menace(*GRID)
     assert result.code == 0
     assert Path("sweep.csv").read_bytes() == plain
     table = result.out.split("\n\n")[0].splitlines()
@@ -73,11 +73,6 @@ def test_there_is_a_row_for_each_run_and_a_line_for_each_cell(menace: Menace, pl
     assert len(table) == 1 + 8
     assert "In all: loss -1, empty box resign." in result.out
     assert "sweep.csv  (48 rows, one for each run; seed 1961)" in result.out
-
-
-def test_two_threads_give_the_same_rows(menace: Menace, tmp_path: Path, plain: bytes) -> None:
-    assert menace(*GRID, "--jobs", "2", "-o", "two.csv").code == 0
-    assert (tmp_path / "two.csv").read_bytes() == plain
 
 
 @contextmanager
@@ -154,8 +149,8 @@ def kept(folder: Path) -> list[str]:
 
 @needs_interval_timers
 def test_ctrl_c_leaves_the_machines_that_are_finished(menace: Menace, tmp_path: Path) -> None:
-    asked = (*DEAD_AND_ALIVE, "--runs", "50", "--games", "10_000_000", "--jobs", "1", "--json")
-    with interrupted_in("played", visits=40):
+    asked = (*DEAD_AND_ALIVE, "--runs", "50", "--games", "10_000_000", "--json")
+    with interrupted_in("played", visits=15):
         done = menace(*asked)
     assert done.code == 130
     assert done.err == "Stopped: sweep.csv has 1 of 2 machines, all that are finished.\n"
@@ -171,7 +166,7 @@ def test_ctrl_c_before_a_machine_is_finished_leaves_the_old_file(
 ) -> None:
     (tmp_path / "sweep.csv").write_text("empty_box\nmine\n", encoding="utf-8")
     with interrupted_in("played", visits=2):
-        done = menace(*DEAD_AND_ALIVE[:-2], "--runs", "100000", "--jobs", "1")
+        done = menace(*DEAD_AND_ALIVE[:-2], "--runs", "100000")
     assert (done.code, done.out) == (130, "")
     assert done.err == "Stopped before the first machine was finished: sweep.csv is not written.\n"
     assert kept(tmp_path) == ["mine"]
@@ -180,18 +175,18 @@ def test_ctrl_c_before_a_machine_is_finished_leaves_the_old_file(
 def test_a_sweep_that_fails_leaves_no_part_of_a_file(
     menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise LabError("nothing can be played")
 
     monkeypatch.setattr("menace_kit.lab.studies.sweep.played", fail)
-    assert complaint(menace(*GRID, "--jobs", "1"), 2) == "nothing can be played"
+    assert complaint(menace(*GRID), 2) == "nothing can be played"
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.prove
 @pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C as POSIX does")
 def test_after_ctrl_c_no_thread_plays_on(tmp_path: Path) -> None:
-    asked = [*DEAD_AND_ALIVE, "--runs", "2", "--games", "10_000_000_000", "--jobs", "2"]
+    asked = [*DEAD_AND_ALIVE, "--runs", "2", "--games", "10_000_000_000"]
     run(*DEAD_AND_ALIVE, "--games", "1", folder=tmp_path)  # compiles what is not yet
     program = subprocess.Popen(
         [*PROGRAM, *asked],

@@ -1,5 +1,5 @@
-"""Ctrl-C at the right time: when the program is in a certain function,
-however quick the computer is.
+"""Ctrl-C at the right time: when the program is in a certain function, on computers of any
+speed.
 """
 
 import signal
@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 AGAIN = 0.02
+"""Seconds of the program's own processor time: other programs on the computer don't count."""
 
 needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
 
 
 @contextmanager
 def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Iterator[None]:
-    """Work inside of this: KeyboardInterrupt comes when a function of this name is found
-    at work for the n-th time.
+    """Raise KeyboardInterrupt when a function of this name is seen running for the n-th time.
 
-    With `pressed` it is Ctrl-C's signal that comes, for those who handle it by themselves.
+    With `pressed`, send Ctrl-C's signal instead, for code that handles it.
     """
     seen = 0
 
@@ -32,25 +32,23 @@ def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Ite
             at_work = at_work.f_back
         seen += at_work is not None
         if seen >= visits:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             if not pressed:
                 raise KeyboardInterrupt
             signal.raise_signal(signal.SIGINT)
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, AGAIN, AGAIN)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @contextmanager
 def interrupted_on_calling(method: Any) -> Iterator[None]:
-    """Work inside of this: KeyboardInterrupt comes when this function
-    is called for the first time.
-    """
+    """Raise KeyboardInterrupt when this function is first called."""
 
     def ring(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call" and frame.f_code is method.__code__:

@@ -1,6 +1,4 @@
-"""What many tests of the operator's commands begin with:
-a kit, where its logbook will lie, and a logbook to read.
-"""
+"""What many tests of the operator's commands start with: a kit, and a logbook to write or read."""
 
 import shutil
 from collections.abc import Iterator
@@ -17,7 +15,7 @@ from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed
 
 @pytest.fixture(scope="session")
 def one_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a logbook of one game, won and confirmed, that is not to be changed."""
+    """Return a logbook of one game, won and confirmed; don't change it."""
     path = tmp_path_factory.mktemp("logbook") / "logbook.sqlite"
     words = ("operator", "record", WON, "--operator", "Ada", "--opponent", "[bold]Bob", "--done")
     with pytest.raises(SystemExit, match="0"):
@@ -32,7 +30,7 @@ def kept(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Kept:
-    """Lend a folder with a kit and a copy of that logbook."""
+    """Yield a folder with a kit and a copy of that logbook."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
     shutil.copyfile(one_game, tmp_path / "logbook.sqlite")
@@ -44,7 +42,7 @@ def kept(
 def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Kept:
-    """Lend a folder with a kit, the machine of 1961, and without a logbook."""
+    """Yield a folder with a kit, the machine of 1961, and no logbook."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kit.toml").touch()
     return Kept(tmp_path, capsys)
@@ -63,7 +61,7 @@ def fixture_logbook(tmp_path: Path) -> Path:
 
 @pytest.fixture(name="pressed")
 def fixture_pressed(logbook: Path, kit: Kit) -> Iterator[Pressed]:
-    """Lend a game of Bob's at the first bead, on a screen."""
+    """Yield Bob's game at its first bead, on a screen."""
     with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
         pressed.press(ENTER, BEAD_OF_BOX_1)
         yield pressed

@@ -1,4 +1,4 @@
-"""A folder with a logbook, for the tests of the commands that read and write the logbook."""
+"""A folder with a logbook, for tests of commands that read and write it."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ WON = "1 2 5 3 9"
 
 
 class Kept:
-    """A folder with a logbook, and what the program says there."""
+    """A folder with a logbook, and the program's output there."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
@@ -25,7 +25,7 @@ class Kept:
         return said
 
     def answer(self, *words: str) -> str:
-        """Return what is said to a command, whether it is taken or refused."""
+        """Return the output of a command, whether it succeeds or not."""
         said, _ = self._ended(*words)
         return said
 

@@ -1,6 +1,4 @@
-"""The program `operator play` on a terminal of its own, for tests:
-keys in, a screen to read out.
-"""
+"""The program `operator play` in its own terminal, for tests: keys in, screen out."""
 
 import os
 import sys
@@ -18,7 +16,7 @@ from tests.cli.operator.pressed import flowing
 
 ROOT = Path(__file__).resolve().parents[3]
 SECONDS = 60.0
-"""How long to wait for what should come at once, on a machine that is busy with other tests."""
+"""Seconds to wait for what should be immediate, on a busy computer."""
 
 BACKSPACE, ENTER, CTRL_C, CTRL_Q, CTRL_L, CTRL_Z = "\x7f", "\r", "\x03", "\x11", "\x0c", "\x1a"
 UP, CTRL_UP, DELETE, F1, ESCAPE = "\x1b[A", "\x1b[1;5A", "\x1b[3~", "\x1bOP", "\x1b"
@@ -26,12 +24,12 @@ ALTERNATE_SCREEN, NORMAL_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 
 
 class Played:
-    """A running `operator play`; leave it with `with`, and it is ended."""
+    """A running `operator play`; leaving its `with` block ends it."""
 
     def __init__(
         self, logbook: Path, *options: str, size: tuple[int, int] = (80, 24), program: str = ""
     ) -> None:
-        """Start the program on a logbook, with options, on a terminal of that width and height."""
+        """Start the program on a logbook, with options, in a terminal of this width and height."""
         width, height = size
         program = program or "from menace_kit.cli import main; main()"
         arguments = ["-c", program, "operator", "play", "--logbook", str(logbook), *options]
@@ -63,7 +61,7 @@ class Played:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End the program if it still runs."""
+        """End the program if it is still running."""
         self.child.close(force=True)
 
     @property
@@ -71,8 +69,8 @@ class Played:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def shows(self, *texts: str) -> None:
-        """Wait until all these texts are on the screen,
-        wherever lines break, and a key is waited for.
+        """Wait until all these texts are on the screen, wherever lines break, and the program waits
+        for a key.
         """
         self._wait(
             lambda: (
@@ -80,13 +78,11 @@ class Played:
             ),
             f"{texts} on the screen",
         )
-        while self._read():  # the rest of the screen, already written
+        while self._read():  # read the rest of the screen
             pass
 
     def press(self, keys: str, *texts: str) -> None:
-        """Press a key (an arrow is several signs);
-        for texts, wait until more is written and they are there.
-        """
+        """Press a key (an arrow is several characters); wait for texts in newly written output."""
         written = len(self.written)
         self.child.send(keys)
         if texts:
@@ -94,9 +90,7 @@ class Played:
             self.shows(*texts)
 
     def ends(self) -> int:
-        """Wait for the end of the program, and return its exit code;
-        after a signal, that below zero.
-        """
+        """Wait for the program to end, and return its exit code; after a signal it is negative."""
         self._wait(lambda: not self.child.isalive(), "the end of the program")
         self._read()
         code, signal = self.child.exitstatus, self.child.signalstatus
@@ -107,9 +101,7 @@ class Played:
         self.child.setwinsize(height, width)
 
     def _listens(self) -> bool:
-        """Return whether the program listens: it takes nothing for an answer
-        to what is not shown yet.
-        """
+        """Return whether the program waits for a key: it ignores keys for what isn't shown yet."""
         flags = termios.tcgetattr(self.child.child_fd)
         return not flags[3] & termios.ICANON and flags[6][termios.VMIN] in (1, b"\x01")
 

@@ -1,4 +1,4 @@
-"""The guided game without a terminal, for tests: a key in, what the screen says out."""
+"""The guided game without a terminal, for tests: keys in, the screen's text out."""
 
 from collections.abc import Callable, Sequence
 from io import BytesIO, TextIOWrapper
@@ -21,7 +21,7 @@ from menace_kit.machine import Kit
 BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
 
 PANELS = (14, 32)
-"""Where the panel beside a small board and a large one begins, where squares do not grow."""
+"""Where the panel beside a small and a large board starts, if squares don't grow."""
 
 
 def painted(
@@ -39,12 +39,10 @@ def painted(
 
 
 class Pressed:
-    """A guided game on a logbook, which `with` closes;
-    `view` is what the options of `operator play` say.
-    """
+    """A guided game on a logbook, which `with` closes; `view` has options of `operator play`."""
 
     def __init__(self, logbook: Path, kit: Kit, *, teach: bool = False, **view: Any) -> None:
-        """Go on where the logbook stands; with `teach` the coach stands by."""
+        """Continue from the logbook's state; `teach` adds the coach."""
         self.logbook = Logbook(logbook, kit)
         self.game = GuidedGame(Desk(self.logbook), View(**view), coach_of(kit) if teach else None)
 
@@ -67,24 +65,22 @@ class Pressed:
         return [line.plain.rstrip() for line in lines]
 
     def shows(self, *texts: str) -> None:
-        """Fail where one of these texts is not on the screen, wherever lines break."""
+        """Fail unless all these texts are on the screen, wherever lines break."""
         shown = flowing(self.lines)
         missing = [text for text in texts if text not in shown]
         assert not missing, "\n".join(["", *self.lines])
 
     def press(self, key: str, *texts: str) -> None:
-        """Press a key: a sign, or one that has a name in `guided`;
-        these texts are on the screen then.
+        """Press a key (a character, or a name from `guided`), and check that these texts are then
+        shown.
         """
         self.game.press(key)
-        if texts or self.game.session.due is Due.ADJUST:  # lines have to be seen
+        if texts or self.game.session.due is Due.ADJUST:  # lines count only once they were shown
             self.shows(*texts)
 
 
 def flowing(lines: Sequence[str]) -> str:
-    """Return a screen's words as they flow: line by line, and what stands beside
-    a small board or a large one.
-    """
+    """Return a screen's words in order: line by line, and what is beside a small or large board."""
     return " ".join(" ".join(line[begin:] for begin in (0, *PANELS) for line in lines).split())
 
 

@@ -1,4 +1,4 @@
-"""Every state of `operator play`, reached by its keys: for tests that draw each of them."""
+"""Every state of `operator play`, reached by its keys, for tests that draw each of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,9 +26,7 @@ Act = Callable[[Session], Action]
 
 
 class State(NamedTuple):
-    """A kit, what happened before the screen was there, the keys that were
-    pressed at it, and its options.
-    """
+    """A kit, what happened before the screen opened, the keys pressed, and the options."""
 
     kit: Callable[[], Kit]
     keys: Sequence[str] = ()
@@ -62,19 +60,17 @@ def german() -> Kit:
 
 
 def long_game() -> Kit:
-    """Return a kit in which the machine draws a bead for its last move, too:
-    its lists have five lines.
-    """
+    """Return a kit whose machine also draws a bead for its last move: its lists have five lines."""
     return kit_of("boxes.forced-moves = true\nbeads.start = 1\ncabinet = {rows = 38, columns = 8}")
 
 
 def refills() -> Kit:
-    """Return a kit that fills empty boxes anew."""
+    """Return a kit that refills empty boxes."""
     return kit_of("learning = {empty-box = 'refill'}\ncabinet = {rows = 38, columns = 8}")
 
 
 def full() -> Kit:
-    """Return a kit in which a box is too full after a win."""
+    """Return a kit with a box that is too full after a win."""
     return kit_of("learning.full-above = 14\ncabinet = {rows = 38, columns = 8}")
 
 
@@ -177,7 +173,7 @@ def at(state: State) -> Iterator[GuidedGame]:
 
 @contextmanager
 def opened(state: State) -> Iterator[GuidedGame]:
-    """Lend a game at which no key was pressed yet."""
+    """Yield a game before any key is pressed."""
     with (
         TemporaryDirectory() as folder,
         Logbook(Path(folder) / "logbook.sqlite", state.kit()) as logbook,
@@ -189,15 +185,15 @@ def opened(state: State) -> Iterator[GuidedGame]:
 
 
 def _look(game: GuidedGame) -> None:
-    """Let the game know which lines of a list a terminal of 80 x 24 shows,
-    as the program does when it has painted it.
+    """Show the game's list lines as a terminal of 80 x 24 does, like the program after
+    painting it.
     """
     found, _ = painted(game, 80, 24)
     game.shown(found.shown)
 
 
 def any_move(game: GuidedGame) -> None:
-    """Play the first move that there is."""
+    """Play the first available move."""
     session = game.session
     if session.box is None:
         for sign in session.written(session.turn.legal[0]).replace("-", ""):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from menace_kit.cli.operator.counts import parse_differing
+from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
@@ -40,6 +41,14 @@ def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
     assert parse_differing(named, ["gabel c nr. red=2"]) == {
         named.box_named("Gabel c Nr.").number: {"red": 2}
     }
+
+
+@pytest.mark.parametrize(
+    ("held", "counted", "asks"),
+    [(7, 19, False), (7, 20, True), (0, 5, False), (0, 6, True), (19, 7, False), (20, 7, True)],
+)
+def test_a_count_that_is_far_off_is_asked_about(held: int, counted: int, asks: bool) -> None:
+    assert counting.is_far_off(held, counted) is asks
 
 
 @contextmanager

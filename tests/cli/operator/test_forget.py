@@ -26,10 +26,6 @@ def test_copies_that_were_made_by_themselves_are_changed_and_named(kept: Kept) -
     folder.mkdir()
     kept.run("backup", str(sound := folder / "2026-01-01.sqlite"))
     (damaged := folder / "2026-01-02.sqlite").write_bytes(sound.read_bytes()[:-4096])
-    said = kept.run("forget", BOB, "--dry-run")
-    for copy in (sound, damaged):
-        assert f"  {copy}\n" in said
-    assert "It would be taken out of these copies, too:" in said
     said = kept.run("forget", BOB, "--yes")
     assert f"It was taken out of these copies, too:\n  {sound}\n" in said
     assert f"damaged, and are removed:\n  {damaged}\n" in said

@@ -19,7 +19,6 @@ import pytest
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.imports import COPIES
-from menace_kit.logbook.queries import games_after
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import Adjustment, Why, adjust, starting_contents
@@ -228,7 +227,7 @@ def test_an_import_that_is_killed_is_in_the_logbook_whole_or_not_at_all(kept: Ke
         process.send_signal(signal.SIGKILL)
         killed_while_writing += process.wait() == -signal.SIGKILL and hot.exists()
         with Logbook(kept.folder / "logbook.sqlite", kit) as logbook:
-            assert (len(games_after(logbook, 1)) % 2000, audit(logbook)) == (0, [])
+            assert (len(logbook.games(1)) % 2000, audit(logbook)) == (0, [])
             game = Desk(logbook).session.game
             assert not game or game.confirmed
     assert killed_while_writing, "every import was ready before it was killed"

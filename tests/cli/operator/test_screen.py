@@ -91,7 +91,7 @@ def wanted(game: GuidedGame, found: Painted) -> Iterator[Told]:
         return
     yield view.question or wording.due(session, view.machine_first, view.both)
     yield view.message
-    yield "" if view.question else view.advice or session.exhibition
+    yield "" if view.question else view.advice or wording.exhibition(session)
     if view.deeds:
         yield from view.deeds[found.shown.start : found.shown.stop]
     elif view.counted_box is not None:

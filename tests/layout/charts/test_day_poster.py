@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.charts.day_poster import DayOnPoster, day_poster_document
-from menace_kit.layout.marks import Curve, Document
+from menace_kit.layout.marks import Circle, Document
 from menace_kit.logbook.entries import Action, Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -95,7 +95,10 @@ def test_a_machine_of_the_longest_name_and_many_games_fits(language: str) -> Non
     many = found._replace(
         title=page_words(kit)("day.chart-title", name=named.spec.name, day="2026-05-02"),
         counts=tuple((told, 100_000) for told, _ in found.counts),
-        first_box=tuple(range(3000)),
+        results=tuple(
+            each._replace(games=tuple(range(1 + place, 3001, len(found.results))))
+            for place, each in enumerate(found.results)
+        ),
     )
     assert poster_faults(day_poster_document(named, "day", many)) == []
 
@@ -109,7 +112,9 @@ def test_it_tells_what_the_logbook_has_of_the_last_day() -> None:
     results = [game.result for row in logbook.games(9) if (game := logbook.game(row.number))]
     wins, ties, losses = (results.count(each) for each in (Result.WIN, Result.TIE, Result.LOSS))
     assert [count for _, count in found.counts] == [9, wins, ties, losses]
-    assert found.first_box == tuple(facts.day.first_box)
+    rows = {each.result: each.games for each in found.results}
+    ended = sorted((game, result) for result, games in rows.items() for game in games)
+    assert [result for _, result in ended] == facts.day.results
     page = poster(kit, found).pages[0]
     text = " ".join(said(poster(kit, found)).split())
     assert "MENACE 1961 on 2026-05-02" in text
@@ -121,31 +126,24 @@ def test_it_tells_what_the_logbook_has_of_the_last_day() -> None:
         assert f" {float(100 * chance):.0f} %" in text
     assert facts.first_win is not None
     assert f"Game {facts.first_win.number}, begun at 10:42, was the first" in text
-    (line,) = (mark for mark in page.marks if isinstance(mark, Curve) and len(mark.points) > 2)
-    assert len(line.points) == 1 + 9
+    dots = [mark for mark in page.marks if isinstance(mark, Circle) and mark.stroke is None]
+    assert len(dots) == 9
+    assert len({dot.y for dot in dots}) == len(set(facts.day.results))
     assert "Mia" not in text
 
 
-def test_a_day_may_be_named_and_its_line_begins_where_the_day_began() -> None:
+def test_a_day_may_be_named() -> None:
     logbook = played(preset("michie-1961"))
-    dates = [day_on_poster(logbook, date)[0] for date in DATES]
-    assert dates == list(DATES)
-    first, second = (day_on_poster(logbook, date)[1].first_box for date in DATES)
-    assert first[-1] + second[-1] == sum(row.first_change for row in logbook.games())
-
-
-def test_where_the_first_box_never_gains_the_line_is_that_of_the_moves_left() -> None:
-    kit = preset("her-19")
-    _, found = day_on_poster(played(kit))
-    assert found.moves_left is not None
-    assert len(found.moves_left) == 1 + len(found.first_box)
-    assert "Moves that are left in the boxes" in said(poster(kit, found))
+    assert [day_on_poster(logbook, date)[0] for date in DATES] == list(DATES)
 
 
 def test_a_day_of_both_machines_counts_by_who_won() -> None:
     kit = preset("both-players")
     _, found = day_on_poster(played(kit, 12))
     assert sum(count for _, count in found.counts[1:]) == found.counts[0][1]
+    assert sorted(len(each.games) for each in found.results) == sorted(
+        count for _, count in found.counts[1:]
+    )
 
 
 def test_one_box_that_was_opened_most_and_learned_most_stands_there_once() -> None:
@@ -184,21 +182,14 @@ def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_tak
         day_on_poster(logbook, today())
 
 
-def test_without_boxes_the_line_has_the_rest_of_the_page() -> None:
-    day = DayOnPoster("A day", (("games", 2),), (0, 3, 6), None, (), ())
-    (page,) = day_poster_document(preset("michie-1961"), "day", day).pages
-    (curve,) = (mark for mark in page.marks if isinstance(mark, Curve))
-    assert max(y for _, y in curve.points) > 0.8 * page.height
-
-
-def test_an_exhibition_alone_has_a_poster_without_a_line() -> None:
+def test_an_exhibition_alone_has_a_poster_without_dots() -> None:
     kit = preset("michie-1961")
     desk, random = desk_of(kit), Random(1)
     desk.act(lambda session: session.start("Ada", "Mia", exhibition=True))
     while not (game := desk.logbook.latest_game()) or game.running:
         desk.act(lambda session: random_step(session, random))
     _, found = day_on_poster(desk.logbook)
-    assert (found.first_box, found.counts[0][1]) == ((), 0)
+    assert (found.results, found.counts[0][1]) == ((), 0)
     text = said(poster(kit, found))
     assert "1 exhibition is not among them." in text
     assert poster_faults(poster(kit, found)) == []

@@ -91,9 +91,9 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert listed == list(range(2, 2 + sum(part.pages for part in made if not part.apart)))
     assert list(lines.items())[:4] == [
         ("Fit test: print it first, alone", ("2", "plain paper, A4")),
-        ("Shopping list: Nim", ("3–4", "plain paper, A4")),
-        ("Nim: building and safety", ("5–7", "plain paper, A4")),
-        ("Labels", ("8", "Plain paper or card, to be cut, A4")),
+        ("Shopping list: Nim", ("3", "plain paper, A4")),
+        ("Nim: building and safety", ("4–6", "plain paper, A4")),
+        ("Labels", ("7", "Plain paper or card, to be cut, A4")),
     ]
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
     assert on_card == {"Fences for the trays", "Table board"}
@@ -182,7 +182,7 @@ def test_the_drawing_and_a_whole_pack_have_room_on_one_page(container: str) -> N
 def test_where_a_mirror_is_the_last_resort_a_move_is_mirrored_all_the_same() -> None:
     text = said(cover_document(preset("gardner-her-24"), LONG))
     assert "Only if there is none, find the one that shows it mirrored." in text
-    assert "If the drawing shows the board mirrored, the move is mirrored, too." in text
+    assert "turn or mirror the drawing in your mind" in text
 
 
 def test_the_drawing_says_what_a_result_changes() -> None:

@@ -121,7 +121,7 @@ def test_a_group_need_not_play_every_game_that_there_is_room_for() -> None:
 
 def test_before_the_lesson_the_teacher_reads_where_all_comes_from_and_what_it_takes() -> None:
     text = told(lesson_document(preset("her-19")))
-    assert "print pack for all groups together: labels, boards and worksheets" in text
+    assert "print pack for all groups together." in text
     assert "For each machine: 45 beads to fill it, and about 70 min of work" in text
     mat = printed("her-19", "mat", "a4")
     assert "45 tokens to cut out" in told(lesson_document(mat))

@@ -51,7 +51,7 @@ def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
 
 EMPTY: dict[EmptyBox, str] = {
     EmptyBox.RESIGN: "The machine gives up and has lost.",
-    EmptyBox.REFILL: "Put its first beads in again, so many of each of its colours: "
+    EmptyBox.REFILL: "as many of each of its colours as at the start: "
     "move 1: 4, move 2: 3, move 3: 2, move 4: 1. Then draw.",
     EmptyBox.KEEP_LAST: "A bead is lost, for one always stays in it.",
     EmptyBox.RANDOM: "Choose a move at random.",
@@ -82,7 +82,7 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
 
 def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
     kit = learning_kit("pulles", empty_box="refill")
-    assert "Put its first beads in again, 1 of each of its colours." in card(kit)
+    assert "as many of each of its colours as at the start: 1. Then draw." in card(kit)
 
 
 DEEDS = {
@@ -198,7 +198,7 @@ def test_how_a_box_is_found_follows_from_the_symmetry(
     text = card(learning_kit(boxes={"symmetry": symmetry, "merge-symmetric-moves": merge}))
     assert f"shows the board: {find}" in text or f"shows the board {find}" in text
     assert ("fits in more than one way?" in text) is ways
-    assert ("A free square with no dot?" in text) is no_dot
+    assert ("is the mirror image of one" in text) is no_dot
 
 
 @pytest.mark.parametrize(("name", "symmetric"), [("her-19", True), ("nim-8", False)])

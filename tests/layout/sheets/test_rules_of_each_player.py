@@ -49,7 +49,7 @@ def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_
         "The bead’s colour has no dot on the drawing? Its square is taken. The bead stays out."
         in card
     )
-    assert "those of taken squares too: move 1: 4, move 2: 3, move 3: 2, move 4: 1." in card
+    assert "at the start: move 1: 4, move 2: 3, move 3: 2, move 4: 1." in card
     assert "not on the label" not in card
     assert "Its square is taken. The bead stays out." in text_of(laid_out(index_document, kit))
     assert "write “taken=” and the letter of the bead" in text_of(

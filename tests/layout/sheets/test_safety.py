@@ -31,8 +31,10 @@ def test_the_safety_sheet_of_every_preset_can_be_printed(
 
 def test_the_dangers_are_those_of_the_kit() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
+    no_tray = printed("michie-1961", "small-parts-drawer", stock="avery-l4732")
     assert "Glue" in said(safety_document(plain))
-    assert "Glue" not in said(safety_document(ready))
+    assert "Glue" in said(safety_document(ready))  # of fences
+    assert "Glue" not in said(safety_document(no_tray))
     assert "laser" in said(safety_document(in_cabinet(plain)))
     assert "laser" not in said(safety_document(plain))
     for container in ("fold-up", "paper-cup"):

@@ -136,7 +136,7 @@ def test_the_bead_of_the_picture_lies_in_the_box_beside_it(name: str) -> None:
 
 def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
     text = poster(colours_per_box(preset("michie-1961")))
-    assert "What a colour means differs from box to box: the drawing on the box shows it." in text
+    assert "The drawing on each box shows what a colour means there." in text
     assert "means a square" not in text
 
 

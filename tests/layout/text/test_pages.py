@@ -12,8 +12,9 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.pages import Flow
-from menace_kit.layout.text.rows import TICK_GAP
+from menace_kit.layout.text.rows import TICK_GAP, TableColumn
 from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.text import load_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.geometry import crowded_items, page_faults, texts_of
@@ -181,3 +182,24 @@ def test_a_paragraph_stays_on_one_page() -> None:
     assert len(pages) > 5
     for page in pages:
         assert list(texts_of(page.marks))[3].startswith("First")
+
+
+@pytest.mark.parametrize("above", [0.0, 3.0, 6.0])
+def test_a_row_of_several_lines_stays_on_one_page(above: float) -> None:
+    flow = Flow(preset("nim-8"), "rows")
+    flow.y += above
+    columns = [TableColumn("", 20.0), TableColumn("", 150.0)]
+    rows = [["first second third", str(number)] for number in range(100)]
+    flow.table(columns, rows, row_height=5.4)
+    pages = [[*texts_of(page.marks)] for page in flow.document("rows", "Rows").pages]
+    assert len(pages) > 3
+    for texts in pages:
+        assert texts.count("first second") == texts.count("third") > 0
+
+
+def test_many_packs_leave_the_names_of_colours_their_room() -> None:
+    kit = preset("michie-1961")
+    kit = replace(kit, bead=kit.bead.model_copy(update={"pack_size": (50, 100, 200)}))
+    document = shopping_document(kit, load_words("de"), shopping_list(kit, 10, 20))
+    assert page_problems(document) == []
+    assert {"Farbe", "weiß", "schwarz"} <= set(texts_of(document.pages[0].marks))

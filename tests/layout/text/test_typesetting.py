@@ -155,3 +155,11 @@ def test_what_is_kept_of_the_font_is_what_it_says(bold: bool) -> None:
         assert [measured._glyph(each, bold) for each in characters] == [
             measured._measured(each, bold) for each in characters
         ]
+
+
+def test_a_number_stays_with_its_unit() -> None:
+    text = "mit 36,5 x 11 mm bei 15,00 / 13,05 und 20 % von 3 Gramm"
+    assert unbroken(text) == [
+        *("mit", "36,5 x 11 mm", "bei", "15,00 / 13,05"),
+        *("und", "20 %", "von", "3", "Gramm"),
+    ]

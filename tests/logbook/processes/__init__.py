@@ -1,1 +1,1 @@
-"""Real processes at one logbook, each forked from this one."""
+"""Real processes sharing one logbook, each forked from this one."""

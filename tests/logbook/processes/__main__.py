@@ -1,7 +1,7 @@
 """`python -m tests.logbook.processes kill FOLDER 200`.
 
-It runs by itself, outside pytest, for it forks and kills. What it finds wrong is an AssertionError;
-what it did, it prints as JSON.
+It runs outside pytest, as it forks and kills processes. It raises AssertionError for what it finds
+wrong, and prints what it did as JSON.
 """
 
 import json

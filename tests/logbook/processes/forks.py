@@ -1,4 +1,4 @@
-"""A child process at the logbook: what it does, and how it is waited for and killed."""
+"""A child process using the logbook: what it does, and how to wait for it and kill it."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ Fact = list[int | str | None]
 
 
 def step_or_mistake(session: Session, random: Random) -> Action:
-    """Return a step that is due, or now and then one that is undone or breaks the game off."""
+    """Return a step that is due, or sometimes one that is undone or ends the game early."""
     chance = random.random()
     game = session.game
     if chance < 0.1 and game and not game.confirmed and game.entries[-1].kind is not Kind.START:
@@ -30,9 +30,7 @@ def step_or_mistake(session: Session, random: Random) -> Action:
 
 
 def forked(work: Callable[[], object]) -> int:
-    """Do the work in a child process, and return its number;
-    the child ends with what the work returns, or 99.
-    """
+    """Do the work in a child process, and return its id; it exits with the work's result, or 99."""
     child = os.fork()
     if child:
         return child
@@ -46,19 +44,19 @@ def forked(work: Callable[[], object]) -> int:
 
 
 def codes(children: Sequence[int]) -> list[int]:
-    """Wait for children, and return how each ended; below 0 is the signal that ended it."""
+    """Wait for children, and return their exit codes; a negative one is the signal that ended
+    it.
+    """
     return [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
 
 
 def facts(entries: Sequence[Entry]) -> list[Fact]:
-    """Return entries as JSON has them."""
+    """Return entries as JSON values."""
     return [[getattr(fact, "value", fact) for fact in astuple(entry)] for entry in entries]
 
 
 def killed_before(db: sqlite3.Connection, statement: int) -> None:
-    """Let this process be killed before its so manieth statement;
-    little is kept in memory meanwhile.
-    """
+    """Have this process killed before its n-th statement; little is kept in memory until then."""
     db.execute("PRAGMA cache_size = 1")
     left = statement
 

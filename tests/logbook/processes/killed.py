@@ -1,4 +1,4 @@
-"""A process that is killed while it plays: nothing that it acknowledged is lost."""
+"""A process that is killed while it plays loses nothing that it acknowledged."""
 
 import json
 import os
@@ -34,14 +34,14 @@ def standing(session: Session) -> Fact:
 
 
 def play_until_killed(path: Path, seed: int, acknowledge: int, statement: int | None) -> None:
-    """Play for ever; after each act, when it is said to be written, write a line that tells it.
+    """Play forever; after each act is reported as written, write a line with it.
 
-    With a statement it is killed before that one, else whenever somebody does it.
+    With a statement, the process is killed before that one, otherwise at any time.
     """
     random = Random(seed)
     logbook = Logbook(path, KIT)
     if statement:
-        killed_before(logbook._db, statement)
+        killed_before(logbook.db, statement)
     desk = Desk(logbook)
     while True:
         written = desk.act(lambda session: step_or_mistake(session, random))
@@ -49,12 +49,12 @@ def play_until_killed(path: Path, seed: int, acknowledge: int, statement: int | 
 
 
 def kill(folder: Path, times: int) -> dict[str, int]:
-    """Kill a playing process again and again, and look each time whether
-    anything acknowledged is lost.
+    """Kill a playing process again and again, and check each time that nothing acknowledged is
+    lost.
 
-    Every other time it is killed as soon as it has acknowledged so many acts,
-    most likely in the middle of the next; the first ones of a logbook are while they make it.
-    The others are killed before a statement that chance names.
+    Every other time it is killed right after a number of acknowledged acts, probably in the middle
+    of the next; early ones are killed while they make the logbook. The others are killed before a
+    random statement.
     """
     random = Random(1961)
     done: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""A process that is killed while it brings an old logbook up to date."""
+"""A process that is killed while it upgrades an old logbook."""
 
 import shutil
 import signal
@@ -15,18 +15,17 @@ from tests.logbook.processes.forks import codes, forked, killed_before
 
 
 def migrate_until(path: Path, statement: int) -> None:
-    """Bring a logbook up to date, but be killed before so many statements."""
+    """Upgrade a logbook, but be killed before this statement."""
     connection = sqlite3.connect(path, isolation_level=None)
     killed_before(connection, statement)
     upgrade(connection, load_preset("michie-1961"))
 
 
 def migrating(folder: Path, most: int) -> dict[str, int]:
-    """Kill a process that migrates the logbook of the first schema before each
-    of its statements in turn.
+    """Kill a process before each statement, in turn, of migrating a logbook of the first schema.
 
-    Behind the first hundred come those that write the entries;
-    they are alike, and every ninth will do.
+    After the first hundred come the statements that write the entries; they are alike, so every
+    ninth is enough.
     """
     kit = load_preset("michie-1961")
     old = Path(__file__).parent.parent / "first-schema.sqlite"
@@ -44,4 +43,4 @@ def migrating(folder: Path, most: int) -> dict[str, int]:
         if code == 0:
             return {"statements": statement, **done}
         assert code == -signal.SIGKILL
-    raise AssertionError(f"it takes more than {most} statements")
+    raise AssertionError(f"the migration takes more than {most} statements")

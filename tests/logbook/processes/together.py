@@ -1,4 +1,4 @@
-"""Several processes at one logbook: none loses, doubles or mixes up what is written."""
+"""Several processes sharing one logbook: nothing written is lost, doubled or mixed up."""
 
 import json
 import os
@@ -28,7 +28,7 @@ NUMBER = list(Entry.__dataclass_fields__).index("number")
 
 
 class Meeting:
-    """A place where two processes wait for each other."""
+    """A point where two processes wait for each other."""
 
     def __init__(self, reader: int, writer: int) -> None:
         self._reader, self._writer = reader, writer
@@ -44,10 +44,10 @@ def meeting() -> tuple[Meeting, Meeting]:
 
 
 def play_beside_another(path: Path, seed: int, steps: int, acts: Path, other: Meeting) -> None:
-    """Do so many steps in a logbook that another writes to as well, and note what was written.
+    """Make steps in a logbook that another process also writes to, and note what was written.
 
-    Now and then both look how things stand, and go on only when both have:
-    one of them must be told that it is late.
+    Sometimes both read the state and continue only when both have: one of them must then be
+    refused.
     """
     random, moved_on = Random(seed), 0
     with acts.open("w", encoding="utf-8") as notes, Logbook(path, KIT) as logbook:
@@ -68,9 +68,7 @@ def play_beside_another(path: Path, seed: int, steps: int, acts: Path, other: Me
 
 
 def two(folder: Path, steps: int) -> dict[str, int]:
-    """Let two processes do so many steps between them, and look whether every one
-    is there once, in order.
-    """
+    """Have two processes make this many steps, and check that each is there once, in order."""
     path = folder / "logbook.sqlite"
     notes = [folder / "one", folder / "other"]
     children = [
@@ -119,8 +117,8 @@ def _check_games_one_after_the_other(entries: Sequence[Entry]) -> None:
 
 
 def begin_when_told(path: Path, told: int, teller: int) -> int:
-    """Make the logbook and begin the first game, when told;
-    return 1 where another program did so before.
+    """Make the logbook and start the first game when signalled; return 1 if another program did so
+    first.
     """
     os.close(teller)
     os.read(told, 1)
@@ -133,7 +131,7 @@ def begin_when_told(path: Path, told: int, teller: int) -> int:
 
 
 def create(folder: Path, times: int) -> dict[str, int]:
-    """Let four programs make the same new logbook at the same moment."""
+    """Have four programs make the same new logbook at the same moment."""
     for number in range(times):
         path = folder / f"{number}.sqlite"
         told, teller = os.pipe()

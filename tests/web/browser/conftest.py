@@ -1,4 +1,4 @@
-"""A real browser at a real companion; nothing that it complains about is let pass."""
+"""A real browser at a real companion; any complaint fails the test."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -22,16 +22,16 @@ from tests.web.warm import served
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 ARGUMENTS = ["--disable-gpu", "--in-process-gpu"]
-"""Nothing is drawn that needs a process of its own for it."""
+"""No drawing that needs a separate process."""
 
 PATIENCE = 15_000
-"""Milliseconds until what is awaited has to be there."""
+"""Milliseconds to wait for anything."""
 
 
-# Not for the whole session: while it is open, nothing else in this process can have an event loop.
+# Not for the whole session: while it is open, nothing else in this process can use an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Lend Chromium; skips where there is none, unless it has to be there."""
+    """Yield Chromium; skip if there is none, unless it is required."""
     path = chromium()
     if path is None:
         if is_required():
@@ -52,8 +52,8 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def companion(folder: Path, browser: Browser) -> Iterator[Server]:
-    """Lend a companion of the machine of 1961, with a new logbook."""
-    del browser  # asked for so that nothing is started where there is none
+    """Yield a companion of the machine of 1961, with a new logbook."""
+    del browser  # requested so that nothing starts without a browser
     with served(folder) as server:
         yield server
 
@@ -63,8 +63,8 @@ Start = Callable[..., Server]
 
 @pytest.fixture
 def start(folder: Path, browser: Browser) -> Iterator[Start]:
-    """Return `start(*arguments)`, which starts a companion;
-    it stays until the browsers at it are closed.
+    """Return `start(*arguments)`, which starts a companion that runs until its browsers are
+    closed.
     """
     del browser
     with ExitStack() as stack:
@@ -77,7 +77,7 @@ Pardon = Callable[[Page, str], None]
 
 @pytest.fixture
 def watched() -> Iterator[dict[Page, Watched]]:
-    """Collect what the browsers complain of; fails after the test where there was anything."""
+    """Collect the browsers' complaints; fail after the test if there are any."""
     windows: dict[Page, Watched] = {}
     yield windows
     faults = [fault for window in windows.values() for fault in window.faults]
@@ -86,9 +86,7 @@ def watched() -> Iterator[dict[Page, Watched]]:
 
 @pytest.fixture
 def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
-    """Return `open_page(address, **how)`: a window in a browser of its own,
-    a phone's unless `how` says otherwise.
-    """
+    """Return `open_page(address, **how)`: a window in its own browser, by default a phone's."""
     with ExitStack() as stack:
 
         def opened(address: str, **how: Any) -> Page:
@@ -99,7 +97,7 @@ def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
             page.on("console", window.heard)
             page.on("pageerror", lambda error: window.complaints.append(f"script: {error}"))
             if how.get("java_script_enabled", True):
-                page.clock.install()  # it goes as ever, and `settle` can put it forward
+                page.clock.install()  # runs as usual, and `settle` can advance it
             page.goto(address)
             return page
 
@@ -108,7 +106,5 @@ def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
 
 @pytest.fixture
 def pardon(watched: dict[Page, Watched]) -> Pardon:
-    """Return `pardon(page, words)`, which excuses complaints that a test
-    brings about on purpose.
-    """
+    """Return `pardon(page, words)`, which excuses complaints that a test causes on purpose."""
     return lambda page, words: watched[page].pardoned.append(words)

@@ -1,5 +1,5 @@
-"""Fonts that are wider and narrower than ours, as systems have them:
-ours with all its shapes and widths stretched.
+"""Fonts wider and narrower than ours, as on other systems: ours with stretched shapes and
+widths.
 """
 
 from functools import cache
@@ -12,14 +12,14 @@ from playwright.sync_api import Page, Route
 from menace_kit.files import font_file
 
 FONTS = {"wide": 1.15, "narrow": 0.8}
-"""Name of a font -> its widths by ours: as wide as Verdana, the widest that systems come
-with, and as Arial Narrow.
+"""Font name -> its width relative to ours: like Verdana, the widest system font, and Arial
+Narrow.
 """
 
 
 @cache
 def stretched(times: float) -> bytes:
-    """Return our font with everything in it so many times as wide."""
+    """Return our font with everything stretched to this width."""
     options = Options(hinting=False, layout_features=[], drop_tables=["GPOS", "GSUB", "kern"])
     font, wanted = TTFont(font_file(bold=False)), Subsetter(options)
     wanted.populate(unicodes=range(0x3000))
@@ -42,7 +42,7 @@ def stretched(times: float) -> bytes:
 
 
 def lend_fonts(page: Page) -> None:
-    """Let a window have the fonts; its pages may load them from their own server alone."""
+    """Give a window the fonts; its pages may only load them from their own server."""
 
     def answer(route: Route) -> None:
         name = route.request.url.rpartition("/font-")[2].removesuffix(".ttf")

@@ -1,6 +1,4 @@
-"""A phone in the hand of an operator: what it shows, and what can be tapped,
-by the names that are read out.
-"""
+"""An operator's phone: what it shows, and what can be tapped, by accessible names."""
 
 import re
 from dataclasses import dataclass
@@ -11,14 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.server import Server
 
 SETTLING = 500
-"""Milliseconds in which a page that has just come takes no tap."""
+"""Milliseconds in which a new page takes no tap."""
 
 
 def settle(page: Page) -> None:
-    """Let the time pass in which a page that has just come takes no tap;
-    what it is good for, test_double_taps shows.
+    """Let the time pass in which a new page takes no tap; test_double_taps shows its purpose.
 
-    It is measured by a timer, or by an animation on a page that came without JavaScript.
+    A timer measures it or, on a page that came without JavaScript, an animation.
     """
     page.evaluate(
         """() => document.getAnimations().filter(each => each.animationName === "settle")
@@ -48,11 +45,13 @@ class Phone:
         return int((self.main.get_attribute("data-stamp") or "").partition(":")[0])
 
     def shows(self, entry: int) -> None:
-        """Wait until the page stands on an entry."""
+        """Wait until the page shows an entry."""
         expect(self.main).to_have_attribute("data-stamp", re.compile(rf"^{entry}:"))
 
     def begin_button(self) -> Locator:
-        """Return what begins a game; on the page of a tick-list it has to be unfolded first."""
+        """Return the button that starts a game; on the page of a tick-list it must be unfolded
+        first.
+        """
         return self.page.get_by_role("button", name="Start the game")
 
     def colours(self) -> Locator:
@@ -66,13 +65,11 @@ class Phone:
         return self.page.get_by_role("checkbox")
 
     def confirm_button(self) -> Locator:
-        """Return what says that all beads are put right."""
+        """Return the button that confirms the updated boxes."""
         return self.page.get_by_role("button", name=re.compile("confirm", re.IGNORECASE))
 
     def next_button(self) -> Locator:
-        """Return what is tapped next in a game, where the first colour
-        and the first square are taken.
-        """
+        """Return the next button to tap in a game with the first colour and square."""
         return {
             "start": self.begin_button(),
             "bead": self.colours().first,
@@ -81,31 +78,29 @@ class Phone:
         }[self.due]
 
     def step(self) -> dict[str, Any]:
-        """Tap what is next, and return how things stand when the page shows what came of it."""
+        """Tap the next button, and return the state once the page shows it."""
         if self.due == "adjust" and self.sure().count():
             self.press(self.sure())
         return self.tap(self.next_button())
 
     def sure(self) -> Locator:
-        """Return what confirms a list: with lines that are not ticked it asks first."""
+        """Return the button that confirms a list; with unticked lines it asks first."""
         return self.page.locator("details:not([open]) > summary", has_text="Confirm (")
 
     def press(self, button: Locator) -> None:
-        """Tap something as soon as the page takes it."""
+        """Tap something as soon as the page accepts it."""
         settle(self.page)
         button.tap()
 
     def tap(self, button: Locator) -> dict[str, Any]:
-        """Tap something that is recorded, and return how things stand when
-        the page shows what came of it.
-        """
+        """Tap something that is recorded, and return the state once the page shows it."""
         before = self.entry
         self.press(button)
         expect(self.main).not_to_have_attribute("data-stamp", re.compile(rf"^{before}:"))
         return self.agrees()
 
     def agrees(self) -> dict[str, Any]:
-        """Return how things stand; fails where the page says anything else."""
+        """Return the state; fail if the page shows something else."""
         now = self.server.state()
         self.shows(now["entry"])
         expect(self.page.get_by_text(now["say"], exact=True).first).to_be_visible()
@@ -132,12 +127,12 @@ class Phone:
         self.is_recorded()
 
     def is_recorded(self) -> None:
-        """Wait until what was tapped is recorded, and the page shows what came of it."""
+        """Wait until the tap is recorded and shown."""
         expect(self.page.locator("body.busy")).to_have_count(0)
 
 
 def play(phone: Phone, until: str) -> dict[str, Any]:
-    """Play until something is due, and return how things stand then."""
+    """Play until something is due, and return the state."""
     while (now := phone.step())["due"] != until:
         pass
     return now

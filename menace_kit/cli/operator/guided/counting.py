@@ -22,7 +22,7 @@ def ask_for_box(game: Playing) -> None:
 
 def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
     """Ask for the next colour of a box; when all are counted, write the count down,
-    or ask whether it can be where so many beads have no room.
+    or ask whether it is right where it is hard to believe.
     """
     left = [name for name in box.moves if name not in counted]
     if left:
@@ -32,7 +32,6 @@ def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
         game.view = replace(game.view, counted_box=box.number, counted=counted)
         return
     game.view = replace(game.view, counted_box=None, counted={})
-    counting.recount(game.session, box.number, counted)  # what no box can hold is refused first
     if told := wording.doubt(game.session, box, counted):
         game.ask(Asking.DOUBT, say("play.doubt", told=told))
         game.view = replace(game.view, counted_box=box.number, counted=counted)

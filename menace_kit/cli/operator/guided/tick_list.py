@@ -68,7 +68,7 @@ def ask_for_half(game: Playing, boxes: Sequence[int]) -> None:
         return
     game.ask(Asking.HALVE, say("full.ask"))
     kit, inside = game.session.kit, game.session.in_box(boxes[0])
-    half = (wording.how_full(kit, boxes[0], inside), wording.half_of(boxes[0], inside))
+    half = (wording.how_full(kit, boxes[0], inside), wording.half_of(inside))
     told = paragraph([*half, say("full.later")])
     game.view = replace(game.view, full_box=boxes[0], deeds=(told,))
 

@@ -1,0 +1,68 @@
+"""The table of entries: the sound ones in it, also where SQLite cannot read it any more."""
+
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+
+from menace_kit.logbook.database import Database
+from menace_kit.logbook.entries import ROW_FIELDS, Entry, as_entry, makes_sense
+from menace_kit.logbook.file import IN_MEMORY
+from menace_kit.logbook.pages import entries_in_pages
+from menace_kit.logbook.schema import BUSY, UNREADABLE, UNWRITABLE, Row, is_as_written
+
+_COLUMNS = ", ".join((*ROW_FIELDS, "digest"))
+
+
+class EntryTable:
+    """The table of entries in a logbook's file."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._pages: dict[int, Entry] | None = None
+
+    def last_row(self) -> tuple[int, int]:
+        """Return the number and the digest of the last entry that is there."""
+        last = "SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1"
+        try:
+            return self._database.db.execute(last).fetchone() or (0, 0)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF in (*BUSY, *UNWRITABLE):
+                raise
+            return max(self._in_pages(), default=0), 0
+
+    def sound(
+        self, after: int = 0, until: int = sys.maxsize, game: int | None = None
+    ) -> list[Entry]:
+        """Return the sound entries behind one up to another, of a game or of all, in order."""
+        where = "number > ? AND number <= ?" + (" AND game = ?" if game is not None else "")
+        values = (after, until, *(() if game is None else (game,)))
+        with self._database.trouble.told():
+            try:
+                rows = self._database.db.execute(
+                    f"SELECT {_COLUMNS} FROM entry WHERE {where} ORDER BY number", values
+                ).fetchall()
+            except UNREADABLE as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF in (*BUSY, *UNWRITABLE):
+                    raise
+                found = self._in_pages()
+                return [
+                    each
+                    for number, each in found.items()
+                    if after < number <= until and game in (None, each.game)
+                ]
+        # An index that is damaged may lead to entries of another game.
+        return [each for each in self._believed(rows) if game in (None, each.game)]
+
+    def _believed(self, rows: Iterable[Row]) -> Iterator[Entry]:
+        fingerprint = self._database.kit.fingerprint
+        for row in rows:
+            entry = as_entry(row[:-1]) if is_as_written(fingerprint, row) else None
+            if entry is not None and makes_sense(self._database.kit, entry):
+                yield entry
+
+    def _in_pages(self) -> Mapping[int, Entry]:
+        """Return the entries that are still in the file, where SQLite cannot read it."""
+        if self._pages is None:
+            content = self._database.path.read_bytes() if self._database.path != IN_MEMORY else b""
+            self._pages = entries_in_pages(content, self._database.kit)
+        return self._pages
