@@ -12,7 +12,7 @@ from menace_kit.layout.text.typesetting import LESSON, Column, shortened, text_w
 from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import player, said
+from menace_kit.text.sheet_words import player
 
 DOT_RADIUS = 1.8
 
@@ -65,7 +65,7 @@ def explanation_marks(
     for size, abreast in product((TEXT, FIGURES, 7.0), (False, True)):
         first = Column(left, top, half if abreast else width, size, LESSON)
         first.heading(words("fit-test.on-label"))
-        first.items([said(kit, "fit-test.on-label-colours")])
+        first.items([words("fit-test.on-label-colours")])
         set_colours(first, kit)
         first.items(_also_on_label(kit, style))
         second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)

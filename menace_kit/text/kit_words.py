@@ -81,8 +81,11 @@ def game_facts(game: Game) -> Mapping[str, object]:
 
 @lru_cache(maxsize=32)
 def paper_words(kit: Kit) -> Words:
-    """Return the words for a kit's sheets: in its language, with its word for boxes."""
-    return load_words(kit.spec.print.language).for_boxes(kit.container)
+    """Return the words for a kit's sheets: in its language, with its word for boxes,
+    of its game and rules.
+    """
+    words = load_words(kit.spec.print.language).for_boxes(kit.container)
+    return words.for_game(kinds(kit), game_facts(kit.game))
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import game_facts, kinds, paper_words
+from menace_kit.text.kit_words import paper_words
 
 if TYPE_CHECKING:
     from menace_kit.machine.finding import Zone
 
 
 def said(kit: Kit, key: str, **facts: object) -> str:
-    """Return the sentence of this key, or its twin for the kit's game and rules."""
-    words = paper_words(kit)
-    return words(key, *kinds(kit), **{**game_facts(kit.game), **facts})
+    """Return a sentence of the kit's sheets."""
+    return paper_words(kit)(key, **facts)
 
 
 def later_rule(kit: Kit) -> list[str]:

@@ -140,6 +140,8 @@ class Words:
         self.rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
         self._boxes = self._called(ContainerKind.MATCHBOX)
         self._for_boxes: dict[Container, Words] = {}
+        self._kinds: tuple[str, ...] = ()
+        self._facts: Mapping[str, object] = {}
 
     def for_boxes(self, container: Container) -> "Words":
         """Return these words with the container's own word for boxes.
@@ -156,6 +158,15 @@ class Words:
                 words._boxes = self._called_by(own, words._boxes)
             self._for_boxes[container] = words
         return self._for_boxes[container]
+
+    def for_game(self, kinds: Sequence[str], facts: Mapping[str, object]) -> "Words":
+        """Return these words for a game of these kinds.
+
+        Each sentence is the first twin that exists for them, and has these facts.
+        """
+        words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
+        words._boxes, words._kinds, words._facts = self._boxes, tuple(kinds), facts
+        return words
 
     @cached_property
     def without_commands(self) -> "Words":
@@ -252,8 +263,11 @@ class Words:
         return name in self._tables.get(table, {})
 
     def twin(self, key: str, *kinds: str) -> str:
-        """Return the key of the first twin that exists for `kinds`, or the key itself."""
-        key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
+        """Return the key of the first twin that exists for `kinds` and for the words' game,
+        or the key itself.
+        """
+        every = (*kinds, *self._kinds)
+        key = next((twin for kind in every if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
             return key
         return next(
@@ -276,7 +290,7 @@ class Words:
         return self._untyped(sentence).format_map(_Phrases(self._boxes, {}))
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
-        return self._untyped(sentence).format_map(_Facts(self._boxes, facts))
+        return self._untyped(sentence).format_map(_Facts(self._boxes, {**self._facts, **facts}))
 
     def _untyped(self, sentence: str) -> str:
         """Return a sentence with or without its text for the terminal."""

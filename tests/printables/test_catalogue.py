@@ -83,9 +83,7 @@ def test_a_suffix_ends_the_name_and_choices_go_to_what_makes_it() -> None:
 def test_a_second_player_whose_boxes_come_up_later_too_has_no_line_of_its_first_box() -> None:
     kit = load_preset("nim-8")
     alone = make_kit(kit.spec.model_copy(update={"side": "second"}), "a test", Path())
-    with pytest.raises(
-        KitError, match="no box that comes up at the beginning of a game and never later"
-    ):
+    with pytest.raises(KitError, match="no box that is used only at the start of a game"):
         make(printable_named("first-box-graph"), alone)
 
 

@@ -100,9 +100,8 @@ from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.machine import load_preset
 from menace_kit.render import rendered_files
-from menace_kit.text import load_words
 kit = load_preset("michie-1961")
-document = labels_document(kit, load_words("en"), LabelOrder(kit.boxes[:20]))
+document = labels_document(kit, LabelOrder(kit.boxes[:20]))
 for file_format in ("pdf", "svg"):
     for name, content in rendered_files(document, file_format).items():
         print(name, hashlib.sha256(content).hexdigest())

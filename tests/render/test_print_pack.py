@@ -98,10 +98,8 @@ from pathlib import Path
 from menace_kit.machine import load_preset
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.pack import print_pack
-from menace_kit.text import load_words
-words = load_words("en")
 kit = load_preset("van-woudenberg")
-logbook = print_pack(kit, words, all_printables(kit, words).made)
+logbook = print_pack(kit, all_printables(kit).made)
 # Not what getrusage says: that counts what the process was before it became this program.
 print(logbook.pages, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """

@@ -101,6 +101,14 @@ def test_the_twin_for_the_first_kind_is_told_and_what_is_typed_where_one_types(
     assert Words(TWINS, typed=True)("t.x", *kinds) == typed
 
 
+def test_words_for_a_game_take_its_twins_and_know_its_facts() -> None:
+    words = Words({"t": {"x": "any {n}", "x-nim": "{most} or {n}", "y": "only {n}"}})
+    told = words.for_game(("nim", "tokens"), {"most": 3})
+    assert (told("t.x", n=1), told("t.y", n=1)) == ("3 or 1", "only 1")
+    assert told("t.x", n=1, most=2) == "2 or 1"
+    assert words("t.x", n=1) == "any 1"
+
+
 def test_a_sentence_names_commands_only_where_they_are_typed() -> None:
     assert load_words("en", typed=True)("due.start") == "no game is open; start one (start)"
     assert load_words("en")("due.start") == "no game is open; start one"

@@ -45,7 +45,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import group_words, said
+from menace_kit.text.sheet_words import group_words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
 """The sheets, lying: name, width and height; the smallest on which the boards
@@ -394,7 +394,7 @@ def _legend(kit: Kit, sheet: str, width: float, height: float) -> Iterator[Mark]
     x += side + 2 + text_width(words("heatmap.empty"), BODY) + 8
     yield Rectangle(x, top, side, side, THIN, GREY)
     x += side + 2
-    white, made_for = said(kit, "heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
+    white, made_for = words("heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
     yield one_line(x, baseline, white, width - BORDER - x, BODY)
     if x + text_width(white, BODY) + 4 + text_width(made_for, BODY) > width - BORDER:
         baseline = top + side + 3.2  # on a small sheet it has a line of its own

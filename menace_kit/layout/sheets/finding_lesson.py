@@ -112,11 +112,11 @@ def _finding_steps(kit: Kit) -> Iterator[str]:
         words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones
     ]
     how = _held_how(kit)
-    yield said(kit, "index.step-stage")
+    yield words("index.step-stage")
     if order.reads_first:
-        yield said(kit, "index.step-first", zone=zones[0])
+        yield words("index.step-first", zone=zones[0])
     if len(zones) > 1:
-        yield said(kit, "index.step-count", **code_facts(kit))
+        yield words("index.step-count", **code_facts(kit))
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
         seen, most = zones[order.reads_first : -1], max(pictures.values())
         yield words("index.step-look", zones=words("index.and").join(seen), n=most)
@@ -151,7 +151,7 @@ def _held_how(kit: Kit) -> str:
 
 def _reading_rules(kit: Kit) -> Iterator[str]:
     words = paper_words(kit)
-    yield said(kit, "index.read-square")
+    yield words("index.read-square")
     if any(kit.finding.held(box.position).position != box.position for box in kit.boxes):
         yield words("index.read-label", sign=TURNED)
     if len(kit.symmetries) > 1:

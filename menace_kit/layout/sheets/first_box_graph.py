@@ -107,7 +107,7 @@ def steps(kit: Kit, side: Side) -> tuple[str, ...]:
     for result, change in changes_of_first_boxes(kit, side).items():
         way = "first-box-graph.up" if change > 0 else "first-box-graph.down"
         step = words(way, n=abs(change)) if change else words("first-box-graph.level")
-        told.append(said(kit, KEYS[result], step=step))
+        told.append(words(KEYS[result], step=step))
     return tuple(told)
 
 
@@ -144,7 +144,7 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
     key, mark = "first-box-graph.games", player(kit, side)
     if kit.spec.side == "both" and not kit.game.impartial:
         key = "first-box-graph.games-both"
-    form.title(said(kit, key, mark=mark, first=first, last=last))
+    form.title(words(key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
     form.paragraph(" · ".join(steps(kit, side)), bold=True)

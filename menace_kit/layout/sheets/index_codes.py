@@ -32,7 +32,7 @@ def heading_text(kit: Kit, cells: str) -> str:
         counts = [pieces(kit, side, n) for side, n in zip(Side, counted(cells), strict=True) if n]
         there = ", ".join(counts) or words("index.empty")
     head = capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
-    return said(kit, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
+    return words("index.heading", zone=head, cells=there, n=sum(counted(cells)))
 
 
 TABLE_ROW, COUNTS_WIDTH, SPACER = 4.8, 26.0, 3.0
@@ -53,7 +53,7 @@ def set_table(flow: Flow, kit: Kit) -> None:
     words = paper_words(kit)
     order = kit.finding
     flow.title(words("index.table"))
-    flow.paragraph(said(kit, "index.table-how", **code_facts(kit)), size=TEXT)
+    flow.paragraph(words("index.table-how", **code_facts(kit)), size=TEXT)
     flow.gap(2)
     heads = sorted(
         {group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,))

@@ -131,7 +131,7 @@ def colour_captions(kit: Kit) -> list[str]:
     words = paper_words(kit)
     taken = taken_by_colour(kit)
     return [
-        said(kit, "key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
+        words("key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
         if colour.name in taken
         else words.colour_name(colour)
         for colour in kit.colours

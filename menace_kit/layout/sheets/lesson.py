@@ -91,7 +91,7 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
     _set_before(flow, kit)
     flow.heading(words("lesson.needed"))
     needed = [words("lesson.needed-machine", boxes=len(kit.boxes)), words("lesson.needed-aside")]
-    needed.append(said(kit, "lesson.needed-board"))
+    needed.append(words("lesson.needed-board"))
     flow.items([*needed, words("lesson.needed-sheet")], sign="☐")
     flow.heading(words("lesson.plan"))
     room = flow.width - MINUTE

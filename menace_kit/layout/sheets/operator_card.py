@@ -79,12 +79,12 @@ def _before(kit: Kit) -> Iterator[str]:
         for side in Side:
             numbers = [box.name for box in kit.boxes if box.side is side]
             facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
-            yield said(kit, f"operator-card.both-{side.value}", **facts)
+            yield words(f"operator-card.both-{side.value}", **facts)
         yield words("operator-card.both")
     else:
         side = Side(kit.spec.side)
         facts = {"mark": marks[side], "other": marks[side.other]}
-        yield said(kit, f"operator-card.side-{side.value}", **facts)
+        yield words(f"operator-card.side-{side.value}", **facts)
     yield words("operator-card.shut")
     if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
         for boxes in kit.openings.values():
@@ -95,11 +95,11 @@ def _before(kit: Kit) -> Iterator[str]:
 def steps_of_a_move(kit: Kit) -> Iterator[str]:
     """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
     words = paper_words(kit)
-    yield said(kit, f"operator-card.find-{held_how(kit)}")
+    yield words(f"operator-card.find-{held_how(kit)}")
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield said(kit, "operator-card.play")
+    yield words("operator-card.play")
     yield words("operator-card.leave")
 
 

@@ -77,7 +77,7 @@ def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
     told.title(kit.spec.name)
-    told.paragraph(said(kit, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT)
+    told.paragraph(words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT)
     if time:
         told.paragraph(time, TEXT)
     high = max(high, told.y - top)

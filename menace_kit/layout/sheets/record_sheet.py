@@ -159,26 +159,26 @@ def _steps(kit: Kit, moves: int) -> Iterator[str]:
     """
     words = paper_words(kit)
     yield words("record-sheet.machine-move")
-    yield said(kit, "record-sheet.squares")
+    yield words("record-sheet.squares")
     missing = positions_without_box(kit)
     if missing.forced:
-        yield said(kit, "record-sheet.forced")
+        yield words("record-sheet.forced")
     if missing.lost:
         yield words("record-sheet.no-box")
     for rule in later_rule(kit):
-        yield f"{rule} {said(kit, 'later.only-move')}"
+        yield f"{rule} {words('later.only-move')}"
     if any(box.taken for box in kit.boxes):
         yield words("record-sheet.taken", word=f"{TAKEN}=")
     if gives_up_when_empty(kit):
-        yield said(kit, "record-sheet.empty-resign", resign=RESIGN)
+        yield words("record-sheet.empty-resign", resign=RESIGN)
     elif kit.spec.learning.empty_box is EmptyBox.REFILL:
         yield words("record-sheet.empty-refill")
     elif kit.spec.learning.empty_box is EmptyBox.RANDOM:
-        yield said(kit, "record-sheet.empty-random")
+        yield words("record-sheet.empty-random")
     if moves < longest_game(kit.game):
         yield words("record-sheet.longer", n=moves)
     yield words("record-sheet.end")
-    yield said(kit, "record-sheet.type-in")
+    yield words("record-sheet.type-in")
 
 
 def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:

@@ -173,7 +173,7 @@ def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
         form.title(words("table-board.pieces"))
         for sentence in how_to_sort(words, sets):
             form.paragraph(sentence)
-        form.paragraph(said(kit, "table-board.cut", side=words.decimal(side)))
+        form.paragraph(words("table-board.cut", side=words.decimal(side)))
         columns = int((form.width + GAP) / pitch)
         rows = int((form.bottom - form.y - 3 + GAP) / pitch_y)
         left = (form.frame.size[0] - columns * pitch + GAP) / 2

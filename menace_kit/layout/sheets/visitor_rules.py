@@ -50,7 +50,7 @@ def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Docume
 
 def _set_rules(kit: Kit, column: Column) -> None:
     words = paper_words(kit)
-    column.paragraph(said(kit, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+    column.paragraph(words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
     column.y += 3
     _set_pictures(column, kit)
     column.space(0.8)
@@ -132,7 +132,7 @@ def how_to_play(kit: Kit) -> list[str]:
     words = paper_words(kit)
     return [
         who_begins(kit),
-        said(kit, "visitors.goal"),
+        words("visitors.goal"),
         words("visitors.turn"),
         words("visitors.reply"),
         *later_rule(kit),

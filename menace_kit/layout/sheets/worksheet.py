@@ -46,7 +46,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     flow.marks.append(Line(flow.left + 28, flow.y, flow.left + flow.width, flow.y, THIN, GREY))
     flow.heading(words("visitors.play"))
     flow.items(how_to_play(kit)[:2])
-    flow.heading(said(kit, "operator-card.move"))
+    flow.heading(words("operator-card.move"))
     flow.items(steps_of_a_move(kit), numbered=True)
     flow.items([empty_box(kit)])
     flow.heading(words("operator-card.over"))
