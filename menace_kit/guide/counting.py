@@ -127,6 +127,9 @@ SPARE = 5
 
 
 def is_far_off(held: int, counted: int) -> bool:
-    """Return whether a count of a colour looks like a slip, such as 70 for 7."""
+    """Return whether a count of a colour looks like a slip, such as 70 for 7, or 7 for 70.
+
+    Nobody types 0 by a slip: a box is empty, or it is not.
+    """
     fewer, more = sorted((held, counted))
-    return more > 2 * fewer + SPARE
+    return counted > 0 and more > 2 * fewer + SPARE

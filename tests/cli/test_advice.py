@@ -93,7 +93,7 @@ def advised(said: str, reply: str) -> Iterator[list[str]]:
             continue
         words = shlex.split(found["line"] or found["word"])
         words = [
-            re.sub("^COLOUR=", "white=", word).replace("=N", "=9")
+            re.sub("^COLOUR=", "white=", word).replace("=N", "=3")
             for word in words
             if word != "..."
         ]

@@ -272,29 +272,3 @@ def test_the_chances_before_and_after_stand_together(menace: Menace, expert: Pat
         assert row.pop("before") == {end: old[end] for end in ("win", "draw", "loss")}
         assert row == new
         assert {**old, **new} != old or row["opponent"] != "random"
-
-
-def test_chosen_boxes_before_and_after_are_drawn_larger(
-    menace: Menace, tmp_path: Path, expert: Path
-) -> None:
-    facts = {}
-    for name, more in (("all", ()), ("few", ("--only", "1,3-4"))):
-        made = menace(
-            "lab", "picture", "--machine", expert, *HERS, *more, "--output", f"{name}.svg", "--json"
-        )
-        assert (made.code, made.err) == (0, "")
-        facts[name] = json.loads(made.out)
-    assert [box["number"] for box in facts["few"]["boxes"]] == [1, 3, 4]
-    assert facts["few"]["boxes"] == [
-        box for box in facts["all"]["boxes"] if box["number"] in (1, 3, 4)
-    ]
-    assert facts["few"]["boxes"][1]["after"] == expert_contents()[3]
-    drawn = {name: (tmp_path / f"{name}.svg").read_text(encoding="utf-8") for name in facts}
-    assert {name: len(re.findall("<text", text)) for name, text in drawn.items()}["few"] < 40
-    assert all(KIT.fingerprint in text for text in drawn.values())
-    assert ["chosen boxes" in text for text in drawn.values()] == [False, True]
-    refused = menace(
-        "lab", "picture", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg"
-    )
-    assert "there is no box 99" in complaint(refused, 2)
-    assert not (tmp_path / "no.svg").exists()

@@ -181,7 +181,8 @@ def board_rows(kit: Kit, record: GameRecord) -> Iterator[Line]:
         (str(number), board_lines(kit, position, {}))
         for number, position in enumerate(positions, start=1)
     ]
-    yield from ([], *side_by_side(blocks), [])
+    yield from ([], *side_by_side(blocks)) if blocks else ()
+    yield []
 
 
 def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase | str]:

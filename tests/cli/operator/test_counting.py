@@ -41,7 +41,15 @@ def test_the_name_of_a_box_may_have_blanks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("held", "counted", "asks"),
-    [(7, 19, False), (7, 20, True), (0, 5, False), (0, 6, True), (19, 7, False), (20, 7, True)],
+    [
+        (7, 19, False),
+        (7, 20, True),
+        (0, 5, False),
+        (0, 6, True),
+        (19, 7, False),
+        (20, 7, True),
+        (20, 0, False),
+    ],
 )
 def test_a_count_that_is_far_off_is_asked_about(held: int, counted: int, asks: bool) -> None:
     assert counting.is_far_off(held, counted) is asks
