@@ -110,10 +110,10 @@ class Frame(Frozen):
         free = self.width - text_width(widest, size) - 3
         kit = self.words("page.kit", fingerprint=self.kit.fingerprint)
         if self.shown:
-            mark = shortened(f"{self.kit.spec.name}  ·  {kit}  ·", free, size)
+            mark = shortened(f"{self.words.title(self.kit.spec.name)}  ·  {kit}  ·", free, size)
             yield Text(margin + free, y, mark, size, anchor=Anchor.END, colour=GREY)
             return
-        name = shortened(self.kit.spec.name, free / 2, size, bold=True)
+        name = shortened(self.words.title(self.kit.spec.name), free / 2, size, bold=True)
         yield Text(margin, y, name, size, bold=True)
         left = text_width(name, size, bold=True) + 2.5
         rest = shortened(f"{kit}  ·  {subject or self.subject}", free - left, size)

@@ -120,7 +120,7 @@ class Press:
                 parts[0].of_set,
                 [document for part in parts for document in part.printed],
             )
-            title = words("sets.title", name=kit.spec.name, letters=letters)
+            title = words("sets.title", name=words.title(kit.spec.name), letters=letters)
             pages = sum(len(document.pages) for document in documents)
             yield OutputFile(
                 f"{file_name('set', kit)}-{letters}.pdf", self.bound(documents, title), title, pages

@@ -30,7 +30,7 @@ def print_pack(
     made = tuple(made)
     documents = (first_page(kit, words, made), *(part.document for part in _packed(kit, made)))
     bound = (press or Press()).bound(documents, words("cover.subject"))
-    title = words("cover.title", name=kit.spec.name)
+    title = words("cover.title", name=words.title(kit.spec.name))
     count = sum(len(document.pages) for document in documents)
     return OutputFile(f"{file_name('print-pack', kit)}.pdf", bound, title, count)
 

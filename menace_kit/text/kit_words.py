@@ -29,15 +29,14 @@ from menace_kit.text.phrases import Called, Text, joined, listed, say
 from menace_kit.text.words import Words, load_words
 
 
-def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
+def kinds(kit: Kit) -> tuple[str, ...]:
     """Return what a sentence about this kit may have a twin for, the most telling first.
 
     The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`,
     where a parameter of the game is not the usual word. Then what is true of all such games:
     `arrow` where a move goes from a square to another; what is on the board, `marks`, `pawns`,
     `tokens`; `moves` where a move is more than a mark on a free square. At last `last-move`,
-    where only the machine's last move is taught. With `both`, for games in which both players are
-    machines, each of these with `both-` before it, and `both` itself, go first.
+    where only the machine's last move is taught.
     """
     hows = [*_other_rules(kit.game), kit.game.name]
     if kit.has_arrows:
@@ -47,7 +46,7 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
         hows.append("moves")
     if kit.spec.learning.teaches is Teaches.LAST_MOVE:
         hows.append("last-move")
-    return (*(f"both-{how}" for how in hows), "both", *hows) if both else tuple(hows)
+    return tuple(hows)
 
 
 @cache

@@ -356,9 +356,10 @@ class Words:
         """Return a share of 1 as people write it: `33.3 %`, `0.4 %`,
         and never 0 or 100 where it is not that.
         """
-        if part in (0, 1):
-            return self.percent(100 * part)
-        return self.percent(min(max(100 * part, 0.1), 99.9), 1)
+        percent = round(100 * part, 1)
+        if part not in (0, 1):
+            percent = min(max(percent, 0.1), 99.9)
+        return self("number.percent", number=self.decimal(percent))
 
     def time(self, text: str | None) -> str:
         """Return a time as a clock on the wall had it and the language writes

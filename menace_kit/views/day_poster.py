@@ -41,7 +41,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
             said += [box.said for box in boxes[:-1]]
             del boxes[:-1]
     return date, DayOnPoster(
-        title=words("day.chart-title", name=kit.spec.name, day=words.time(date)),
+        title=words("day.chart-title", name=words.title(kit.spec.name), day=words.time(date)),
         counts=tuple((words.tell(told), count) for told, count in _counted(kit, found.day)),
         first_box=tuple(found.day.first_box),
         moves_left=None if line_rises(kit) else found.moves_left,

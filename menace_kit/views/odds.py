@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from menace_kit.text import Words
+from menace_kit.text.shares import shares
 from menace_kit.views.elements import Colour, MoveShape
 from menace_kit.views.machine import KitShape
 from menace_kit.views.open_box import BeadShape
@@ -37,10 +38,9 @@ def beads_in(now: Moment) -> list[BeadShape]:
 def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
     """Return how likely each move of the open box is, the likeliest first."""
     beads, high = beads_in(now), 100 * now.table.tall
-    total = sum(bead.in_box for bead in beads)
     own = [bead.move for bead in now.box.beads] if now.box else []
     found = []
-    for bead in beads:
+    for bead, chance in zip(beads, shares(words, [bead.in_box for bead in beads]), strict=True):
         ends = [
             (
                 (square - 1) % machine.columns * 100 + 50,
@@ -50,7 +50,6 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
         ]
         part = ALONG if bead.move.arrow else 1.0
         x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
-        chance = in_percent(words, bead.in_box, total)
         twins = [other for other in bead.others if other not in own]
         found.append(Odds(bead.colour, bead.in_box, chance, bead.move, x, y, twins))
     return sorted(found, key=lambda each: -each.beads)

@@ -82,20 +82,6 @@ TROUBLE = {
 """Trouble with the logbook -> what is said of it; the rest is said in general."""
 
 
-SENT = {
-    "greater_than_equal": ("sent.at-least", "ge"),
-    "less_than_equal": ("sent.at-most", "le"),
-    "int_parsing_size": ("sent.too-large", ""),
-    "int_parsing": ("sent.number", ""),
-    "int_type": ("sent.number", ""),
-    "int_from_float": ("sent.number", ""),
-    "string_too_long": ("sent.too-long", "max_length"),
-    "missing": ("sent.needed", ""),
-}
-"""What pydantic calls a mistake that people can make in a form -> what is said of it,
-and which of its facts is the limit.
-"""
-
 LABELS = {
     "opponent": "operate.opponent",
     "operator": "operate.operator",
@@ -105,7 +91,7 @@ LABELS = {
 
 
 def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bool) -> str:
-    """Return in one sentence what is wrong with what was sent: where, and what is allowed.
+    """Return in one sentence where something is wrong with what was sent.
 
     A person reads the field's label; a program its name, and pydantic's English.
     """
@@ -119,9 +105,7 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]], *, is_api: bo
         where = capital(words.colour_called(names[1]))
     elif where in LABELS:
         where = words(LABELS[where])
-    told, limit = SENT.get(first["type"], ("mistake.sent", ""))
-    allowed = first.get("ctx", {}).get(limit)
-    sentence = words(told, where=where[:100], least=allowed, most=allowed)
+    sentence = words("mistake.sent", where=where[:100])
     # A label may be a question: what follows is a sentence of its own.
     return re.sub(r"\?\s?: (\w)", lambda found: f"? {found[1].upper()}", sentence)
 

@@ -170,9 +170,9 @@ def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(asked: Aske
     assert "label.width is 80 mm, but the front is only 72 mm" in talk.said
     assert "la or le" in talk.said
     words = paper_words(talk.kit)
-    assert (words("piece.box", number=7), words.lines("fit-test.gluing-steps")) == (
+    assert (words("piece.box", number=7), words("fit-test.label-goes")) == (
         "Chope 7",
-        ["Collez l’étiquette sous l’anse."],
+        "Collez l’étiquette sous l’anse.",
     )
 
 

@@ -13,7 +13,6 @@ from menace_kit.layout.charts.panels import (
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties
 from menace_kit.text.words import Words
 
 
@@ -49,9 +48,8 @@ def progress_document(
     endings = shares_panel(
         kit, words, words("chart.shares", n=window, games=words.number(window)), points
     )
-    told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
-    below = games_told(kit, words, told, games, totals) if games else words("common.none-yet")
-    title = title or words("chart.title", name=kit.spec.name)
+    below = games_told(kit, words, games, totals) if games else words("common.none-yet")
+    title = title or words("chart.title", name=words.title(kit.spec.name))
     chart = Chart(
         title,
         below,

@@ -8,7 +8,7 @@ from menace_kit.layout.charts.panels import games_told, shares_panel
 from menace_kit.layout.marks import BLACK, Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties, line_rises
+from menace_kit.machine.prospects import line_rises
 from menace_kit.text.words import Words
 
 MEAN = ("#595959", 0.5, 1.6)
@@ -77,10 +77,9 @@ def class_document(
     )
     points = {result: list(enumerate(found, start=1)) for result, found in shares.items()}
     told = words("class-chart.together", n=window, games=words.number(window))
-    below = "class-chart.games" if has_ties(kit.game) else "class-chart.games-without-draws"
     chart = Chart(
-        words("class-chart.title", name=kit.spec.name, n=len(machines)),
-        games_told(kit, words, below, games, totals) if games else words("common.none-yet"),
+        words("class-chart.title", name=words.title(kit.spec.name), n=len(machines)),
+        games_told(kit, words, games, totals) if games else words("common.none-yet"),
         words("class-chart.game"),
         last,
         [tiles, shares_panel(kit, words, told, points)],

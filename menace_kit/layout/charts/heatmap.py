@@ -219,7 +219,9 @@ def heatmap_document(
         )
     name, width, height = sheet
     whole = len(kit.boxes) == len(moments.after)
-    title = words("heatmap.title" if whole else "heatmap.title-chosen", name=kit.spec.name)
+    title = words(
+        "heatmap.title" if whole else "heatmap.title-chosen", name=words.title(kit.spec.name)
+    )
     room = width - 2 * BORDER
     marks: list[Mark] = [
         Text(BORDER, BORDER + 5, shortened(title, room, TITLE, True), TITLE, True),

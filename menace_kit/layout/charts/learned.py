@@ -34,7 +34,7 @@ def learned_document(
         told = words("learned.against", player=words(f"lab.{name}"))
         points = {result: list(zip(games, found, strict=True)) for result, found in chances.items()}
         panels.append(shares_panel(kit, words, told, points))
-    title = words("learned.title", name=kit.spec.name)
+    title = words("learned.title", name=words.title(kit.spec.name))
     chart = Chart(
         title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number
     )

@@ -56,7 +56,7 @@ def building_document(
     """Return the checklist, and behind it the safety sheet."""
     checklist = assembly_document(kit, words, name, sets)
     both = joined([checklist, safety_document(kit, words, name)])
-    return replace(both, title=words("assembly.with-safety", name=kit.spec.name))
+    return replace(both, title=words("assembly.with-safety", name=words.title(kit.spec.name)))
 
 
 def assembly_document(
@@ -65,7 +65,7 @@ def assembly_document(
     """Return the checklist: what comes first, the steps and their hours,
     the batches to tick, what comes last. With `sets` it is for so many machines.
     """
-    title = words("assembly.title", name=kit.spec.name)
+    title = words("assembly.title", name=words.title(kit.spec.name))
     machines = max(1, len(sets))
     made, steps = batches(kit, words, sets), building_steps(kit, machines)
     facts = _facts(kit, words, sets)

@@ -176,7 +176,7 @@ def _certificate_words(
     for text, share, largest, bold in (
         (words("certificate.title"), 0.2, 41, True),
         (game.name, 0.26, WALL_TITLE, True),
-        (words(did, name=kit.spec.name), 0.24, 23, False),
+        (words(did, name=words.title(kit.spec.name)), 0.24, 23, False),
         (when, 0.1, 13, False),
         (_learned(words, game), 0.2, 13, False),
     ):

@@ -51,7 +51,7 @@ def _game_marks(
     )
     margin = INSET + FRAME + 1.2
     left, top, room, tall = x + margin, y + margin, width - 2 * margin, height - 2 * margin
-    said = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
+    said = words(f"stickers.sticker-{RESULTS[game.result]}", name=words.title(kit.spec.name))
     above = fitted(said, room, tall * 0.3, largest=13, bold=True)
     name = (
         game.name

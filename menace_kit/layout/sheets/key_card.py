@@ -337,7 +337,7 @@ def _card(kit: Kit, words: Words, width: float, height: float) -> Part:
     upright = width < height
     wide = side if upright else width - side - 3 * pad
     high = height - side - 2.8 * pad if upright else height - 2 * pad - 2
-    name = fitted(kit.spec.name, wide, high * 0.3, largest=HEADING, bold=True)
+    name = fitted(words.title(kit.spec.name), wide, high * 0.3, largest=HEADING, bold=True)
     note = fitted(_note(kit, words), wide, high - name.height - 1.5, largest=TEXT)
     told = down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))
     square = fixed(side, key_part(kit, words))

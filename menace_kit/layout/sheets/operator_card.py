@@ -27,7 +27,7 @@ from menace_kit.text.words import Words
 
 def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") -> Document:
     """Return the card; FitError where its rules do not fit on a page at 11 points."""
-    title = words("operator-card.title", name=kit.spec.name)
+    title = words("operator-card.title", name=words.title(kit.spec.name))
     head = poster_head(kit, title, 14)
     set_strip(head, kit, words)
     head.y += 5

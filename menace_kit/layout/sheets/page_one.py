@@ -76,9 +76,10 @@ def set_machine(column: Column, kit: Kit, words: Words, time: str, bottom: float
     """
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
-    told.title(kit.spec.name)
+    told.title(words.title(kit.spec.name))
     told.paragraph(
-        said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT
+        said(kit, words, "visitors.about", name=words.title(kit.spec.name), boxes=len(kit.boxes)),
+        TEXT,
     )
     if time:
         told.paragraph(time, TEXT)

@@ -137,7 +137,7 @@ def _sticker_marks(
         room, tall = width - 2 * (INSET + FRAME + 1.8), height - 2 * (INSET + FRAME + 1.2)
     row = min(tall * 0.2, room / (1.4 * len(kit.colours)))
     text = fitted(
-        words(f"stickers.sticker-{result}", name=kit.spec.name),
+        words(f"stickers.sticker-{result}", name=words.title(kit.spec.name)),
         room,
         tall - row - 1,
         largest=23,

@@ -38,7 +38,9 @@ def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visito
 
 
 def _set_rules(kit: Kit, words: Words, column: Column) -> None:
-    column.paragraph(said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+    column.paragraph(
+        said(kit, words, "visitors.about", name=words.title(kit.spec.name), boxes=len(kit.boxes))
+    )
     column.y += 3
     _set_pictures(column, kit, words)
     column.space(0.8)

@@ -10,6 +10,7 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.sheet_words import said
 from menace_kit.text.words import Words
@@ -39,7 +40,7 @@ def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Docum
     the games to tick, and questions.
     """
     flow = Flow(kit, words, words("lesson.worksheet"), FORM_PAGES)
-    flow.title(words("lesson.worksheet-title", name=kit.spec.name))
+    flow.title(words("lesson.worksheet-title", name=words.title(kit.spec.name)))
     flow.space(0.4)
     flow.paragraph(words("lesson.names"))
     flow.marks.append(Line(flow.left + 28, flow.y, flow.left + flow.width, flow.y, THIN, GREY))
@@ -68,9 +69,13 @@ def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Docum
     return flow.document(name, words("lesson.worksheet"))
 
 
+ENDINGS = {Result.LOSS: "lesson.ended-loss"}
+"""A result that pupils tell of themselves."""
+
+
 def _set_games(flow: Flow, kit: Kit, words: Words) -> None:
     """Set a column for each game, with a box to tick for each way in which it can end."""
-    told = [words(f"lesson.ended-{result.value}") for result in results(kit.game)]
+    told = [words(ENDINGS.get(result, f"common.{result.value}")) for result in results(kit.game)]
     first = (
         max(item_width(text, TEXT, bold=True) for text in (*told, words("common.one-game")))
         + 3 * CELL_GAP

@@ -31,7 +31,9 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
     `slide_for_phones` comes last.
     """
     words = page_words(kit)
-    about = said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+    about = said(
+        kit, words, "visitors.about", name=words.title(kit.spec.name), boxes=len(kit.boxes)
+    )
     lessons = [(result.value, lesson(kit, words, result)) for result in results(kit.game)]
     found: list[dict[str, object]] = [
         {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},
