@@ -198,7 +198,7 @@ def _lines_now(
     yield f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}"
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
-            yield say("logbook.before-its-box", colour=Called(name), game=session.game.number)
+            yield say("box.before", colour=Called(name))
     if box.number in session.to_count:
         yield wording.to_be_counted(kit, [box.number])
     yield wording.opened(opened)

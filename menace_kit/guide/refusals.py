@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.errors import quoted
-from menace_kit.games import Move, Position, Side, written_move
+from menace_kit.games import Move, Position, Side
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import kinds, square
+from menace_kit.text.kit_words import square
 from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 
 
@@ -27,13 +27,13 @@ def another_square(
     kit: Kit, position: Position, colour: str, meant: Sequence[Move], move: Move
 ) -> Text:
     """Return that a bead does not mean the square, or the move, that was named."""
-    named, *others = (written_move(kit.game, position, each) for each in (move, *meant))
+    named, *others = (square(kit, each, position) for each in (move, *meant))
     told = {
         "colour": Called(colour),
         "meant": joined(*others, between=say("piece.or")),
         "move": named,
     }
-    return say("refused.another-square", *kinds(kit), **told)
+    return say("refused.another-square", **told)
 
 
 def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:

@@ -41,7 +41,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, DrawnBead
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import Ending, GaveUp, How, Lot, Turn, changes_at_end, drawn_by_lot
-from menace_kit.text.kit_words import counts, kinds, square
+from menace_kit.text.kit_words import counts, square
 from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 from menace_kit.text.typed_colours import colour_meant
 from menace_kit.text.typed_moves import move_meant
@@ -310,7 +310,7 @@ class Session(Frozen):
                 "square": square(self.kit, move, self.position),
                 "meant": listed(meant),
             }
-            raise GuideError(say("refused.no-bead-for", *kinds(self.kit), **there))
+            raise GuideError(say("refused.no-bead-for", **there))
         return self.draw(
             next((colour for colour in colours if colour in self.playable), colours[0]), move, lot
         )
@@ -403,12 +403,12 @@ class Session(Frozen):
 
     def _not_possible(self, typed: str) -> GuideError:
         can = listed(map(self.written, self.turn.legal))
-        return GuideError(say("refused.no-legal-reply", *kinds(self.kit), move=typed, legal=can))
+        return GuideError(say("refused.no-legal-reply", move=typed, legal=can))
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
             number = self.game.number if self.game else ""
-            raise GuideError(say(f"due.{self.due.value}", *kinds(self.kit), number=number))
+            raise GuideError(say(f"due.{self.due.value}", number=number))
         return self.game
 
     def _open_box(self) -> Box:

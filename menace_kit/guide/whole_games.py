@@ -27,7 +27,6 @@ from menace_kit.machine import learning
 from menace_kit.machine.learning import DrawnBead, Result
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.turns import Turn, watched
-from menace_kit.text.kit_words import kinds
 from menace_kit.text.phrases import listed, say
 from menace_kit.text.typed_colours import colour_meant, colours_meant, no_colour
 from menace_kit.text.typed_moves import move_meant
@@ -136,7 +135,7 @@ def _move_of(session: Session, turn: Turn, number: int, typed: str) -> Move:
             return move
     can = listed(map(turn.written, turn.legal))
     told = as_typed(typed)
-    wrong = say("refused.no-legal-reply", *kinds(session.kit), move=told, legal=can)
+    wrong = say("refused.no-legal-reply", move=told, legal=can)
     raise GuideError(f"move {number} ({shortened(typed)}): {wrong}")
 
 

@@ -22,7 +22,7 @@ from menace_kit.layout.text.typesetting import cap_height, one_line, shortened, 
 from menace_kit.layout.type_scale import FIGURES, SMALLEST
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.words import Words
 
 PRINTABLE_BORDER = 6.35
@@ -114,12 +114,12 @@ class Frame(Frozen):
         free = self.width - text_width(widest, size) - 3
         kit = self.words("page.kit", fingerprint=self.kit.fingerprint)
         if self.shown:
-            mark = shortened(f"{self.kit.spec.name}  ·  {kit}  ·  ", free, size)
+            mark = shortened(f"{machine_title(self.kit)}  ·  {kit}  ·  ", free, size)
             braced = mark.replace("{", "{{").replace("}", "}}")
             yield replace(blank, pattern=braced + pattern).counted(number, count)
             return
         yield blank.counted(number, count)
-        name = shortened(self.kit.spec.name, free / 2, size, bold=True)
+        name = shortened(machine_title(self.kit), free / 2, size, bold=True)
         yield Text(margin, y, name, size, bold=True)
         left = text_width(name, size, bold=True) + 2.5
         rest = shortened(f"{kit}  ·  {subject or self.subject}", free - left, size)

@@ -14,6 +14,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import LARGE_PAPERS, PAPER_TITLES, PaperKind
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.printables.catalogue import Printable, Purpose
+from menace_kit.text.kit_words import machine_title
 from menace_kit.text.sheet_words import said
 from menace_kit.workshop.printer import PrinterProfile
 
@@ -112,7 +113,7 @@ class Press:
                 parts[0].of_set,
                 [document for part in parts for document in part.printed],
             )
-            title = said(kit, "sets.title", name=kit.spec.name, letters=letters)
+            title = said(kit, "sets.title", name=machine_title(kit), letters=letters)
             pages = sum(len(document.pages) for document in documents)
             yield OutputFile(
                 f"{file_name('set', kit)}-{letters}.pdf", self.bound(documents, title), title, pages

@@ -9,6 +9,7 @@ from menace_kit.layout.sheets.cover import CoverEntry, counting_itself, cover_do
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
 from menace_kit.printables.making import Made, OutputFile, Press, file_name
+from menace_kit.text.kit_words import machine_title
 from menace_kit.text.sheet_words import said
 
 
@@ -28,7 +29,7 @@ def print_pack(kit: Kit, made: Iterable[Made], press: Press | None = None) -> Ou
     made = tuple(made)
     documents = (first_page(kit, made), *(part.document for part in _packed(kit, made)))
     bound = (press or Press()).bound(documents, said(kit, "cover.subject"))
-    title = said(kit, "cover.title", name=kit.spec.name)
+    title = said(kit, "cover.title", name=machine_title(kit))
     count = sum(len(document.pages) for document in documents)
     return OutputFile(f"{file_name('print-pack', kit)}.pdf", bound, title, count)
 

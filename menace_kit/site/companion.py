@@ -128,7 +128,7 @@ class Pocket:
         with Logbook(self._logbook.logbook, kit, read_only=True) as logbook:
             last = logbook.entry(logbook.last_entry)
             return {
-                "name": kit.spec.name,
+                "name": self._words().title(kit.spec.name),
                 "fingerprint": kit.fingerprint,
                 "games": logbook.last_game,
                 "entries": logbook.last_entry,

@@ -71,10 +71,12 @@ def _machine(name: str, words: Words) -> Facts:
     # A second move's board has marks on it. In impartial games, the start has everything.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     height = board_height(kit, 10)
+    title, about = words.lines(f"maker.machine-{name}")
     return {
         "name": name,
         "group": group,
-        "title": words(f"maker.called-{name}"),
+        "title": title,
+        "about": about,
         "start": started(kit.spec.beads.start),
         "empty": kit.spec.learning.empty_box.value,
         "protect": kit.spec.learning.protect_first_box,

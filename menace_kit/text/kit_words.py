@@ -29,15 +29,14 @@ from menace_kit.text.phrases import Called, Text, joined, listed, say
 from menace_kit.text.words import Words, load_words
 
 
-def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
-    """Return the endings of twins that sentences about this kit may have, most specific first.
+def kinds(kit: Kit) -> tuple[str, ...]:
+    """Return what a sentence about this kit may have a twin for, the most telling first.
 
-    First `nim-loses`, if a parameter of the game is not the usual word. Then the game's name,
-    `nim`: such a twin may mention its rules. Then what is true of all such games: `arrow` if a move
-    goes from one square to another; what is on the board, `marks`, `pawns` or `tokens`; `moves` if
-    a move is more than a mark on a free square. Last `last-move`, if only the machine's last move
-    is taught. `both` is for games between two machines: each of these with `both-` before it, and
-    `both` itself, then come first.
+    The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`,
+    where a parameter of the game is not the usual word. Then what is true of all such games:
+    `arrow` where a move goes from a square to another; what is on the board, `marks`, `pawns`,
+    `tokens`; `moves` where a move is more than a mark on a free square. At last `last-move`,
+    where only the machine's last move is taught.
     """
     hows = [*_other_rules(kit.game), kit.game.name]
     if kit.has_arrows:
@@ -47,7 +46,7 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
         hows.append("moves")
     if kit.spec.learning.teaches is Teaches.LAST_MOVE:
         hows.append("last-move")
-    return (*(f"both-{how}" for how in hows), "both", *hows) if both else tuple(hows)
+    return tuple(hows)
 
 
 @cache
@@ -86,6 +85,11 @@ def paper_words(kit: Kit) -> Words:
     """
     words = load_words(kit.spec.print.language).for_boxes(kit.container)
     return words.for_game(kinds(kit), game_facts(kit.game))
+
+
+def machine_title(kit: Kit) -> str:
+    """Return the name of the kit's machine; that of a ready-made one in the kit's language."""
+    return paper_words(kit).title(kit.spec.name)
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:

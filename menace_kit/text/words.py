@@ -352,10 +352,13 @@ class Words:
         return self("number.percent", number=self.decimal(number, decimals))
 
     def share(self, part: float) -> str:
-        """Return a share of 1 as a percentage: `33.3 %`, `0.4 %`; 0 and 100 only if exact."""
-        if part in (0, 1):
-            return self.percent(100 * part)
-        return self.percent(min(max(100 * part, 0.1), 99.9), 1)
+        """Return a share of 1 as people write it: `33.3 %`, `0.4 %`,
+        and never 0 or 100 where it is not that.
+        """
+        percent = round(100 * part, 1)
+        if part not in (0, 1):
+            percent = min(max(percent, 0.1), 99.9)
+        return self("number.percent", number=self.decimal(percent))
 
     def time(self, text: str | None) -> str:
         """Return a time as local time in the language's form; other text unchanged."""

@@ -166,7 +166,7 @@ def box_number(kit: Kit, text: str) -> int:
     except UnknownNameError:
         if is_number:
             raise UnknownNameError(say("mistake.box", number=int(text), **ends)) from None
-        raise UnknownNameError(say("mistake.box-number", text=repr(text[:20]), **ends)) from None
+        raise UnknownNameError(say("mistake.box", number=repr(text[:20]), **ends)) from None
 
 
 def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:

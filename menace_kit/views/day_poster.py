@@ -42,7 +42,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
             said += [box.said for box in boxes[:-1]]
             del boxes[:-1]
     return date, DayOnPoster(
-        title=words("day.chart-title", name=kit.spec.name, day=words.time(date)),
+        title=words("day.chart-title", name=words.title(kit.spec.name), day=words.time(date)),
         counts=tuple((words.tell(told), count) for told, count in _counted(kit, found.day)),
         results=tuple(_results(kit, found.day)),
         said=tuple(map(words.tell, said)),
@@ -77,7 +77,7 @@ def _results(kit: Kit, day: Day) -> Iterator[ResultOnPoster]:
         ended = [Result.of(winner, Side.FIRST) for winner in day.won_by]
     for result in results(kit.game) if ended else ():
         games = tuple(game for game, each in enumerate(ended, start=1) if each is result)
-        called: Text = say(f"chart.{result.value}")
+        called: Text = say(f"went.{result.value}")
         winner = result.winner(Side.FIRST)
         if day.both and winner is not None:
             called = say("operate.won-by", n=len(games), player=player_called(kit, winner))

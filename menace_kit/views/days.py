@@ -272,7 +272,9 @@ def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
     """
     left = None if line_rises(kit) else found.moves_left
     words = paper_words(kit)
-    title = words("day.chart-title", name=kit.spec.name, day=words.time(found.day.date))
+    title = words(
+        "day.chart-title", name=words.title(kit.spec.name), day=words.time(found.day.date)
+    )
     return career_chart(kit, found.day.results, found.day.first_box, left, narrow, title)
 
 
@@ -290,37 +292,17 @@ def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
     """Return what there is to tell of a day with games besides its results,
     without anybody's name.
     """
-    day, lines = found.day, list[LineOfDay]()
-    if day.begun:
-        first, last = day.begun
-        key = "day.begun-at" if len(day.every) == 1 else "day.begun-between"
-        lines.append(LineOfDay(say(key, first=first, last=last)))
+    lines = []
     if won := found.first_win:
-        time = clock_time(won.began, "%H:%M")
-        key = "day.first-win-at" if time else "day.first-win"
-        lines.append(LineOfDay(say(key, game=won.number, time=time), won.number))
-    elif day.games > day.both:
-        lines.append(LineOfDay(say("day.no-win")))
-    if far := found.longest:
-        lines.append(LineOfDay(say("day.longest", game=far.number, n=far.moves), far.number))
-    if found.most_opened:
-        box, times = found.most_opened[0]
-        lines.append(LineOfDay(say("day.opened", n=found.boxes_opened, boxes=len(kit.boxes))))
-        lines.append(LineOfDay(say("day.most-opened", box=kit.box(box).name, n=times), box=box))
-    if day.games + day.watched:
-        lines.append(_learned(kit, found.learned))
+        lines.append(LineOfDay(say("day.first-win", game=won.number), won.number))
+    chances = found.learned.chances() if found.learned else None
+    if found.learned and chances:
+        colour = joined(*map(Called, found.learned.good), between=say("piece.or"))
+        before, after = (Share(float(each)) for each in chances)
+        name = kit.box(found.learned.number).name
+        told = say("day.learned", box=name, colour=colour, before=before, after=after)
+        lines.append(LineOfDay(told, box=found.learned.number))
     return lines
-
-
-def _learned(kit: Kit, found: BoxOfDay | None) -> LineOfDay:
-    chances = found.chances() if found else None
-    if found is None or chances is None:
-        return LineOfDay(say("day.learned-nothing"))
-    colour = joined(*map(Called, found.good), between=say("piece.or"))
-    before, after = (Share(float(each)) for each in chances)
-    name = kit.box(found.number).name
-    told = say("day.learned", box=name, colour=colour, before=before, after=after)
-    return LineOfDay(told, box=found.number)
 
 
 def without_games(found: DayFacts) -> Text:

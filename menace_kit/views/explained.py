@@ -4,7 +4,6 @@ and what the machine learns.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from menace_kit.logbook import box_changes
 from menace_kit.logbook.entries import Entry, Kind
@@ -20,14 +19,8 @@ from menace_kit.machine.learning import (
     adjust,
     change_by,
 )
-from menace_kit.text import Words
-from menace_kit.text.kit_words import kinds as kinds_of
-from menace_kit.text.kit_words import machine, player_called
-from menace_kit.text.phrases import Called, Capital, Text, joined, listed, paragraph, say
-from menace_kit.text.words import Phrase
-
-IN_WORDS = 12
-"""The largest number for which every language has a word."""
+from menace_kit.text.kit_words import machine
+from menace_kit.text.phrases import Called, Capital, Share, Text, joined, listed, paragraph, say
 
 
 def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]) -> Text:
@@ -42,9 +35,7 @@ def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]
         return say("watched.learns")
     said: list[Text] = [chance_of(logbook, entry) for entry in action if entry.kind is Kind.BEAD]
     if action[0].kind is Kind.START and not game.outcome_only:
-        told = ("alike",) if game.both or logbook.kit.game.impartial else ()
-        player, boxes = player_called(logbook.kit, game.side), len(logbook.kit.boxes)
-        said.append(say("explained.begins", *told, mark=player, boxes=boxes))
+        said.append(say("explained.begins", boxes=len(logbook.kit.boxes)))
     if game.end is not None and game.end in action:
         said.append(_learned_by_each(logbook, game, game.end))
     elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
@@ -70,14 +61,7 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
     if count == total:
         return say("explained.only", box=box, colour=Called(colour))
     facts = {"box": box, "count": count, "colour": Called(colour), "total": total}
-    share = Fraction(count, total)
-    if share.denominator <= IN_WORDS:
-        few, of = _InWords(share.numerator), _InWords(share.denominator)
-        return say("explained.chance-in", n=share.numerator, few=few, of=of, **facts)
-    percent = round(100 * share)
-    return say(
-        "explained.chance-about" if percent else "explained.chance-rare", percent=percent, **facts
-    )
+    return say("explained.chance", share=Share(count / total), **facts)
 
 
 def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:
@@ -105,17 +89,14 @@ def _done(made: Sequence[Adjustment]) -> Text:
     if least == most == 0:
         return say("explained.same")
     if least > 0:
-        few = least == most <= IN_WORDS
-        return say("explained.few", n=most, few=_InWords(most)) if few else say("explained.more")
+        return say("explained.few", n=most) if least == most else say("explained.more")
     if most < 0:
         further = sum(-1 - amount for amount in amounts)
         return (
             say("explained.out-more", n=further) if further else say("explained.out", n=len(made))
         )
     if set(amounts) == {-1, 0}:
-        return say(
-            "explained.out-last" if amounts.index(-1) == len(made) - 1 else "explained.out-some"
-        )
+        return say("explained.out-some")
     return say("explained.mixed")
 
 
@@ -132,15 +113,8 @@ def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
             kinds["gone"] += 1
         elif change.change and before < total:  # the only colour of a box comes as surely as before
             kinds["likelier" if change.change > 0 else "rarer"] += 1
-    changed = sum(1 for change in made if change.change)
-    if len(kinds) == 1 and kinds.total() == changed in (1, len(made)):
-        yield from (say(f"explained.this-{kind}", n=count) for kind, count in kinds.items())
-    elif kinds:
-        each = [
-            say(f"explained.are-{kind}", n=n, few=_InWords(n))
-            for kind in KINDS
-            if (n := kinds[kind])
-        ]
+    if kinds:
+        each = [say(f"explained.are-{kind}", n=n) for kind in KINDS if (n := kinds[kind])]
         yield joined(Capital(listed(each)), ".")
     empty = dict.fromkeys(
         change.box for change in made if change.change and not any(left[change.box].values())
@@ -181,20 +155,27 @@ def how_it_works(kit: Kit) -> Text:
     return paragraph(
         [
             say("screen.how"),
-            say("visitors.why-more", *kinds_of(kit)) if more else "",
-            say("visitors.why-fewer", *kinds_of(kit)) if fewer else "",
+            say("visitors.why-more") if more else "",
+            say("visitors.why-fewer") if fewer else "",
         ]
     )
 
 
 def first_boxes(logbook: Logbook, entry: int) -> Text:
-    """Return what the boxes for the first move hold behind an entry, against their start."""
-    firsts = logbook.kit.opening_boxes
-    held = box_changes.contents_behind(logbook, entry)
-    now = sum(sum(held[box.number].values()) for box in firsts)
-    more = now - sum(box.start_total for box in firsts)
-    against = "same" if not more else "more" if more > 0 else "fewer"
-    return say(f"explained.first-{against}", n=now, by=abs(more))
+    """Return what the boxes for the first move hold behind an entry, and held at the start;
+    of each machine by itself.
+    """
+    kit, held = logbook.kit, box_changes.contents_behind(logbook, entry)
+    told = {}
+    for side, firsts in kit.openings.items():
+        now = sum(sum(held[box.number].values()) for box in firsts)
+        told[side] = say("explained.first", n=now, start=sum(box.start_total for box in firsts))
+    if len(told) == 1:
+        return next(iter(told.values()))
+    return paragraph(
+        say("explained.of", machine=Capital(machine(kit, side)), learned=each)
+        for side, each in told.items()
+    )
 
 
 def _next_box(logbook: Logbook, game: GameRecord, entry: int) -> Text:
@@ -204,16 +185,3 @@ def _next_box(logbook: Logbook, game: GameRecord, entry: int) -> Text:
         return ""
     held = sum(box_changes.contents_behind(logbook, entry)[box.number].values())
     return say("explained.next-box", box=box.name, n=held)
-
-
-class _InWords(Phrase):
-    """A number, told in words where it is small."""
-
-    number: int
-
-    def told(self, words: Words) -> str:
-        return (
-            words.lines("explained.numbers")[self.number]
-            if self.number <= IN_WORDS
-            else str(self.number)
-        )

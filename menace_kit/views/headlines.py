@@ -8,7 +8,8 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import machine, player_called
+from menace_kit.machine.learning import Result
+from menace_kit.text.kit_words import machine
 from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
 
@@ -19,15 +20,14 @@ PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-count
 def due_told(session: Session) -> Text:
     """Return in one sentence what the operator does now."""
     game, box = session.game, session.box
-    told = wording.kinds_of(session.kit, game)
     if session.due is Due.BEAD and box is not None:
-        whose = Capital(machine(session.kit, session.position.to_move))
-        if sum(session.in_box(box.number).values()):
-            return say("now.bead", *told, box=box.name, machine=whose)
-        rule = wording.empty_rule(session.kit.spec.learning.empty_box, *told)
-        return say("now.empty", *told, box=box.name, machine=whose, rule=rule)
+        asked = say("now.bead", box=box.name)
+        if not sum(session.in_box(box.number).values()):
+            rule = wording.empty_rule(session.kit.spec.learning.empty_box)
+            asked = say("now.empty", box=box.name, rule=rule)
+        return paragraph([wording.whose_turn(session), asked])
     if session.due is Due.REPLY:
-        return say("now.reply", *told, opponent=Capital(wording.opponent(game)))
+        return say("now.reply", opponent=Capital(wording.opponent(game)))
     if session.due is Due.ADJUST:
         return say("now.adjust")
     return say("now.start") if can_begin(session) else say("now.dead")
@@ -51,7 +51,7 @@ def happened(
         ended = wording.ended(kit, game) if game else ""
         return say("recorded.outcome", game=entries[0].game, ended=ended)
     if first is Kind.START and game is not None and not game.watched:
-        return wording.begins(kit, game)
+        return wording.begins(game)
     if first is Kind.REFUSED:
         box, colour = kit.box(entries[0].box or 0).name, Called(entries[0].colour or "")
         return say("recorded.refused", box=box, colour=Capitals(colour))
@@ -74,7 +74,7 @@ def plays_told(game: GameRecord) -> Text:
     if game.watched:
         return say("watched.learns")
     if game.both:
-        return say("operate.both")
+        return say("both.moves")
     return say("screen.plays", opponent=named(game.start.opponent or "") or say("screen.somebody"))
 
 
@@ -83,7 +83,7 @@ def machine_told(kit: Kit, game: GameRecord) -> Text:
     or no mark names a player, who moves first.
     """
     if game.both or game.watched or kit.game.impartial:
-        return wording.machines(kit, game)
+        return wording.machines(game)
     return say("operate.machine-is", mark=wording.who_plays(kit, game, game.side))
 
 
@@ -95,14 +95,18 @@ def headline(kit: Kit, game: GameRecord) -> Text:
         return ""
     if game.both and game.winner is not None:
         return say("screen.wins-both", machine=Capital(machine(kit, game.winner)))
-    return say("screen.gave-up" if game.gave_up else f"screen.{game.result.value}")
+    if game.gave_up:
+        return say("screen.gave-up")
+    return say("common.draw" if game.result is Result.TIE else f"screen.{game.result.value}")
 
 
 def turn_told(session: Session) -> Text:
     """Return for a crowd whose turn it is, in as few words as can be; or how the game ended."""
     game, box = session.game, session.box
     if session.due is Due.BEAD and game is not None and box is not None:
-        return _box_told(session, box.name, sum(session.in_box(box.number).values()))
+        is_empty = not sum(session.in_box(box.number).values())
+        told = say("screen.empty" if is_empty else "screen.shake", box=box.name)
+        return paragraph([wording.whose_turn(session), told])
     if session.due is Due.REPLY and game is not None:
         name = game.start.opponent
         return say("screen.your-move", opponent=named(name)) if name else say(ANYBODY)
@@ -113,16 +117,6 @@ def turn_told(session: Session) -> Text:
 
 ANYBODY = "screen.your-move-anybody"
 """What is said to an opponent whose name nobody typed."""
-
-
-def _box_told(session: Session, box: str, beads: int) -> Text:
-    """Return which box is due, and in a game of two machines whose it is."""
-    if not beads:
-        return say("screen.empty", box=box)
-    if session.game is not None and session.game.both:
-        whose = Capital(machine(session.kit, session.position.to_move))
-        return say("screen.shake", "both", box=box, machine=whose)
-    return say("screen.shake", box=box)
 
 
 def last_match_told(kit: Kit, game: GameRecord) -> Text:
@@ -137,9 +131,8 @@ def last_match_told(kit: Kit, game: GameRecord) -> Text:
         return ""
     taker = position.to_move.other
     how = "wins" if ended.winner is taker else "loses"
-    if game.both or game.watched:
-        called = player_called(kit, taker) if game.watched else machine(kit, taker)
-        return say(f"screen.last-nim-player-{how}", player=Capital(called))
-    if taker is game.side:
-        return say(f"screen.last-nim-machine-{how}")
-    return say(f"screen.last-nim-player-{how}", player=Capital(wording.opponent(game)))
+    if game.both and not game.watched:
+        called = machine(kit, taker)
+    else:
+        called = wording.who_plays(kit, game, taker)
+    return say(f"screen.last-nim-{how}", player=Capital(called))

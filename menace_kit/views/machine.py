@@ -6,6 +6,7 @@ from menace_kit.games import parameters_of
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.schema import Teaches
+from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import Colour, Shape, colour_shape
 
 
@@ -52,7 +53,7 @@ def kit_shape(kit: Kit) -> KitShape:
     cabinet = kit.spec.cabinet
     return KitShape.of(
         kit.game,
-        name=kit.spec.name,
+        name=page_words(kit).title(kit.spec.name),
         fingerprint=kit.fingerprint,
         game=kit.game.name,
         parameters=dict(parameters_of(kit.game)),

@@ -95,7 +95,9 @@ class MilestonesAhead:
         """Begin before the first game."""
         firsts = [box.start_total for box in kit.opening_boxes]
         self._start = sum(firsts)
-        self._growth = list(FULLER) if self._start else []
+        # Of two machines the line has the sum, which is no news of either.
+        is_one = len(kit.openings) == 1
+        self._growth = list(FULLER) if self._start and is_one else []
         self._seen: set[Result] = set()
         self._games = self._unbeaten = 0
 
@@ -113,7 +115,7 @@ class MilestonesAhead:
             found += self._of_result(result)
         reached = [times for times in self._growth if self._start + change >= times * self._start]
         if reached:
-            found.append(_grown(reached[-1]))
+            found.append(say("milestone.grown", times=reached[-1]))
             self._growth = self._growth[len(reached) :]
         return found
 
@@ -127,9 +129,3 @@ class MilestonesAhead:
         if self._unbeaten in UNBEATEN:
             found.append(say("milestone.unbeaten", games=self._unbeaten))
         return found
-
-
-def _grown(times: int) -> Text:
-    if times == 2:
-        return say("milestone.twice")
-    return say("milestone.grown", times=times)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from menace_kit.text import Words
+from menace_kit.text.shares import shares
 from menace_kit.views.elements import Colour, MoveShape
 from menace_kit.views.machine import KitShape
 from menace_kit.views.open_box import BeadShape
@@ -43,10 +44,10 @@ def beads_in(now: Moment) -> list[BeadShape]:
 def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
     """Return how likely each move of the open box is, the likeliest first."""
     beads, high = beads_in(now), 100 * now.table.tall
-    total = sum(bead.in_box for bead in beads)
     own = [bead.move for bead in now.box.beads] if now.box else []
+    beads.sort(key=lambda each: -each.in_box)
     found: list[Odds] = []
-    for bead in sorted(beads, key=lambda each: -each.in_box):
+    for bead, chance in zip(beads, shares(words, [bead.in_box for bead in beads]), strict=True):
         ends = [
             (
                 (square - 1) % machine.columns * 100 + 50,
@@ -55,7 +56,6 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
             for square in bead.move.squares
         ]
         x, y = _free_place(ends[0], ends[-1], found) if bead.move.arrow else ends[-1]
-        chance = in_percent(words, bead.in_box, total)
         twins = [other for other in bead.others if other not in own]
         found.append(Odds(bead.colour, bead.in_box, chance, bead.move, x, y, twins))
     return found

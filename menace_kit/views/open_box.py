@@ -81,7 +81,7 @@ def open_box(session: Session) -> OpenBox:
     """Return the box that is due, with what is in it now."""
     kit, game = session.kit, session.game
     whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""
-    return _read_box(session, session.readings, whose, wording.kinds_of(kit, game))
+    return _read_box(session, session.readings, whose)
 
 
 def look_up_shape(session: Session, found: LookUp) -> LookedUp:
@@ -99,12 +99,8 @@ def look_up_shape(session: Session, found: LookUp) -> LookedUp:
     )
 
 
-def _read_box(
-    session: Session, ways: Sequence[Reading], whose: Text = "", kinds: Sequence[str] = ()
-) -> OpenBox:
-    """Return a box as it is held in the first of its right ways;
-    its rule may have a twin of one of these `kinds`.
-    """
+def _read_box(session: Session, ways: Sequence[Reading], whose: Text = "") -> OpenBox:
+    """Return a box as it is held in the first of its right ways."""
     kit, box = session.kit, ways[0].box
     table = ways[0].symmetry.position(box.position)
     in_box, tell = session.in_box(box.number), page_words(kit).tell
@@ -136,5 +132,5 @@ def _read_box(
         beads=beads,
         total=total,
         is_empty=not total,
-        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box, *kinds)),
+        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box)),
     )

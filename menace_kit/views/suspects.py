@@ -53,7 +53,7 @@ def _verdict(kit: Kit, found: "Suspicion") -> list[Text]:
         return [] if found.suspected else [say("suspect.none")]
     if found.draws < FEW:
         return [say("suspect.few", n=found.draws)]
-    return [say("suspect.fits", n=found.draws), say("suspect.hidden")]
+    return [say("suspect.fits", n=found.draws)]
 
 
 def _reason(kit: Kit, reason: "LikelyReason") -> Text:

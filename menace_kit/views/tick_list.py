@@ -71,7 +71,7 @@ def heads_of(kit: Kit, game: GameRecord) -> list[TickListHead]:
     """Return the machines whose beads are to be put right, with what is above their
     lists where they are two.
     """
-    heads = {side: wording.list_head(kit, game, side) if game.both else "" for side in game.sides}
+    heads = {side: wording.list_head(kit, side) if game.both else "" for side in game.sides}
     return [
         TickListHead(side=side.value, head=page_words(kit).tell(head))
         for side, head in heads.items()

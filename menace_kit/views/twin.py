@@ -9,12 +9,12 @@ from menace_kit.guide.twin import Copy, unpacked
 from menace_kit.logbook.entries import Kind, is_halving, is_taken_square
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import kinds, page_words, player_called
+from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Called, Capitals, Text, paragraph, say
+from menace_kit.text.shares import shares
 from menace_kit.views.adjustments import BoxChanged, changes_of
 from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
 from menace_kit.views.explained import chance, learned
-from menace_kit.views.odds import in_percent
 from menace_kit.views.open_box import OpenBox, open_box
 from menace_kit.views.running_game import game_shape
 
@@ -49,7 +49,7 @@ def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
         "line": [square + 1 for square in outcome.squares] if outcome else [],
         "replies": replies,
         "in_squares": all(len(reply.squares) == 1 for reply in replies),
-        "you": tell(say("twin.you-are", *kinds(kit), player=player_called(kit, game.side.other))),
+        "you": tell(say("twin.you-are", player=player_called(kit, game.side.other))),
         "said": [(tell(each), is_deed) for each, is_deed in machine_acts(kit, copy)],
         "opened": _opened(kit, copy),
         "over": _over(kit, copy),
@@ -63,11 +63,9 @@ def _opened(kit: Kit, copy: Copy) -> Opened | None:
     session, words = copy.session(kit, copy.opening), page_words(kit)
     box, table = open_box(session), board_shape(kit, session.position)
     by_lot = not copy.greedy and box.total
-    chances = {
-        bead.colour.name: in_percent(words, bead.in_box, box.total)
-        for bead in box.beads
-        if by_lot and bead.in_box
-    }
+    inside = [bead for bead in box.beads if by_lot and bead.in_box]
+    told = shares(words, [bead.in_box for bead in inside])
+    chances = {bead.colour.name: chance for bead, chance in zip(inside, told, strict=True)}
     return Opened(box, table, copy.game.entries[copy.opening].colour or "", chances)
 
 
@@ -95,6 +93,10 @@ class Lesson(NamedTuple):
     changes: list[BoxChanged]
 
 
+HEADLINES = {Result.WIN: "screen.win", Result.TIE: "common.draw", Result.LOSS: "twin.won"}
+"""What is said of a game that ended, by the copy's result."""
+
+
 def lesson(kit: Kit, copy: Copy) -> Lesson | None:
     """Return what came of the copy's game; None while it goes on, and where it was broken off."""
     game = copy.game
@@ -108,7 +110,7 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
     after = copy.session(kit, len(game.entries) - len(halved)).contents
     taught = learned(game.result, game.tick_list, before)
     return Lesson(
-        headline=say("twin.won" if game.result is Result.LOSS else f"screen.{game.result.value}"),
+        headline=say(HEADLINES[game.result]),
         ended=wording.ended(kit, game) if game.end.why else "",
         learned=paragraph([taught, wording.happened(kit, game, halved)]),
         changes=changes_of(kit, changes, after),
@@ -138,15 +140,16 @@ def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
     taken, now = unpacked(kit, copy.taken)[number], copy.session(kit).contents[number]
     total, place = sum(now.values()), kit.indices[number]
     before, _, behind = (None, *kit.boxes, None)[place : place + 3]
+    chances = shares(words, [now[bead.colour] for bead in box.beads])
     beads = [
         {
             "colour": colour_shape(kit, bead.colour),
             "move": move_shape(kit, bead.move, box.position),
             "taken": taken[bead.colour],
             "now": now[bead.colour],
-            "chance": in_percent(words, now[bead.colour], total),
+            "chance": chance,
         }
-        for bead in box.beads
+        for bead, chance in zip(box.beads, chances, strict=True)
     ]
     label = board_shape(kit, box.position, box.moves)
     where = place_shape(kit, box)

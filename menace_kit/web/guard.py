@@ -173,7 +173,9 @@ def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
     hosts = headers.getlist("host")
     if len(hosts) == 1 and settings.is_called(hosts[0]):
         return None
-    return Refusal(403, say("guard.name"))
+    return Refusal(
+        403, "This server doesn't have that name; use the address that its terminal shows."
+    )
 
 
 def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
@@ -182,7 +184,7 @@ def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
     Every current browser says where a change comes from. A sender that doesn't is a program. It
     must send JSON, which a form on another site cannot do. The API accepts only JSON.
     """
-    elsewhere = Refusal(403, say("guard.elsewhere"))
+    elsewhere = Refusal(403, "Only this server's own pages may change anything.")
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return elsewhere
     origin = headers.get("origin")
@@ -201,12 +203,15 @@ def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
     return None
 
 
+TOO_MUCH = f"That is too much to send at once: at most {MOST_BYTES} bytes."
+
+
 def size_refusal(headers: Headers) -> Refusal | None:
     """Return why the announced length is too much, or None."""
     length = headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
         return None
-    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
+    return Refusal(413, TOO_MUCH)
 
 
 async def _body(receive: Receive) -> bytes | Refusal | None:
@@ -222,11 +227,11 @@ async def _body(receive: Receive) -> bytes | Refusal | None:
                     return None
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
-                    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
+                    return Refusal(413, TOO_MUCH)
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        return Refusal(408, say("guard.too-slow", seconds=f"{SENDING_TIME:.0f}"))
+        return Refusal(408, f"Sending took longer than {SENDING_TIME:.0f} seconds. Try again.")
 
 
 def _sent_again(body: bytes, receive: Receive) -> Receive:

@@ -20,7 +20,6 @@ from fastapi import Request, Response
 from starlette.responses import StreamingResponse
 
 from menace_kit import errors
-from menace_kit.text.phrases import say
 from menace_kit.web.problem import refuse
 
 
@@ -30,7 +29,12 @@ def stream(request: Request, hub: "Hub", tell: "Tell") -> Response:
     It ends with the sender's session, as it may be meant only for those with the PIN.
     """
     if hub.is_full:
-        return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
+        return refuse(
+            request,
+            503,
+            "Too many screens are open. Close one and try again.",
+            {"Retry-After": "10"},
+        )
     headers = {"X-Accel-Buffering": "no"}
     events = hub.follow(tell, request.state.left)
     return StreamingResponse(events, media_type="text/event-stream", headers=headers)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +15,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.people import END_OF_ISOLATE, ISOLATE, isolated
+from menace_kit.text.shares import shares
 from menace_kit.text.words import capital
 from menace_kit.views.machine import KitShape, kit_shape
 from menace_kit.views.pieces import drawings
@@ -40,7 +41,7 @@ def environment(words: Words) -> Environment:
         whole=words.number,
         signed=words.signed,
         percent=words.percent,
-        share=words.share,
+        shares=partial(shares, words),
         time=words.time,
         drawings=drawings,
     )

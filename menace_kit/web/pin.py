@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.errors import SelectionError, quoted
-from menace_kit.text.phrases import Text, say
+from menace_kit.text.phrases import Text, paragraph, say
 from menace_kit.web.sessions import COOKIE, SESSION, Sessions
 
 DIGITS = 8
@@ -205,11 +205,11 @@ class PinLock:
         if not self.is_locked:
             return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
-            return TriedPin(429, {"Retry-After": str(wait)}, say("login.too-many", n=wait))
+            return TriedPin(429, {"Retry-After": str(wait)}, _with_wait("login.too-many", wait))
         if self._passes(address, is_right):
             return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
-            return TriedPin(403, {"Retry-After": str(wait)}, say("login.wrong-wait", n=wait))
+            return TriedPin(403, {"Retry-After": str(wait)}, _with_wait("login.wrong", wait))
         return TriedPin(403, {}, say("login.wrong"))
 
     def _tried(self, address: str, is_right: Callable[[], bool]) -> "TriedPin":
@@ -271,3 +271,8 @@ def sender_of(address: str) -> str:
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
     return str(ipaddress.IPv6Network((found, 64), strict=False))
+
+
+def _with_wait(key: str, seconds: int) -> Text:
+    """Return what was wrong, and when one may try again."""
+    return paragraph([say(key), say("class.wait", n=seconds)])

@@ -131,7 +131,7 @@ def money(amount: float | None, words: Words) -> str:
 def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
     """Return the list as Markdown, its tables aligned so that it also reads as plain text."""
     lines = [
-        f"# {words('shopping.title', name=kit.spec.name)}",
+        f"# {words('shopping.title', name=words.title(kit.spec.name))}",
         "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
         *([beads_said(shopping, words), ""] if shopping.colours else []),

@@ -208,7 +208,7 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
     kit_here = listener.desk.session.kit
     listener.hear(
         wording.due(listener.desk.session, both=True),
-        wording.expected(listener.desk.session, both=True),
+        wording.expected(listener.desk.session),
     )
     listener.do(lambda session: session.start("Ada", "Zoë", both=True))
     listener.do(lambda session: session.start("Ada", both=True))
@@ -219,14 +219,14 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
             listener.do(methodcaller("draw_for", move))
         game = listener.desk.session.game
         if game:
-            listener.hear(wording.machines(kit_here, game), wording.the_machine_is(kit_here, game))
-            listener.hear(*(wording.list_head(kit_here, game, side) for side in Side))
+            listener.hear(wording.machines(game), wording.the_machine_is(kit_here, game))
+            listener.hear(*(wording.list_head(kit_here, side) for side in Side))
     box = listener.desk.session.box
     if empty and box:
         listener.do(counted(box.number, dict.fromkeys(box.moves, 0)))
         listener.do(lambda session: session.empty(lambda _, legal: legal[0]))
     listener.do(ABANDON)
-    listener.hear(say("both.nothing-drawn"), wording.names(None, None, both=True))
+    listener.hear(say("play.nothing-drawn"), wording.names(None, None, both=True))
     listener.hear(wording.names("Ada", None, both=True))
     return listener.heard
 

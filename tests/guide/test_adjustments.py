@@ -104,13 +104,13 @@ CASES = {
     "resign at an empty box": Case(
         rule("resign"),
         f"{NONE_LEFT} 1 5 empty",
-        "The machine lost: it gave up because its box was empty.",
+        "The machine lost. It gave up because its box was empty.",
         ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11",),
     ),
     "punish the previous box": Case(
         rule("punish-previous"),
         "96:black=0,green=0,amber=0,red=0,pink=0 1 5 2 3 empty",
-        "The machine lost: it gave up because its box was empty.",
+        "The machine lost. It gave up because its box was empty.",
         (
             ("Box 1, row 1, drawer 1: WHITE stays out -> 3 of 11"),
             "Box 7, row 1, drawer 7: LILAC stays out -1 (the box after it was empty) -> 1 of 10",
@@ -119,7 +119,7 @@ CASES = {
     "punish the previous box, which has but the drawn bead": Case(
         rule("punish-previous", "beads.start = 1"),
         f"{NONE_LEFT} 1 5 empty",
-        "The machine lost: it gave up because its box was empty.",
+        "The machine lost. It gave up because its box was empty.",
         ("Box 1, row 1, drawer 1: WHITE stays out (the box after it was empty) -> 0 of 2",),
     ),
     "no punishment for a game that was played to its end": Case(
@@ -175,7 +175,7 @@ CASES = {
     "a position that is lost at once, in a kit without boxes for those": Case(
         f"{MICHIE}boxes.lost-positions = false",
         "4 1 7 9 8 2",
-        "The machine lost: it gave up because every move loses.",
+        "The machine lost. It gave up because every move loses.",
         (
             ("Box 1, row 1, drawer 1: LILAC stays out -> 3 of 11"),
             ("Box 13, row 2, drawer 5: SILVER stays out -> 2 of 20"),
@@ -185,7 +185,7 @@ CASES = {
     "no bead drawn": Case(
         f"{MICHIE}side = 'second'",
         "3:lilac=0,silver=0,gold=0,green=0,pink=0 1 empty",
-        "The machine lost: it gave up because its box was empty.",
+        "The machine lost. It gave up because its box was empty.",
         (),
     ),
 }

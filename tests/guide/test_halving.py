@@ -75,7 +75,7 @@ def desk() -> Desk:
 def test_the_operator_is_told_what_to_take_out_and_what_should_be_left(desk: Desk) -> None:
     assert desk.session.contents[1] == {"white": 7, "lilac": 4, "gold": 4}
     assert told(desk)[0] == (
-        "Box 1 has 15 beads; this kit allows 14. "
+        "Box 1 has 15 beads, and at most 14 should be in it. "
         "Take half of each colour out: 4 white, 2 lilac, 2 gold; it should now hold 7."
     )
     desk.act(halve(1))
@@ -89,8 +89,8 @@ def test_a_slim_matchbox_is_told_by_what_mixes_and_what_it_holds() -> None:
     desk.act(Session.start)
     for total, said in (
         (52, []),
-        (53, ["Box 1 has 53 beads; only about 52 mix well. "]),
-        (117, ["Box 1 has 117 beads and holds about 104. "]),
+        (53, ["Box 1 has 53 beads, and at most 52 should be in it. "]),
+        (117, ["Box 1 has 117 beads, and at most 52 should be in it. "]),
     ):
         desk.act(counted(1, {"white": 4, "lilac": 4, "gold": total - 8}))
         assert [text[: len(begin)] for text, begin in zip(told(desk), said, strict=True)] == said

@@ -200,10 +200,10 @@ def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> Non
         "There are no boxes for moves this late; the chart says: complete a line. "
         "The machine plays square 3"
     ) in said
-    assert (
-        str(wording.move_made(CHART, game, made[1])) == "O plays square 3 (top right): by the chart"
+    assert str(wording.move_made(CHART, game, made[1])) == (
+        "O plays square 3 (top right). The chart chose it; no bead was drawn."
     )
-    assert "no bead was drawn" in str(wording.without_bead(CHART, game, made[1]))
+    assert "no bead was drawn" in str(wording.without_bead(CHART, made[1], game.entries))
     told_by_the_chart = look_up(CHART, "OO./XX./O.X")
     assert look_up_facts(CHART, told_by_the_chart)["later"] == {"chart": "win", "moves": [3]}
     assert [move.move for move in look_up_shape(desk.session, told_by_the_chart).later] == ["3"]

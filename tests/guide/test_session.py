@@ -135,7 +135,9 @@ def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None
 def test_a_bead_means_no_other_square_than_its_own(desk: Desk) -> None:
     play(desk, "1 6")
     refused(
-        desk, lambda session: session.draw("gold", (8,)), "gold means square 5 on this table, not 9"
+        desk,
+        lambda session: session.draw("gold", (8,)),
+        "here gold means square 5 (centre), not square 9 (bottom right)",
     )
     refused(desk, lambda session: session.draw_for((5,)), "6 cannot be played now; possible: 2, 3")
 

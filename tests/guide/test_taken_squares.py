@@ -60,7 +60,7 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
         str(sentence)
         for sentence in wording.undone(KIT, desk.session.game, [written], desk.by_hand)
     ]
-    assert f"O: gold from box {box.number}, but square 5 (centre) is taken" in told[0]
+    assert "GOLD means square 5 (centre), which is taken" in told[0]
     assert taken_back
     assert audit(desk.logbook) == []
 

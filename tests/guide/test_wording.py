@@ -55,7 +55,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
         (
             *(f"{MATCHES}side = 'both'\n", BOTH, "", "6"),
             "YELLOW from box 7: the first player takes 3 matches.",
-            "The second player is to move: draw a bead from box 4 and type its letter: Y B R.",
+            "The second player is to move. Draw a bead from box 4 and type its letter: Y B R.",
         ),
         (
             *("learning.empty-box = 'refill'", START, f"{NONE_LEFT} 1 5", "empty"),
@@ -80,7 +80,10 @@ def test_a_step_and_what_is_due_then(
         ("resign", "the machine gives up"),
         ("refill", "it gets its starting beads again"),
         ("random", "the move is random"),
-        ("punish-previous", "the machine gives up, and the box before it loses one bead more"),
+        (
+            "punish-previous",
+            "the machine gives up, and its box before that one loses one bead more",
+        ),
     ],
 )
 def test_at_an_empty_box_what_comes_of_it_is_said(rule: str, what_then: str) -> None:
@@ -96,23 +99,24 @@ def test_at_an_empty_box_what_comes_of_it_is_said(rule: str, what_then: str) -> 
         ("", "1 5", "X plays square 5 (centre). Take the mark off square 5."),
         (
             *("", "1 5 2"),
-            "O plays square 2 (top middle): lilac from box 7. Take the mark off square 2. "
+            "LILAC from box 7: O plays square 2 (top middle). Take the mark off square 2. "
             "Now move these beads: Box 7: put the LILAC bead in front of it back in.",
         ),
         (
             *("", "1 5 2 3 7 4 6 8"),
-            "X plays square 8 (bottom middle); O plays square 9 (bottom right): the only one left; "
-            "the end: a draw. Take the marks off squares 8, 9.",
+            "X plays square 8 (bottom middle). O plays square 9 (bottom right). "
+            "It is the only move left; no bead was drawn. A draw. Take the marks off squares 8, 9.",
         ),
         (ARROWS, "7-4 2-4", "Black plays move 2-4. Set the board as it is shown."),
         (
             *(MATCHES, "6"),
-            "the machine takes 3 matches: yellow from box 6. Set the board as it is shown. "
+            "YELLOW from box 6: the machine takes 3 matches. Set the board as it is shown. "
             "Now move these beads: Box 6: put the YELLOW bead in front of it back in.",
         ),
         (
             *("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty"),
-            "box 7 was empty (it gets its starting beads again). Now move these beads: Box 7: "
+            "Box 7 is empty: by this kit's rule it gets its starting beads again. "
+            "Now move these beads: Box 7: "
             "take 3 LILAC beads out, into their pot; take 3 SILVER beads out, into their pot; "
             "take 3 GREEN beads out, into their pot; take 3 PINK beads out, into their pot.",
         ),
@@ -133,13 +137,13 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
         (
             *("", WITH_ZOE, LOST),
             [
-                "O plays square 1 (top left): white from box 1",
-                "X plays square 5 (centre)",
-                "O plays square 2 (top middle): lilac from box 7",
-                "X plays square 3 (top right)",
-                "O plays square 4 (middle left): green from box 96",
-                "X plays square 7 (bottom left)",
-                "the end: the machine lost",
+                "WHITE from box 1: O plays square 1 (top left).",
+                "X plays square 5 (centre).",
+                "LILAC from box 7: O plays square 2 (top middle).",
+                "X plays square 3 (top right).",
+                "GREEN from box 96: O plays square 4 (middle left).",
+                "X plays square 7 (bottom left).",
+                "The machine lost.",
                 "The machine lost. Zoë wins. Ticked: 1 of 3.",
                 "lost, LOST",
             ],
@@ -147,27 +151,27 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
         (
             *("", START, DRAWN),
             [
-                "O plays square 1 (top left): white from box 1",
-                "X plays square 5 (centre)",
-                "O plays square 2 (top middle): lilac from box 7",
-                "X plays square 3 (top right)",
-                "O plays square 7 (bottom left): pink from box 96",
-                "X plays square 4 (middle left)",
-                "O plays square 6 (middle right): black from box 180",
-                "X plays square 8 (bottom middle)",
-                "O plays square 9 (bottom right): the only one left",
-                "the end: a draw",
+                "WHITE from box 1: O plays square 1 (top left).",
+                "X plays square 5 (centre).",
+                "LILAC from box 7: O plays square 2 (top middle).",
+                "X plays square 3 (top right).",
+                "PINK from box 96: O plays square 7 (bottom left).",
+                "X plays square 4 (middle left).",
+                "BLACK from box 180: O plays square 6 (middle right).",
+                "X plays square 8 (bottom middle).",
+                "O plays square 9 (bottom right). It is the only move left; no bead was drawn.",
+                "A draw.",
                 "A draw. Ticked: 1 of 4.",
-                "draw, DRAW",
+                "drawn, DRAWN",
             ],
         ),
         (
             *("", LOGGED, ""),
             [
-                "the first bead: white from box 1",
-                "the end: the machine lost",
+                "The first bead was WHITE, from box 1.",
+                "The machine lost.",
                 (
-                    "The machine lost (only the result was recorded). "
+                    "The machine lost. Only the result was recorded. "
                     "The opponent wins. Ticked: 1 of 1."
                 ),
                 "lost, LOST",
@@ -176,12 +180,12 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
         (
             *("side = 'both'", BOTH, "1 4 5 2 9"),
             [
-                "O plays square 1 (top left): white from box 1",
-                "X plays square 4 (middle left): lilac from box 307",
-                "O plays square 5 (centre): gold from box 8",
-                "X plays square 2 (top middle): black from box 327",
-                "O plays square 9 (bottom right): pink from box 43",
-                "the end: O's machine won",
+                "WHITE from box 1: O plays square 1 (top left).",
+                "LILAC from box 307: X plays square 4 (middle left).",
+                "GOLD from box 8: O plays square 5 (centre).",
+                "BLACK from box 327: X plays square 2 (top middle).",
+                "PINK from box 43: O plays square 9 (bottom right).",
+                "O's machine won.",
                 "O's machine won, X's machine lost. Ticked: 1 of 5.",
                 "O won, O WON",
             ],

@@ -22,38 +22,14 @@ RESULTS = {result.value for result in Result}
 RULES = {rule.value for rule in EmptyBox}
 
 
-TOLD = {"taken", "first-bead", *(kind.value for kind in wording.TOLD)}
-
-
 PUT_TOGETHER = {
     "squares": set("123456789"),
     "turns": {symmetry.name for symmetry in kit_of("").game.symmetries["all"].members},
-    "headline": RESULTS,
-    "both": {
-        "head",
-        "moves",
-        "to-move",
-        "headline",
-        "went",
-        "draw",
-        "won",
-        "won-empty-box",
-        "won-lost-position",
-        "list",
-        *(f"list-{result}" for result in RESULTS),
-        "nothing-drawn",
-    },
+    "both": {"moves", "to-move", "draw", "won", "list"},
     "happened": {
-        *TOLD,
-        *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
+        *("first-bead", "undo", "draw", "reply", "empty", "abandon", "taken"),
+        *("opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
         *("marks-off", "set-board"),
-    },
-    "story": {
-        *TOLD,
-        "charted",
-        "charted-lot",
-        "end-both",
-        *(f"end-{result}" for result in RESULTS),
     },
     "empty-rules": RULES,
     "why": set(wording.WHYS),
@@ -65,8 +41,8 @@ PUT_TOGETHER = {
         "abandoned",
         "empty-box",
         "lost-position",
+        "outcome-only",
         *RESULTS,
-        *(f"{result}-outcome-only" for result in RESULTS),
     },
 }
 """Tables whose keys the code puts together: the names that it can come to."""

@@ -20,9 +20,9 @@ from tests.text.language_files import (
 )
 
 SAME_IN_SOME_LANGUAGES = {
-    "maker.called-her-19",
+    "maker.machine-her-19",
     "site.licences",
-    "maker.called-michie-1961",
+    "maker.machine-michie-1961",
     "cover.set",
     "sets.title",
     "lesson.minutes",

@@ -44,7 +44,7 @@ def test_the_mean_and_the_shares_go_as_far_as_half_of_those_that_have_played() -
     (page,) = class_chart(preset("her-19"), careers, ["C"], narrow=False).pages
     told = [mark.text for mark in page.marks if isinstance(mark, Text)]
     curves = [mark for mark in page.marks if isinstance(mark, Curve) and len(mark.points) > 2]
-    assert "11 games: 7 won by the machines, 4 lost" in told
+    assert "11 games of the machine: 7 won, 4 lost" in told
     assert "All: the last 3 games of each" in told  # half of those that have played have no more
     own = [curve for curve in curves if (curve.stroke, curve.dash) == ("#000000", 0)]
     means = [curve for curve in curves if curve.dash == MEAN[2]]

@@ -23,8 +23,8 @@ from tests.examples import preset
 from tests.logbook.games import DRAINING, desk_of, kit_of
 
 MICHIE = preset("michie-1961")
-WINS = "It won: each bead goes back with three more of its colour. These moves become likelier."
-LOSES = "It lost: the beads that it drew are taken out. These moves become rarer."
+WINS = "It won: each bead goes back with 3 more of its colour. 4 moves become likelier."
+LOSES = "It lost: the beads that it drew are taken out. 3 moves become rarer."
 
 
 def played(kit: Kit, *, both: bool = False) -> tuple[Logbook, list[Moment]]:
@@ -64,24 +64,19 @@ def test_a_game_can_begin_while_any_machine_can_make_its_first_move(
     assert headlines.due_told(desk.session) == say(f"now.{said}")
 
 
-def test_pawns_go_by_their_colour_as_everywhere() -> None:
-    logbook, _ = played(preset("her-19"))
-    assert explained(logbook)[0].startswith("The machine plays Black.")
-
-
 def test_a_game_against_somebody() -> None:
     logbook, seen = played(MICHIE)
     assert explained(logbook) == [
-        "The machine plays O. Each of its 304 matchboxes is for one board. "
+        "Each of the 304 boxes is for one board. "
         "For this board there is box 1, with 12 beads in it.",
-        "Box 1 had 4 white of 12 beads: one chance in three.",
+        "Box 1 had 4 white of 12 beads: a chance of 33.3 %.",
         "For this board there is box 8, with 21 beads in it.",
-        "Box 8 had 3 silver of 21 beads: one chance in seven.",
+        "Box 8 had 3 silver of 21 beads: a chance of 14.3 %.",
         "For this board there is box 46, with 10 beads in it.",
-        "Box 46 had 2 gold of 10 beads: one chance in five.",
+        "Box 46 had 2 gold of 10 beads: a chance of 20 %.",
         "For this board there is box 138, with 2 beads in it.",
-        f"Box 138 had 1 amber of 2 beads: one chance in two. {WINS}",
-        "For the first move there are now 15 beads, 3 more than at the start.",
+        f"Box 138 had 1 amber of 2 beads: a chance of 50 %. {WINS}",
+        "For the first move there are now 15 beads; at the start there were 12.",
     ]
     assert [now.say for now in seen[:3]] == [
         "Start a game.",
@@ -100,8 +95,8 @@ def test_a_game_against_somebody() -> None:
     )
     assert [move.mark for move in game.moves] == ["O", "X", "O", "X", "O", "X", "O"]
     assert [step.words for step in replay(logbook, 1).steps][:2] == [
-        "O plays square 1 (top left): white from box 1",
-        "X plays square 2 (top middle)",
+        "WHITE from box 1: O plays square 1 (top left).",
+        "X plays square 2 (top middle).",
     ]
     assert latest_begin(logbook, logbook.last_entry) == 0
 
@@ -110,18 +105,19 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
     logbook, seen = played(preset("both-players"), both=True)
     assert explained(logbook)[-2:] == [
         (
-            "Box 138 had 1 amber of 2 beads: one chance in two. O's machine. "
+            "Box 138 had 1 amber of 2 beads: a chance of 50 %. O's machine. "
             f"{WINS} X's machine. {LOSES}"
         ),
-        "For the first move there are now 62 beads, 2 more than at the start.",
+        "O's machine. For the first move there are now 15 beads; at the start there were 12. "
+        "X's machine. For the first move there are now 47 beads; at the start there were 48.",
     ]
     game = seen[-2].game
     assert game is not None
     assert (game.headline, game.winner) == ("O's machine wins", "first")
-    assert game.machine_is == "Both players are machines: O moves first, X second"
+    assert game.machine_is == "Both players are machines"
     assert [head.head for head in seen[-2].lists] == [
-        "O's machine, which won:",
-        "X's machine, which lost:",
+        "O's machine:",
+        "X's machine:",
     ]
     assert [change.whose for change in replay(logbook, 1).changes] == ["O's machine"] * 4 + [
         "X's machine"
@@ -129,7 +125,7 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
     logbook, _ = played(preset("nim-8"), both=True)
     assert (
         explained(logbook)[-1]
-        == "For the first move there are now 3 beads, as many as at the start."
+        == "For the first move there are now 3 beads; at the start there were 3."
     )
 
 

@@ -49,12 +49,12 @@ def test_the_screen_tells_a_whole_game_without_a_script(client: TestClient) -> N
     assert "Who plays against the machine?" in shown(client)
     now = done(client, "start", opponent="Bob <b>")
     assert f"{LINE} " in shown(client)
-    assert "Shake box 1 " in shown(client)
+    assert "Draw from box 1 " in shown(client)
     assert "Bob &lt;b&gt; plays against the machine" in shown(client)
     now = play_on(client, now)
     assert "Bob &lt;b&gt;, your move!" in shown(client)
     assert "from box 1" in shown(client)
-    assert re.search(r"Box 1 had 4 \w+ of 12 beads: one chance in three\.", shown(client))
+    assert re.search(r"Box 1 had 4 \w+ of 12 beads: a chance of 33\.3.%\.", shown(client))
     now = played_out(client, now)
     over = shown(client)
     assert LINE in over
@@ -132,7 +132,7 @@ def test_games_are_dots_from_the_first_on_and_a_curve_when_they_are_many(
 
 def test_a_box_that_is_too_full_says_so_between_two_games(open_client: Open) -> None:
     client = open_client(kit_of("learning.full-above = 14"))
-    full = "Box 1 is too full: half of it goes out."
+    full = "Box 1 is too full."
     now = done(client, "start")
     done(client, "recount", box=1, counts={"white": 20, "lilac": 4, "gold": 4}, sure=True)
     assert full not in shown(client)
@@ -197,7 +197,7 @@ def test_steps_tell_what_they_told_when_they_are_asked_for_later() -> None:
     desk = play(KIT, 1, seed=1)
     early = steps_after(desk.logbook, 0)
     assert early
-    assert "one chance in three" in early[1].explained
+    assert "a chance of 33.3 %" in early[1].explained
     first = next(iter(KIT.box(1).moves))
     desk.act(lambda session: whole_games.quick(session, Result.WIN, first, confirmed=True))
     late = steps_after(desk.logbook, 0)
@@ -262,8 +262,8 @@ def test_before_the_first_game_has_ended_there_is_nothing_to_count(client: TestC
 def test_recent_games_of_a_curve_are_as_many_as_in_charts() -> None:
     both = preset("both-players")
     few, many = (Fared(games, (), (Result.WIN,) * games) for games in (41, 240))
-    assert results_of(both, few, True).caption == "O: share of games won, over 20 games each"
-    assert results_of(both, many, True).caption == "O: share of games won, over 30 games each"
+    assert results_of(both, few, True).caption == "O: Share of games won, over 20 games each"
+    assert results_of(both, many, True).caption == "O: Share of games won, over 30 games each"
 
 
 def test_the_bowls_are_of_the_box_that_changed_most() -> None:
@@ -293,7 +293,7 @@ def test_every_colour_in_a_bowl_has_its_letter_and_none_is_too_small() -> None:
 def test_who_won_is_said_of_two_machines_and_every_game_is_a_dot(open_client: Open) -> None:
     client = open_client(preset("both-players"))
     now = done(client, "start", both=True)
-    assert "O&#39;s machine: shake box" in shown(client)
+    assert "O is to move. Draw from box" in shown(client)
     now = played_out(client, now)
     assert now["game"]["winner"]
     over = client.get("/screen").text
@@ -369,7 +369,7 @@ def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
     time.sleep(1.3)
     assert 'class="story story-what"' in client.get("/screen").text
     done(client, "start")
-    assert "Shake box" in client.get("/screen").text
+    assert "Draw from box" in client.get("/screen").text
 
 
 def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestClient) -> None:

@@ -185,7 +185,7 @@ def test_a_box_page_says_first_that_another_box_is_due_and_where_that_is(
     assert "Not this box" not in visit(client, "/box/7").words
     due = done(client, "start")["box"]
     page = visit(client, "/box/7")
-    said = f"Not this box: box {due['number']} is due, {due['place']['words']}."
+    said = f"Not this box. You need: Box {due['number']}, {due['place']['words']}."
     before, found, _ = page.words.partition(said)
     assert found
     assert page.words.index("Box 7 row", len(before)) > len(before)

@@ -111,7 +111,7 @@ def test_what_was_taken_back_is_shown_as_taken_back(client: TestClient) -> None:
 def test_a_game_known_by_its_outcome_alone_has_a_page(client: TestClient) -> None:
     done(client, "quick", result="loss", colour=next(iter(KIT.box(1).moves)), confirmed=True)
     page = client.get("/history/1").text
-    assert "only the result was recorded" in page
+    assert "Only the result was recorded" in page
     assert '<a href="/box/1">' in page
 
 

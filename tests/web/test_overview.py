@@ -182,12 +182,12 @@ def test_the_picture_tells_the_same_sums_as_the_table_though_nobody_looked_betwe
     play_on("A", 1)
     play_on("B", 2)
     seen, picture = overview(client), told()
-    sums = f"1 game: {seen['wins']} won by the machines, {seen['losses']} lost"
+    sums = f"1 game of the machine: {seen['wins']} won, {seen['losses']} lost"
     assert sums in picture
     # What ends after the table was made comes with the next table.
     play_on("A", 2)
     assert sums in client.get("/class/curves.svg").text
-    assert "2 games: " in told()
+    assert "2 games of the machine: " in told()
 
 
 def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(

@@ -153,7 +153,7 @@ def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
     )
     now = done(client, "reply", square="1")
     assert now["table"]["text"] == "IIIIIII."
-    assert now["game"]["moves"][0]["words"] == "the opponent takes 1 match"
+    assert now["game"]["moves"][0]["words"] == "The opponent takes 1 match."
     assert "The machine moves second" in visit(client).words
 
 

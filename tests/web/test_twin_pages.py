@@ -9,6 +9,7 @@ import pytest
 from menace_kit.guide.twin import unpacked
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import Result
+from menace_kit.text.shares import parts_of_100
 from menace_kit.views.twin import changed_boxes
 from menace_kit.web.pages.twin import COOKIE
 from tests.examples import all_to_prove, preset
@@ -27,7 +28,7 @@ def test_a_machine_whose_first_box_is_empty_plays_no_copy(open_client: Open) -> 
         inside = dict.fromkeys(preset("her-19").box(box).moves, 0)
         done(client, "recount", box=box, counts=inside)
     page = begin(client)
-    assert "this copy can't play any more" in page.words
+    assert "it can't play any more" in page.words
     assert not moves(page)
     for box in (1, 2):
         done(client, "recount", box=box, counts=dict(preset("her-19").box(box).start))
@@ -99,9 +100,10 @@ def test_it_says_which_box_was_opened_how_it_is_turned_and_how_likely_each_bead_
         inside = before.in_box(before.box.number)
         assert f"/label/{entry.box}.svg" in page.links
         assert f"Box {entry.box} had {inside[entry.colour or '']} {entry.colour}" in page.words
-        for colour, count in inside.items():
+        parts = parts_of_100(list(inside.values()))
+        for (colour, count), part in zip(inside.items(), parts, strict=True):
             move = before.written(before.readings[0].moves[colour])
-            percent = f"{round(100 * count / sum(inside.values()))} %"
+            percent = f"{part:.0f} %"
             chosen = "drawn " if colour == entry.colour else ""
             assert re.search(
                 rf"{colour} {chosen}(\S )*square {move} \([a-z ]+\) {count} {percent}", page.words

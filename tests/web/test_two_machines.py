@@ -10,16 +10,16 @@ from tests.web.page import visit
 def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> None:
     client = open_client(preset("both-players"))
     now = done(client, "start", both=True)
-    assert now["say"].startswith("O's machine: draw a bead from box 1,")
+    assert now["say"].startswith("O is to move. Draw a bead from box 1,")
     assert now["box"]["whose"] == "O's machine"
     now = play_on(client, now)
     assert now["box"]["whose"] == "X's machine"
-    assert "X's machine" in visit(client, "/screen").words
+    assert "X is to move." in visit(client, "/screen").words
     now = played_out(client, now)
     assert now["game"]["winner"] == "first"
     words = visit(client).words
-    assert "O's machine, which won:" in words
-    assert "X's machine, which lost:" in words
+    assert "O's machine:" in words
+    assert "X's machine:" in words
     assert "O's machine wins" in visit(client, "/screen").words
     now = done(client, "confirm")
     winners = now["totals"]["winners"]

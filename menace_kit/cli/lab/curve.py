@@ -9,6 +9,7 @@ from menace_kit.cli.lab.drawing import (
     opponents_text,
     picture_file,
     player_text,
+    rewards_text,
     rules_text,
 )
 from menace_kit.cli.lab.options import (
@@ -255,7 +256,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         died=words("curve.died"),
         outlook=(next_game, words("curve.outlook-worst")),
         ends={
-            result: words(f"chart.{result.value}")
+            result: words(f"went.{result.value}")
             for result in Result
             if result is not Result.TIE or has_ties(kit.game)
         },
@@ -279,11 +280,7 @@ def _learner_words(learner: "Learner", kit: Kit) -> tuple[str, str]:
         signed = {
             key: f"{getattr(rule, key):+g}".replace("-", "−") for key in ("win", "draw", "loss")
         }
-        parts.append(
-            words(
-                "curve.rewards" if has_ties(kit.game) else "curve.rewards-without-draws", **signed
-            )
-        )
+        parts.append(rewards_text(kit, words, signed))
     return words(f"curve.{learner.name}", name=name), ", ".join(parts)
 
 

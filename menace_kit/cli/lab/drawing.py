@@ -63,12 +63,18 @@ def rules_text(kit: Kit) -> str:
             for result in Result
         }
         numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
-        rules = words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
+        rewards = rewards_text(kit, words, numbers)
+        rules = words("lab.rules", start=numbers["start"], rewards=rewards)
         told.append(
             words("operator-card.of-player", player=player(kit, side), told=rules) if own else rules
         )
     rules, later = " · ".join(told), kit.spec.boxes.later_rule
     return rules if later is None else words(f"lab.rules-later-{later.value}", rules=rules)
+
+
+def rewards_text(kit: Kit, words: Words, numbers: Mapping[str, str]) -> str:
+    """Return what each result adds, draws only where games can be drawn."""
+    return words("lab.rewards" if has_ties(kit.game) else "lab.rewards-without-draws", **numbers)
 
 
 def _per_stage(change: int | tuple[int, ...], words: Words) -> str:

@@ -106,12 +106,15 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
 
     kit = found.match.kit
     words = paper_words(kit)
-    keys = {"won": "chart.win", "drawn": "chart.draw", "lost": "chart.loss"}
+    keys = {"won": "went.win", "drawn": "went.draw", "lost": "went.loss"}
     results = {name: words(keys[name]) for name in endings(kit.game)}
-    facts = {name: f"{{{name}}}" for name in ("game", *results)}
+    key = "lab.tally" if "drawn" in results else "lab.tally-without-draws"
+    tally = words(key, win="{won}", draw="{drawn}", loss="{lost}")
     return FilmWords(
         title=words(
-            "animation.title", name=kit.spec.name, opponent=opponents_text(found.opponents, words)
+            "animation.title",
+            name=words.title(kit.spec.name),
+            opponent=opponents_text(found.opponents, words),
         ),
         below=words(
             "animation.below",
@@ -120,9 +123,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
             seed=asked.seed,
         ),
         results=results,
-        state=words(
-            "animation.state" if "drawn" in results else "animation.state-without-draws", **facts
-        ),
+        state=words("animation.state", game="{game}", tally=tally),
         games=words("chart.game"),
         beads=words("animation.beads", n=len(found.first_boxes)),
         number=lambda number: words.number(round(number)),

@@ -18,7 +18,7 @@ from menace_kit.guide.twin import Copy
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
-from menace_kit.text.kit_words import counts, kinds, player_called
+from menace_kit.text.kit_words import counts, player_called
 from menace_kit.text.phrases import Capital, paragraph, say
 from menace_kit.views.twin import lesson, machine_acts
 
@@ -62,7 +62,7 @@ def _play(kit: Kit, copy: Copy, begun: Callable[[Copy], Copy], lots: Random) -> 
     """
     copies = [begun(copy)]
     player = player_called(kit, copies[0].game.side.other) if copies[0].game else ""
-    typer.echo(say("twin.you-are", *kinds(kit), player=player))
+    typer.echo(say("twin.you-are", player=player))
     shown = None
     while True:
         copy = copies[-1]

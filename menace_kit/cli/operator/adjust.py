@@ -79,13 +79,13 @@ def adjustment_lines(session: Session) -> list[str]:
         lines.append(say("exhibition.ended" if game.exhibition else "watched.learns"))
     for side, changes in ({} if game.abandoned else game.tick_lists).items():
         if game.both:
-            lines += ["", wording.list_head(session.kit, game, side)]
+            lines += ["", wording.list_head(session.kit, side)]
         lines += [
             f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
             for change in changes
         ]
         if game.both and not changes:
-            lines.append("No box changes." if game.watched else say("both.nothing-drawn"))
+            lines.append("No box changes." if game.watched else say("play.nothing-drawn"))
     if game.abandoned:
         lines.append("Nothing was learned; no box changes.")
     elif not game.tick_list and not game.both:

@@ -11,6 +11,7 @@ from menace_kit.logbook.entries import BOTH
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.machine.prospects import has_ties, results
+from menace_kit.text.shares import parts_of_100
 
 if TYPE_CHECKING:
     from menace_kit.views.days import Day
@@ -87,10 +88,11 @@ def results_told(kit: Kit, found: Sequence[Result]) -> str:
     """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine;
     drawn only where games can be.
     """
-    counts = ((result, found.count(result)) for result in results(kit.game))
+    ended = results(kit.game)
+    counts = [found.count(result) for result in ended]
+    told = zip(ended, counts, parts_of_100(counts), strict=True)
     return ", ".join(
-        f"{count:,} {RESULT_WORDS[result]} ({100 * count / len(found):.0f} %)"
-        for result, count in counts
+        f"{count:,} {RESULT_WORDS[result]} ({part:.0f} %)" for result, count, part in told
     )
 
 

@@ -147,7 +147,7 @@ def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
 
     with logbook.opened() as opened:
         found, kit = suspicion(opened), opened.kit
-    notes: list[Text] = [] if found.fits else [say("suspect.level")]
+    notes: list[Text] = []
     if found.boxes and (found.suspected or not found.fits):
         box = kit.box(found.boxes[0].box).name
         notes.append(f"Enter what you count: menace-kit operator count {box} COLOUR=N ...")

@@ -87,7 +87,7 @@ def _replayed(logbook: Logbook, number: int, entries: list[Entry]) -> Report:
     kit, record = logbook.kit, GameRecord.of(entries)
     return Report(
         facts,
-        [*_head_lines(kit, record), *step_lines(kit, record, entries)],
+        [*_head_lines(record), *step_lines(kit, record, entries)],
         notes=[
             *board_rows(kit, record),
             *result_lines(kit, record, newest=number == logbook.last_game),
@@ -146,11 +146,11 @@ def _entries(logbook: Logbook, number: int) -> list[Entry]:
     raise UnknownNameError(f"there is no game {number}; {begun}")
 
 
-def _head_lines(kit: Kit, record: GameRecord) -> Iterator[str]:
+def _head_lines(record: GameRecord) -> Iterator[str]:
     start = record.start
     names = str(wording.names(start.operator, start.opponent, why=start.why))
     told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
-    yield f"Game {record.number}, {told}. {wording.machines(kit, record)}"
+    yield f"Game {record.number}, {told}. {wording.machines(record)}"
     if record.lost:
         yield "Not all is told: an entry of this game is lost."
 
@@ -192,7 +192,7 @@ def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase 
     yield wording.ended(kit, record)
     for side in record.sides:
         if record.both:
-            yield wording.list_head(kit, record, side)
+            yield wording.list_head(kit, side)
         for entry in record.entries:
             if entry.kind is Kind.ADJUST and record.side_of(entry) is side:
                 yield (

@@ -17,9 +17,9 @@ from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
 from menace_kit.text.phrases import Capital, Text
+from menace_kit.text.shares import parts_of_100
 from menace_kit.views.json_output.boxes import learned_facts
 from menace_kit.views.json_output.games import look_up_facts
-from menace_kit.views.json_output.values import chances
 
 if TYPE_CHECKING:
     from menace_kit.lab.machine_file import Weights
@@ -124,13 +124,13 @@ def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
     """Return colour -> how many beads, nothing where it is odds,
     and how likely one is drawn, as columns.
     """
-    shares = chances(inside)
+    parts = parts_of_100(list(inside.values()), decimals=1)
     return {
         colour: (
             f"{count:>7,}" if isinstance(count, int) else "",
-            f"{100 * shares[colour]:5.1f} %" if any(inside.values()) else "      -",
+            f"{part:5.1f} %" if any(inside.values()) else "      -",
         )
-        for colour, count in inside.items()
+        for (colour, count), part in zip(inside.items(), parts, strict=True)
     }
 
 

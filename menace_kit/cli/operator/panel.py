@@ -156,7 +156,7 @@ class SidePanel(Frozen):
         if not (self.large and reading.is_turned):
             return table
         beside = Table.grid(padding=(0, 3, 0, 0), pad_edge=False)
-        title = say("keys.beads", *kinds(self.kit))
+        title = say("keys.beads")
         beside.add_row(self.text(say("play.label"), "dim"), self.text(title, "dim"))
         beside.add_row(self.label(reading), table)
         return beside if self.fits(beside, width) else table
@@ -200,13 +200,14 @@ class SidePanel(Frozen):
         move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
         told = say(
             "happened.reply",
-            *kinds(self.kit),
             player=Capital(say("play.the-machine")),
-            move=kit_words.square(self.kit, move, before),
+            moved=say(
+                "piece.moved", *kinds(self.kit), square=kit_words.square(self.kit, move, before)
+            ),
         )
         parts = self.title(told, written_move(self.kit.game, before, move), width)
         if entry.kind is not Kind.BEAD or not entry.box or not entry.colour:
-            return Aside([*parts, self.text(wording.without_bead(self.kit, game, entry))])
+            return Aside([*parts, self.text(wording.without_bead(self.kit, entry, game.entries))])
         colour = self.kit.colour(entry.colour)
         name = self.words.colour_name(colour).upper()
         bead = chip(colour, bold=True).append(f" {colour.glyph} {name}")
@@ -233,11 +234,9 @@ class SidePanel(Frozen):
         above: list[RenderableType] = []
         for side, changes in game.tick_lists.items():
             if game.both:
-                above.append(self.text(wording.list_head(self.kit, game, side), "underline"))
+                above.append(self.text(wording.list_head(self.kit, side), "underline"))
             if not changes:
-                above.append(
-                    self.text(say("both.nothing-drawn" if game.both else "play.nothing-drawn"))
-                )
+                above.append(self.text(say("play.nothing-drawn")))
             for change in changes:
                 lines.append(Group(*above, self.tick(change, len(lines), current, width)))
                 above = []
@@ -278,7 +277,7 @@ class SidePanel(Frozen):
         yield "play.operator-is", view.operator or "-"
         switch = f"   ({self.words('play.tab')})" if self.kit.spec.side == "both" else ""
         if view.both:
-            yield "play.players-are", self.words("play.both") + switch
+            yield "play.players-are", self.words("logbook.both") + switch
             return
         yield "play.opponent-is", f"{view.opponent}_"
         first = next_side(self.kit, view.machine_first) is Side.FIRST

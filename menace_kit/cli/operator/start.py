@@ -75,7 +75,7 @@ def start(
         if expert is not None:
             lines.append(_laid_out_told(expert, machine, len(differing)))
         if session.game:
-            lines.append(wording.begins(session.kit, session.game))
+            lines.append(wording.begins(session.game))
         lines += operator_lines(players.operator, who)
         lines += by_hand_lines(desk, Kind.START)
         print_lines([*lines, *due_lines(session)])

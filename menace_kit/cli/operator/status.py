@@ -16,7 +16,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Kind
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import kit_words
-from menace_kit.text.phrases import Capital, Text, say
+from menace_kit.text.phrases import Text, say
 from menace_kit.views.json_output.games import status_facts
 from menace_kit.views.json_output.values import move_fact
 
@@ -98,13 +98,13 @@ def _box_lines(session: Session) -> Iterator[Text | Line]:
     """Yield which box is to be opened, and what to do with its beads."""
     kit, game, number = session.kit, session.game, session.readings[0].box.number
     if game and game.both:
-        yield f"{Capital(wording.to_move(kit, session.position.to_move))}."
+        yield wording.to_move(kit, session.position.to_move)
     yield from reading_lines(kit, session.readings[0], len(session.readings))
     inside = session.in_box(number)
     if number in session.too_full:
         yield wording.too_full(kit, number, inside)
     if not any(inside.values()):
-        rule = wording.empty_rule(kit.spec.learning.empty_box, *wording.kinds_of(kit, game))
+        rule = wording.empty_rule(kit.spec.learning.empty_box)
         yield f"The box should be empty. If it is, {rule}: menace-kit operator empty"
         return
     yield f"In the box: {kit_words.counts(inside)}."

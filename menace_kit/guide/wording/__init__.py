@@ -43,8 +43,9 @@ from menace_kit.guide.wording.next_step import (
     marked,
     replies,
     to_move,
+    whose_turn,
 )
-from menace_kit.guide.wording.parts import WHYS, empty_rule, kinds_of, opponent
+from menace_kit.guide.wording.parts import WHYS, empty_rule, opponent
 from menace_kit.guide.wording.results import ended, headline, result_and_ticks
 from menace_kit.guide.wording.undoing import taken_back, undone
 from menace_kit.guide.wording.updates import (
@@ -90,7 +91,6 @@ __all__ = [
     "in_order",
     "is_told",
     "is_whole",
-    "kinds_of",
     "last_action",
     "left_open",
     "letters",
@@ -114,5 +114,6 @@ __all__ = [
     "too_full",
     "undone",
     "who_plays",
+    "whose_turn",
     "without_bead",
 ]

@@ -2,21 +2,20 @@
 
 from collections.abc import Iterable
 
-from menace_kit.guide.wording.moves import deed_of, is_told, later_of, where_played
-from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
+from menace_kit.guide.wording.moves import deed_told, is_told, later_of
+from menace_kit.guide.wording.parts import opponent
 from menace_kit.guide.wording.results import ended
-from menace_kit.guide.wording.updates import deed
-from menace_kit.logbook.entries import Entry, Kind, adjustments_in, is_halving, is_taken_square
+from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Why
-from menace_kit.machine.schema import EmptyBox
-from menace_kit.text.kit_words import counts, machine, player_called, why_later
-from menace_kit.text.phrases import Called, Capital, Capitals, Joined, Text, paragraph, say
+from menace_kit.text.kit_words import counts, player_called, why_later
+from menace_kit.text.phrases import Joined, Text, paragraph, say
 
 
-def begins(kit: Kit, game: GameRecord) -> Text:
-    begun = say("recorded.begins", *kinds_of(kit, game), game=game.number, opponent=opponent(game))
+def begins(game: GameRecord) -> Text:
+    who = ("both",) if game.both else ()
+    begun = say("recorded.begins", *who, game=game.number, opponent=opponent(game))
     return paragraph([begun, say("exhibition.is") if game.exhibition else ""])
 
 
@@ -58,22 +57,8 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
         return ended(kit, game)
     if not (is_told(entry) or entry.kind is Kind.UNDO):
         return ""
-    told = kinds_of(kit, game)
     later = later_of(kit, entry, game.entries) if game else None
-    key = "reply" if later and entry.kind is Kind.FORCED else deed_of(entry)
-    player = _player(kit, game, entry)
-    done = say(
-        f"happened.{key}",
-        *told,
-        game=entry.game,
-        box=kit.box(entry.box).name if entry.box else "",
-        colour=Capitals(Called(entry.colour or "")),
-        move=where_played(kit, entry, game.entries) if game else "",
-        deed=deed(adjustments_in((entry,))[0]) if is_taken_square(entry) else "",
-        player=Capital(player) if key == "reply" else player,
-        machine=Capital(machine(kit, game.side_of(entry))) if game else "",
-        rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
-    )
+    done = deed_told(kit, game, entry, _player(kit, game, entry))
     return paragraph([why_later(later.line), done]) if later else done
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from menace_kit.games import Side
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import EXHIBITIONS, WATCHED
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import alike, player_called, side_named
+from menace_kit.text.kit_words import player_called
 from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Text, Whole, joined, listed, say
 
@@ -27,32 +26,26 @@ def names(
         return joined(who, mark, between=", ") if who else mark
     worked, played = named(operator or ""), named(opponent or "")
     if both:
-        return say("logbook.operator-both", operator=worked) if operator else say("logbook.both")
-    if not opponent:
-        return worked
-    if not operator:
-        return say("common.against", opponent=played)
-    return say("logbook.operator-against", operator=worked, opponent=played)
+        return joined(*([worked] if operator else []), say("logbook.both"), between=", ")
+    against = [say("common.against", opponent=played)] if opponent else []
+    return joined(*([worked] if operator else []), *against, between=" ")
 
 
-def machines(kit: Kit, game: GameRecord) -> Text:
+def machines(game: GameRecord) -> Text:
     """Return for the head of a game which side the machine had:
-    `The machine moves first (O).`, or that both were.
+    `The machine moves first.`, or that both were.
     """
     if game.watched:
         return say("watched.learns")
     if game.both:
-        first, second = (player_called(kit, side) for side in Side)
-        return say("both.moves", *alike(kit), first=first, second=second)
-    return say(
-        f"logbook.machine-{game.side.value}", *alike(kit), player=player_called(kit, game.side)
-    )
+        return say("both.moves")
+    return say(f"logbook.machine-{game.side.value}")
 
 
 def the_machine_is(kit: Kit, game: GameRecord) -> Text:
     """Return for the head of a screen which player the machine is, or that both are machines."""
     return (
-        say("both.head")
+        say("logbook.both")
         if game.both
         else say("logbook.machine-is", player=player_called(kit, game.side))
     )
@@ -83,7 +76,7 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
         return say(f"went.{row.result}")
     winner = game.winner
     if (game.both or game.watched) and winner is not None:
-        return say("both.went", *side_named(kit, winner), player=player_called(kit, winner))
+        return joined(player_called(kit, winner), say("went.win"), between=" ")
     return say("went.gave-up") if game.gave_up else say(f"went.{row.result}")
 
 

@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.games import Side, parse_move
-from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
-from menace_kit.logbook.entries import MOVES, Entry, Kind, is_taken_square
+from menace_kit.guide.wording.parts import empty_rule, opponent
+from menace_kit.guide.wording.updates import deed as put_right
+from menace_kit.logbook.entries import MOVES, Entry, Kind, adjustments_in, is_taken_square
 from menace_kit.logbook.game_record import GameRecord, positions_before
 from menace_kit.logbook.paper_words import TAKEN
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.turns import LaterMove, Turn
-from menace_kit.text.kit_words import machine, player_called, square
-from menace_kit.text.phrases import Called, Text, say
+from menace_kit.text.kit_words import kinds, machine, player_called, square
+from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
 
 TOLD = (*MOVES, Kind.EMPTY, Kind.ABANDON)
 """The kinds of entries of a game that have sentences of their own, whatever they say."""
@@ -27,31 +28,61 @@ def later_of(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> LaterMove | No
     return Turn(kit, positions_before(kit.game, entries)[entry.number]).later
 
 
-def without_bead(kit: Kit, game: GameRecord, entry: Entry) -> Text:
-    """Return how a machine came to a move for which no bead was drawn."""
-    later = later_of(kit, entry, game.entries)
+def without_bead(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
+    """Return how a machine came to a move for which no bead was drawn;
+    `entries` are those of its game.
+    """
+    later = later_of(kit, entry, entries)
     if later and later.line:
         return say("play.by-chart-lot" if entry.kind is Kind.LOT else "play.by-chart")
     return say("play.by-lot" if entry.kind is Kind.LOT else "play.only-move")
 
 
 def is_told(entry: Entry) -> bool:
-    """Return whether an entry of a game has sentences of its own,
-    in `[happened]` and in `[story]`.
-    """
+    """Return whether an entry of a game has a sentence of its own."""
     return entry.kind in TOLD or is_taken_square(entry)
 
 
-def deed_of(entry: Entry) -> str:
-    """Return what was done, the end of its sentences' keys:
+WITHOUT_BEAD = (Kind.FORCED, Kind.LOT)
+"""Moves of the machine for which no bead is drawn."""
+
+
+def _deed_of(entry: Entry) -> str:
+    """Return what was done, the end of its sentence's key:
     only the first bead that is named alone has no move.
     """
     if is_taken_square(entry):
         return TAKEN
+    if entry.kind in WITHOUT_BEAD:
+        return "reply"
     return "first-bead" if entry.kind is Kind.BEAD and entry.move is None else str(entry.kind.value)
 
 
-def where_played(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
+def deed_told(
+    kit: Kit, game: GameRecord | None, entry: Entry, player: Text, entries: Sequence[Entry] = ()
+) -> Text:
+    """Return what an entry says that a player did, in a sentence or two;
+    `entries` are all of the game's, where some were taken back.
+    """
+    every = entries or (game.entries if game else ())
+    deed, where = _deed_of(entry), _where_played(kit, entry, every)
+    done = say(
+        f"happened.{deed}",
+        game=entry.game,
+        box=kit.box(entry.box).name if entry.box else "",
+        colour=Capitals(Called(entry.colour or "")),
+        move=where,
+        moved=say("piece.moved", *kinds(kit), square=where),
+        player=Capital(player) if deed == "reply" else player,
+        deed=put_right(adjustments_in((entry,))[0]) if is_taken_square(entry) else "",
+        rule=empty_rule(EmptyBox(entry.why)) if entry.kind is Kind.EMPTY else "",
+    )
+    if entry.kind not in WITHOUT_BEAD:
+        return done
+    return paragraph([done, without_bead(kit, entry, every)])
+
+
+def _where_played(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
     """Return the move of an entry among those of its game, in words, or the taken square;
     nothing for other entries.
     """
@@ -64,26 +95,14 @@ def where_played(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
 
 
 def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> Text:
-    """Return what an entry of a game says, in a line; `entries` are all of the game's,
+    """Return what an entry of a game says, or its end; `entries` are all of the game's,
     where some were taken back.
     """
     if entry.kind is Kind.END:
         return _the_end(kit, game, Result(entry.result))
     if not is_told(entry):
         return str(entry.kind.value)
-    told = kinds_of(kit, game)
-    deed, later = deed_of(entry), later_of(kit, entry, entries or game.entries)
-    if later and later.line:
-        deed = "charted" if entry.kind is Kind.FORCED else "charted-lot"
-    return say(
-        f"story.{deed}",
-        *told,
-        player=who_plays(kit, game, game.mover(entry)),
-        square=where_played(kit, entry, entries or game.entries),
-        colour=Called(entry.colour or ""),
-        box=kit.box(entry.box).name if entry.box else "",
-        rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
-    )
+    return deed_told(kit, game, entry, who_plays(kit, game, game.mover(entry)), entries)
 
 
 def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
@@ -102,8 +121,7 @@ def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:
     machine, at this moment of it.
     """
     winner = result.winner(game.side)
-    if game.watched and winner is not None:
-        return say("story.end-both", machine=player_called(kit, winner))
-    if game.both and winner is not None:
-        return say("story.end-both", machine=machine(kit, winner))
-    return say(f"story.end-{result.value}")
+    if winner is None or not (game.watched or game.both):
+        return say(f"ended.{result.value}")
+    called = player_called(kit, winner) if game.watched else machine(kit, winner)
+    return say("watched.won", player=Capital(called))

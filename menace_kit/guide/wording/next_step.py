@@ -6,10 +6,10 @@ from menace_kit.games import Move, NamesMoves, Position, Side
 from menace_kit.guide.players import next_side
 from menace_kit.guide.refusals import machine_is_dead
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.wording.parts import empty_rule, kinds_of, opponent
+from menace_kit.guide.wording.parts import empty_rule, opponent
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import kinds, player_called, square
-from menace_kit.text.phrases import Capital, Text, say
+from menace_kit.text.kit_words import player_called, square
+from menace_kit.text.phrases import Capital, Text, paragraph, say
 
 
 def due(session: Session, machine_first: bool | None = None, both: bool = False) -> Text:
@@ -17,39 +17,40 @@ def due(session: Session, machine_first: bool | None = None, both: bool = False)
     the rest says how the next game would begin.
     """
     game, box = session.game, session.box
-    told = kinds_of(session.kit, game)
     if session.due is Due.BEAD and box is not None:
-        who = Capital(player_called(session.kit, session.position.to_move))
+        asked = say("keys.bead", box=box.name, letters=letters(session))
         if not sum(session.in_box(box.number).values()):
-            rule = empty_rule(session.kit.spec.learning.empty_box, *told)
-            return say("keys.empty", *told, box=box.name, player=who, rule=rule)
-        return say("keys.bead", *told, box=box.name, player=who, letters=letters(session))
+            rule = empty_rule(session.kit.spec.learning.empty_box)
+            asked = say("keys.empty", box=box.name, rule=rule)
+        return paragraph([whose_turn(session), asked])
     if session.due is Due.REPLY:
-        return say(
-            "keys.reply", *told, opponent=Capital(opponent(game)), squares=_free(session, " ")
-        )
+        return say("keys.reply", opponent=Capital(opponent(game)), squares=_free(session, " "))
     if session.due is Due.ADJUST:
         return say("keys.adjust")
     if dead(session, machine_first, both):
         return say("keys.dead")
-    return say("keys.start", *_next(both))
+    return say("keys.start", *(("both",) if both else ()))
 
 
-def expected(session: Session, both: bool = False) -> Text:
-    """Return in one line which keys mean something now, for one that does not;
-    `both` as the next game would be.
-    """
-    told = _next(both) if session.due is Due.START else kinds(session.kit)
+def expected(session: Session) -> Text:
+    """Return in one line which keys mean something now, for one that does not."""
     facts: Mapping[Due, Mapping[str, str]] = {
         Due.BEAD: {"letters": letters(session)},
         Due.REPLY: {"squares": _free(session, " ")},
     }
-    return say(f"keys.expected-{session.due.value}", *told, **facts.get(session.due, {}))
+    return say(f"keys.expected-{session.due.value}", **facts.get(session.due, {}))
 
 
 def to_move(kit: Kit, side: Side) -> Text:
-    """Return beside a box whose turn it is."""
-    return say("both.to-move", player=player_called(kit, side))
+    """Return whose turn it is, where both players are machines."""
+    return say("both.to-move", player=Capital(player_called(kit, side)))
+
+
+def whose_turn(session: Session) -> Text:
+    """Return in a game of two machines which of them moves now; else nothing."""
+    if session.game is None or not session.game.both:
+        return ""
+    return to_move(session.kit, session.position.to_move)
 
 
 def advice(
@@ -59,7 +60,7 @@ def advice(
     of which each tells a number.
     """
     reason = say(f"teach.{why}", box=kit.box(box).name if box is not None else "", n=number)
-    return say("teach.reply", *kinds(kit), move=square(kit, move, position), why=reason)
+    return say("teach.reply", move=square(kit, move, position), why=reason)
 
 
 def marked(kit: Kit, move: Move) -> tuple[int, ...]:
@@ -71,11 +72,7 @@ def marked(kit: Kit, move: Move) -> tuple[int, ...]:
 
 def replies(session: Session) -> Text:
     """Return what the opponent can do now, and what is to be entered."""
-    return say("keys.free", *kinds(session.kit), squares=_free(session, ", "))
-
-
-def _next(both: bool) -> tuple[str, ...]:
-    return ("both",) if both else ()
+    return say("keys.free", squares=_free(session, ", "))
 
 
 def letters(session: Session) -> str:

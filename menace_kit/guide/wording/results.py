@@ -6,8 +6,8 @@ from menace_kit.logbook.entries import OUTCOME_ONLY
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import machine, player_called, side_named
-from menace_kit.text.phrases import Capital, Capitals, Text, paragraph, say
+from menace_kit.text.kit_words import machine, player_called
+from menace_kit.text.phrases import Capital, Capitals, Text, joined, paragraph, say
 
 
 def ended(kit: Kit, game: GameRecord) -> Text:
@@ -20,20 +20,17 @@ def ended(kit: Kit, game: GameRecord) -> Text:
         return say("ended.abandoned" if game.abandoned else "ended.running")
     why = game.end.why if game.end else None
     if game.watched and game.winner:
-        player = Capital(player_called(kit, game.winner))
-        return say("watched.won", *side_named(kit, game.winner), player=player)
-    if game.both:
-        return _ended_for_both(kit, game.winner, why)
-    if why in GAVE_UP:
-        return say(f"ended.{why}")
-    return say(f"ended.{game.result.value}{'-outcome-only' if why == OUTCOME_ONLY else ''}")
+        return say("watched.won", player=Capital(player_called(kit, game.winner)))
+    how = _ended_for_both(kit, game.winner) if game.both else say(f"ended.{game.result.value}")
+    is_told = why in GAVE_UP or why == OUTCOME_ONLY
+    return paragraph([how, say(f"ended.{why}")]) if is_told else how
 
 
-def _ended_for_both(kit: Kit, winner: Side | None, why: str | None) -> Text:
+def _ended_for_both(kit: Kit, winner: Side | None) -> Text:
     if winner is None:
         return say("both.draw")
     names = {"winner": Capital(machine(kit, winner)), "loser": machine(kit, winner.other)}
-    return say(f"both.won-{why}", **names) if why in GAVE_UP else say("both.won", **names)
+    return say("both.won", **names)
 
 
 def headline(kit: Kit, game: GameRecord) -> Text:
@@ -41,11 +38,8 @@ def headline(kit: Kit, game: GameRecord) -> Text:
     `LOST`, or where both are machines `O WON`.
     """
     if (game.both or game.watched) and game.winner is not None:
-        winner = game.winner
-        return say(
-            "both.headline", *side_named(kit, winner), player=Capitals(player_called(kit, winner))
-        )
-    return say(f"headline.{(game.result or Result.TIE).value}")
+        return Capitals(joined(player_called(kit, game.winner), say("went.win"), between=" "))
+    return Capitals(say(f"went.{(game.result or Result.TIE).value}"))
 
 
 def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:

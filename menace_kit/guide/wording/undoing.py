@@ -9,7 +9,7 @@ from menace_kit.logbook.entries import Entry, Kind, is_halving
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.loose_beads import BeadMove
 from menace_kit.machine.kit import Kit
-from menace_kit.text.phrases import Text, joined, listed, paragraph, say
+from menace_kit.text.phrases import Text, listed, paragraph, say
 
 
 def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> Text:
@@ -28,7 +28,7 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
         for entry in entries
         if is_told(entry) or entry.kind is Kind.END
     ]
-    said: list[Text] = [say("happened.taken-back", what=joined(*told, between="; "))]
+    said: list[Text] = [say("happened.taken-back", what=paragraph(told))]
     moved = [entry.move for entry in entries if entry.move]
     if moved and kit.game.pieces is Pieces.MARKS:
         said.append(say("happened.marks-off", n=len(moved), squares=listed(moved)))

@@ -7,21 +7,15 @@ from menace_kit.guide.session import Session
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine import learning
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, Result, Why, full_above, out_of_half
+from menace_kit.machine.learning import Adjustment, Why, full_above, out_of_half
 from menace_kit.machine.schema import FullBox
-from menace_kit.machine.sizes import tray_capacity
 from menace_kit.text.kit_words import beads, box_and_place, counts, machine
 from menace_kit.text.phrases import Called, Capital, Capitals, Change, Text, paragraph, say
 
 
-def list_head(kit: Kit, game: GameRecord, side: Side) -> Text:
-    """Return the heading of one machine's tick-list in a game of both:
-    `O's machine, which won:`.
-    """
-    whose = Capital(machine(kit, side))
-    if game.result is None or game.watched:
-        return say("both.list", machine=whose)
-    return say(f"both.list-{Result.of(game.winner, side).value}", machine=whose)
+def list_head(kit: Kit, side: Side) -> Text:
+    """Return the heading of one machine's tick-list in a game of both: `O's machine:`."""
+    return say("both.list", machine=Capital(machine(kit, side)))
 
 
 def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
@@ -70,12 +64,9 @@ def refilled(kit: Kit, game: GameRecord) -> list[Text]:
 
 def how_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
     """Return that a box which holds these beads is too full, and how many would do."""
-    total, holds = sum(inside.values()), tray_capacity(kit.container.tray, kit.bead)
-    by_kit = kit.spec.learning.full_above is not None
-    reason = "limit" if by_kit else "capacity" if total > holds else "mixing"
-    box = kit.box(number)
+    total, box = sum(inside.values()), kit.box(number)
     facts = {"box": box_and_place(kit, box), "beads": beads(total), "most": full_above(kit, box)}
-    return say(f"full.{reason}", holds=holds, **facts)
+    return say("full.mixing", **facts)
 
 
 def half_of(inside: Mapping[str, int]) -> Text:

@@ -13,8 +13,7 @@ from menace_kit.layout.charts.panels import (
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 
 
 def progress_document(
@@ -47,9 +46,8 @@ def progress_document(
         for result, found in shares.items()
     }
     endings = shares_panel(kit, words("chart.shares", n=window, games=words.number(window)), points)
-    told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
-    below = games_told(kit, told, games, totals) if games else words("common.none-yet")
-    title = title or words("chart.title", name=kit.spec.name)
+    below = games_told(kit, games, totals) if games else words("common.none-yet")
+    title = title or words("chart.title", name=machine_title(kit))
     chart = Chart(
         title,
         below,

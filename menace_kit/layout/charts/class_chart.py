@@ -8,8 +8,8 @@ from menace_kit.layout.charts.panels import games_told, shares_panel
 from menace_kit.layout.marks import BLACK, Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import has_ties, line_rises
-from menace_kit.text.kit_words import paper_words
+from menace_kit.machine.prospects import line_rises
+from menace_kit.text.kit_words import machine_title, paper_words
 
 MEAN = ("#595959", 0.5, 1.6)
 """Colour, width in mm and dash of the mean of all machines, behind the line of each."""
@@ -77,10 +77,9 @@ def class_document(
     )
     points = {result: list(enumerate(found, start=1)) for result, found in shares.items()}
     told = words("class-chart.together", n=window, games=words.number(window))
-    below = "class-chart.games" if has_ties(kit.game) else "class-chart.games-without-draws"
     chart = Chart(
-        words("class-chart.title", name=kit.spec.name, n=len(machines)),
-        games_told(kit, below, games, totals) if games else words("common.none-yet"),
+        words("class-chart.title", name=machine_title(kit), n=len(machines)),
+        games_told(kit, games, totals) if games else words("common.none-yet"),
         words("class-chart.game"),
         last,
         [tiles, shares_panel(kit, told, points)],

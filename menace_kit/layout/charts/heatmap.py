@@ -44,7 +44,7 @@ from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import group_words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
@@ -217,7 +217,7 @@ def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool =
             f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0"
         )
     name, width, height = sheet
-    title = words("heatmap.title", name=kit.spec.name)
+    title = words("heatmap.title", name=machine_title(kit))
     room = width - 2 * BORDER
     marks: list[Mark] = [
         Text(BORDER, BORDER + 5, shortened(title, room, TITLE, True), TITLE, True),

@@ -9,7 +9,7 @@ from menace_kit.layout.charts.panels import shares_panel
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 
 BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.second"}
 """Side -> the line below the title; no side where the machine plays only one."""
@@ -34,7 +34,7 @@ def learned_document(
         told = words("learned.against", player=words(f"lab.{name}"))
         points = {result: list(zip(games, found, strict=True)) for result, found in chances.items()}
         panels.append(shares_panel(kit, told, points))
-    title = words("learned.title", name=kit.spec.name)
+    title = words("learned.title", name=machine_title(kit))
     chart = Chart(
         title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number
     )

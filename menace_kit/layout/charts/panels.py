@@ -8,7 +8,7 @@ from menace_kit.layout.marks import BLACK
 from menace_kit.machine.first_choice import FirstChoice
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.prospects import results
+from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
@@ -107,12 +107,13 @@ def shares_panel(
     series = []
     for result in results(kit.game):
         percents = [(game, 100 * share) for game, share in points[result]]
-        series.append(Series(said(kit, f"chart.{result.value}"), percents, *LINES[result]))
+        series.append(Series(said(kit, f"went.{result.value}"), percents, *LINES[result]))
     return Panel(title, series, PERCENTS, percent_label)
 
 
-def games_told(kit: Kit, key: str, games: int, totals: Mapping[Result, int]) -> str:
+def games_told(kit: Kit, games: int, totals: Mapping[Result, int]) -> str:
     """Return how many games there were, and how they ended."""
     words = paper_words(kit)
-    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
-    return words(key, n=games, games=words.number(games), **counts)
+    counts = {result.value: words.number(totals[result]) for result in Result}
+    tally = words("lab.tally" if has_ties(kit.game) else "lab.tally-without-draws", **counts)
+    return words("chart.games", n=games, games=words.number(games), tally=tally)

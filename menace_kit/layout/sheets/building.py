@@ -17,7 +17,7 @@ from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import boxes_of_set
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, place_words, said
 from menace_kit.text.words import Words
@@ -55,7 +55,7 @@ def building_document(kit: Kit, name: str = "building", sets: Sequence[str] = ()
     """Return the checklist, and behind it the safety sheet."""
     checklist = assembly_document(kit, name, sets)
     both = joined([checklist, safety_document(kit, name)])
-    return replace(both, title=said(kit, "assembly.with-safety", name=kit.spec.name))
+    return replace(both, title=said(kit, "assembly.with-safety", name=machine_title(kit)))
 
 
 def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()) -> Document:
@@ -63,7 +63,7 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
     the batches to tick, what comes last. With `sets` it is for so many machines.
     """
     words = paper_words(kit)
-    title = words("assembly.title", name=kit.spec.name)
+    title = words("assembly.title", name=machine_title(kit))
     machines = max(1, len(sets))
     made, steps = batches(kit, sets), building_steps(kit, machines)
     facts = _facts(kit, sets)

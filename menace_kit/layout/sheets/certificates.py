@@ -55,7 +55,7 @@ from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import alike, paper_words
+from menace_kit.text.kit_words import alike, machine_title, paper_words
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
@@ -194,7 +194,7 @@ def _words_of(kit: Kit, game: VisitorsGame) -> Part:
     return down(
         _told(0.2, words("certificate.title"), 41, bold=True),
         _told(0.26, game.name, WALL_TITLE, bold=True),
-        _told(0.24, words(did, name=kit.spec.name), 23),
+        _told(0.24, words(did, name=machine_title(kit)), 23),
         _told(0.1, when, 13),
         _told(0.2, _learned(words, game), 13),
         fixed(SIGNED - NOTE_HEIGHT),

@@ -23,7 +23,7 @@ from menace_kit.layout.stacks import (
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
 
 LONGEST_ON_STICKER = 40
@@ -56,7 +56,7 @@ def game_stickers_document(
 def _sticker(kit: Kit, game: VisitorsGame) -> Part:
     """Return a sticker: what the visitor did, the game in small boards, who it was and when."""
     words = paper_words(kit)
-    did = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
+    did = words(f"stickers.sticker-{RESULTS[game.result]}", name=machine_title(kit))
     name = game.name
     if len(name) > LONGEST_ON_STICKER:
         name = f"{name[: LONGEST_ON_STICKER - 1]}…"

@@ -52,7 +52,7 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.layout.type_scale import HEADING, SMALLEST, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
 
 LETTER_HEIGHT = 0.72
@@ -338,7 +338,7 @@ def _card(kit: Kit, width: float, height: float) -> Part:
     upright = width < height
     wide = side if upright else width - side - 3 * pad
     high = height - side - 2.8 * pad if upright else height - 2 * pad - 2
-    name = fitted(kit.spec.name, wide, high * 0.3, largest=HEADING, bold=True)
+    name = fitted(machine_title(kit), wide, high * 0.3, largest=HEADING, bold=True)
     note = fitted(_note(kit), wide, high - name.height - 1.5, largest=TEXT)
     told = down(fixed(name.height + 1.5, text_lines(name)), text_lines(note))
     square = fixed(side, key_part(kit))

@@ -85,7 +85,7 @@ def lesson_document(kit: Kit, name: str = "lesson", sets: Sequence[str] = ()) ->
 def _set_plan(flow: Flow, kit: Kit) -> None:
     words = paper_words(kit)
     flow.title(words("lesson.title"))
-    flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=kit.spec.name))
+    flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=words.title(kit.spec.name)))
     flow.heading(words("lesson.finds"))
     flow.items([words("lesson.finds-learning"), *reasons(kit)])
     _set_before(flow, kit)
@@ -228,7 +228,7 @@ def _set_answers(flow: Flow, kit: Kit) -> None:
         tuple(BeadItem(kit.colour(bead.colour)) for bead in good[box.number]) for box in kit.boxes
     ]
     step = step_width([BeadItem(kit.colours[0])], 1.0)
-    head, leave, none = (words(f"lesson.{key}") for key in ("box", "leave", "none"))
+    head, leave, none = map(words, ("common.box", "lesson.leave", "lesson.none"))
     first = (
         max(item_width(text, TEXT, bold=True) for text in (head, *(box.name for box in kit.boxes)))
         + 8

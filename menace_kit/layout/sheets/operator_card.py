@@ -21,13 +21,13 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, deed, gives_up_when_empty
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import held_how, later_rule, player, said
 
 
 def operator_card_document(kit: Kit, name: str = "operator-card") -> Document:
     """Return the card; FitError where its rules do not fit on a page at 11 points."""
-    title = said(kit, "operator-card.title", name=kit.spec.name)
+    title = said(kit, "operator-card.title", name=machine_title(kit))
     head = poster_head(kit, title, 14)
     set_strip(head, kit)
     head.y += 5

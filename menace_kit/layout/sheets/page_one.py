@@ -38,7 +38,7 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import held_how, said
 
 MACHINE = (66.0, 36.0)
@@ -76,8 +76,8 @@ def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
     words = paper_words(kit)
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
-    told.title(kit.spec.name)
-    told.paragraph(words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)), TEXT)
+    told.title(machine_title(kit))
+    told.paragraph(words("visitors.about", name=machine_title(kit), boxes=len(kit.boxes)), TEXT)
     if time:
         told.paragraph(time, TEXT)
     high = max(high, told.y - top)

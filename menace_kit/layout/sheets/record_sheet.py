@@ -8,7 +8,6 @@ from menace_kit.layout.marks import Anchor, Document, Mark, Text
 from menace_kit.layout.sheets.forms import (
     LABEL_INK,
     PEN,
-    RESULT_KEYS,
     cell,
     repeated,
     tick,
@@ -285,7 +284,7 @@ def _result(kit: Kit, example: ExampleGame | None) -> Part:
     head = text(words("record-sheet.result"), FIGURES, level=Anchor.START, colour=LABEL_INK)
     ticks = [
         tick(
-            words(f"record-sheet.{RESULT_KEYS[result]}"),
+            words(f"went.{result.value}"),
             example is not None and example.result is result,
         )
         for result in results(kit.game)

@@ -39,7 +39,7 @@ def shopping_document(
     """Return the list that one takes to the shop, with warnings above it
     and what is behind the figures below.
     """
-    title = words("shopping.title", name=kit.spec.name)
+    title = words("shopping.title", name=words.title(kit.spec.name))
 
     def draw(flow: Flow) -> None:
         flow.title(title)

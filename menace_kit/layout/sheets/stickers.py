@@ -22,6 +22,7 @@ from menace_kit.layout.sheets.visitors_game import RESULTS
 from menace_kit.layout.text.typesetting import fitted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import results
+from menace_kit.text.kit_words import machine_title
 from menace_kit.text.sheet_words import said
 
 
@@ -136,7 +137,7 @@ def _sticker_marks(
         room, tall = width - 2 * (INSET + FRAME + 1.8), height - 2 * (INSET + FRAME + 1.2)
     row = min(tall * 0.2, room / (1.4 * len(kit.colours)))
     text = fitted(
-        said(kit, f"stickers.sticker-{result}", name=kit.spec.name),
+        said(kit, f"stickers.sticker-{result}", name=machine_title(kit)),
         room,
         tall - row - 1,
         largest=23,

@@ -12,6 +12,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import paper_words
+from menace_kit.text.words import capital
 
 BLOCK, BEADS = 30.0, 32.0
 """Widths of the cell that says which hour or games a block is for,
@@ -58,7 +59,7 @@ def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
         missing = over(block + BLOCK_GAP + top - bottom)
         raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {missing}")
     blocks = repeated(_block(kit, firsts), block, BLOCK_GAP)
-    sums = [cell(words(f"tally.sum-{RESULT_KEYS[result]}")) for result in results(kit.game)]
+    sums = [cell(capital(words(f"tally.{RESULT_KEYS[result]}"))) for result in results(kit.game)]
     totals = across(cell(words("tally.sum-games")), *sums)
     form.y = top
     put(form, form.bottom - top, down(blocks, fixed(BLOCK_GAP + 1), fixed(TOTAL - 1, totals)))

@@ -34,7 +34,7 @@ from menace_kit.layout.type_scale import HEADING
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import later_rule, player, said
 
 PICTURE = 32.0
@@ -50,7 +50,7 @@ def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Docume
 
 def _set_rules(kit: Kit, column: Column) -> None:
     words = paper_words(kit)
-    column.paragraph(words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+    column.paragraph(words("visitors.about", name=machine_title(kit), boxes=len(kit.boxes)))
     column.y += 3
     _set_pictures(column, kit)
     column.space(0.8)

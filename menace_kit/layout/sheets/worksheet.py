@@ -10,8 +10,9 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
 
 GAMES, BLOCK = 20, 5
@@ -34,13 +35,17 @@ LINE = 9.0
 """From one line to write on to the next."""
 
 
+ENDINGS = {Result.LOSS: "lesson.ended-loss"}
+"""A result that pupils tell of themselves."""
+
+
 def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     """Return the worksheet: the rules, how the machine moves and learns,
     the games to tick, and questions.
     """
     words = paper_words(kit)
     flow = Flow(kit, words("lesson.worksheet"), FORM_PAGES)
-    flow.title(words("lesson.worksheet-title", name=kit.spec.name))
+    flow.title(words("lesson.worksheet-title", name=machine_title(kit)))
     flow.space(0.4)
     flow.paragraph(words("lesson.names"))
     flow.marks.append(Line(flow.left + 28, flow.y, flow.left + flow.width, flow.y, THIN, GREY))
@@ -72,7 +77,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
 def _set_games(flow: Flow, kit: Kit) -> None:
     """Set a column for each game, with a box to tick for each way in which it can end."""
     words = paper_words(kit)
-    told = [words(f"lesson.ended-{result.value}") for result in results(kit.game)]
+    told = [words(ENDINGS.get(result, f"common.{result.value}")) for result in results(kit.game)]
     first = (
         max(item_width(text, TEXT, bold=True) for text in (*told, words("common.one-game")))
         + 3 * CELL_GAP

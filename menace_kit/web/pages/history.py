@@ -100,5 +100,5 @@ def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
 def game_number(text: str) -> int:
     """Return the number of a game in an address; raises UnknownNameError if it isn't one."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= MOST_GAMES):
-        raise UnknownNameError(say("mistake.game-number", text=repr(text[:20])))
+        raise UnknownNameError(say("mistake.game", number=repr(text[:20])))
     return int(text[:12])

@@ -13,7 +13,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
-from menace_kit.text.kit_words import page_words, player_called, side_named
+from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import say
 from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.web.chances import (
@@ -98,9 +98,7 @@ async def learned_chart(
 
 
 def side_told(kit: Kit, side: Side) -> str:
-    return page_words(kit).tell(
-        say("learning.side", *side_named(kit, side), mark=player_called(kit, side))
-    )
+    return page_words(kit).tell(say("learning.side", mark=player_called(kit, side)))
 
 
 async def _learned(companion: Companion, entry: int) -> list[Learned]:

@@ -11,7 +11,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.machine.recent_games import WINDOW, recent_games
 from menace_kit.text.kit_words import page_words, player_called
-from menace_kit.text.phrases import Capital, say
+from menace_kit.text.phrases import Capital, joined, say
 from menace_kit.views.milestones import Fared
 
 MOST_DOTS = 40
@@ -51,7 +51,7 @@ def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
     window = recent_games(len(results))
     words = page_words(kit)
     name = Capital(player_called(kit, Side.FIRST))
-    told = say("screen.curve-of", player=name, n=window)
+    told = joined(name, say("screen.curve", n=window), between=": ")
     return Results(
         rows,
         [],
@@ -69,7 +69,7 @@ def _rows(kit: Kit, told: Sequence[Result], both: bool) -> list[ResultRow]:
         if result is Result.TIE and not has_ties(kit.game):
             continue
         games = told.count(result)
-        say_it = say(f"chart.{result.value}")
+        say_it = say(f"went.{result.value}")
         if both and result in winners:
             say_it = say("operate.won-by", n=games, player=player_called(kit, winners[result]))
         rows.append(ResultRow(result.value, words.tell(say_it), games))

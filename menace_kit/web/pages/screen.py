@@ -72,7 +72,7 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
             look=chosen,
             lang=lang if kit is not companion.kit else "",
             languages=languages(),
-            kit=kit.spec.name,
+            kit=page_words(kit).title(kit.spec.name),
             gave_pin=request.state.gave_pin,
             address=address,
             code=qr_squares(address) if address else None,
@@ -241,9 +241,7 @@ def _full_told(kit: Kit, now: Moment) -> str:
     """Return which box is too full, one at a time, between two games."""
     if now.due not in ("adjust", "start") or not now.too_full:
         return ""
-    full = now.too_full[0]
-    key = "screen.too-full-half" if full.act else "screen.too-full"
-    return page_words(kit)(key, box=full.box_name)
+    return page_words(kit)("screen.too-full", box=now.too_full[0].box_name)
 
 
 def _news(milestones: Milestones, logbook: Logbook, step: Step | None) -> list[Text]:

@@ -32,7 +32,8 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
     """
     words = page_words(kit)
     told = in_language(kit, words.language)  # English where a language has sheets alone
-    about = said(told, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+    title = words.title(kit.spec.name)
+    about = said(told, "visitors.about", name=title, boxes=len(kit.boxes))
     lessons = [(result.value, lesson(told, result)) for result in results(kit.game)]
     found: list[dict[str, object]] = [
         {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},

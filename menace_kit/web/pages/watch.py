@@ -15,12 +15,13 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
+from menace_kit.text.shares import shares
 from menace_kit.views.adjustments import changes_of
 from menace_kit.views.elements import Colour
 from menace_kit.views.explained import how_it_works
 from menace_kit.views.games import winning_line
 from menace_kit.views.milestones import Milestones
-from menace_kit.views.odds import beads_in, in_percent, odds_of
+from menace_kit.views.odds import beads_in, odds_of
 from menace_kit.views.state import Moment, read_state
 from menace_kit.views.steps import steps_after
 from menace_kit.web.companion import Companion, companion_of
@@ -162,15 +163,11 @@ class GuessedBead(NamedTuple):
 def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> list[GuessedBead]:
     """Return the beads of a draw with their guesses, in the order of the box."""
     counts = Counter(draw.guesses.values())
+    guessed = shares(words, [counts[name] for name in draw.odds])
+    chances = shares(words, list(draw.odds.values()))
     return [
-        GuessedBead(
-            colours[name],
-            counts[name],
-            in_percent(words, counts[name], counts.total()),
-            in_percent(words, part, 1),
-            name == draw.drawn,
-        )
-        for name, part in draw.odds.items()
+        GuessedBead(colours[name], counts[name], share, chance, name == draw.drawn)
+        for name, share, chance in zip(draw.odds, guessed, chances, strict=True)
     ]
 
 
@@ -184,7 +181,8 @@ def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
     guesses = guesses_of(request)
     visitor = visitor_of(request)
     colours = {colour.name: colour for colour in machine.colours}
-    odds = chances_in(now)
+    odds, beads = chances_in(now), beads_in(now)
+    likely = shares(words, [odds[bead.colour.name] for bead in beads])
     certain = next(iter(odds)) if len(odds) == 1 else ""
     last = guesses.last()
     waiting = guesses.waiting(visitor)
@@ -197,8 +195,8 @@ def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
         machine=machine,
         draw=guesses.due if guesses.due == draw_due(now) else "",
         odds=[
-            (colours[bead.colour.name], bead.in_box, in_percent(words, odds[bead.colour.name], 1))
-            for bead in beads_in(now)
+            (colours[bead.colour.name], bead.in_box, chance)
+            for bead, chance in zip(beads, likely, strict=True)
         ],
         certain=colours.get(certain),
         waiting=colours.get(waiting),

@@ -23,28 +23,28 @@ from tests.logbook.games import kit_of
 def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) -> None:
     kit = load_preset("nim-8")
     with Pressed(logbook, kit, both=True) as pressed:
-        pressed.shows("Players: both are machines", "Press Enter to start the game.")
+        pressed.shows("Players: both machines", "Press Enter to start the game.")
         pressed.press(
             ENTER,
-            "game 1 both players are machines",
-            "The first player is to move: draw a bead from box 8",
+            "game 1 both machines",
+            "The first player is to move. Draw a bead from box 8",
         )
         pressed.press(
-            "y", "The second player is to move: draw a bead from box 5", "takes 3 matches"
+            "y", "The second player is to move. Draw a bead from box 5", "takes 3 matches"
         )
         pressed.press(BACKSPACE, "put the YELLOW bead in front of it back in.")
         pressed.press("y", "The second player is to move")
-        pressed.press("b", "The first player is to move: draw a bead from box 3")
+        pressed.press("b", "The first player is to move. Draw a bead from box 3")
         pressed.press(
             "y",
-            "The first player's machine, which won:",
-            "The second player's machine, which lost:",
+            "The first player's machine:",
+            "The second player's machine:",
             "of 3.",
         )
         pressed.press(" ", "Ticked: 1 of 3")
         pressed.press("3", "Ticked: 2 of 3")
         pressed.press("2", "Ticked: 3 of 3")
-        pressed.press(ENTER, "The boxes are updated.", "Players: both are machines")
+        pressed.press(ENTER, "The boxes are updated.", "Players: both machines")
     session = session_of(logbook, kit)
     assert session.game is not None
     assert (session.game.both, session.game.confirmed) == (True, True)
@@ -184,7 +184,7 @@ def test_half_of_a_box_that_is_too_full_is_asked_for_behind_the_list(full: Press
     full.press("1", "Ticked: 1 of 4")
     full.press(ENTER)
     later = ("It can wait while there is still room in it.", "Delete to do it later.")
-    full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, *later)
+    full.press(ENTER, "Box 1 has 15 beads, and at most 14 should be in", FULL_BOX_1, *later)
     assert "1 Box 1" not in " ".join(full.lines)
     full.press("x", FULL_BOX_1)
     full.press(ENTER, "Box 8 has 24 beads")
@@ -202,6 +202,6 @@ def test_half_of_a_box_can_be_taken_out_later(full: Pressed) -> None:
     full.press(DELETE, "Box 8 has 24 beads")
     full.press(DELETE, "% halve a box")
     assert sum(full.game.session.contents[1].values()) == 15
-    full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", "% halve a box")
+    full.press(ENTER, "Box 1 has 15 beads, and at most 14 should be in", "% halve a box")
     full.press("%", FULL_BOX_1)
     full.press(ENTER, "Box 1 was halved", "Draw a bead from box 1")

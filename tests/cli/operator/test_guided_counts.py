@@ -52,14 +52,12 @@ def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:
         pressed.press("x", "Nothing was changed.")
         pressed.press("+", "A game by its result only")
         pressed.press("-", "The first bead, from box 1: W L D")
-        pressed.press("d", "The machine lost (only the result was recorded).", "Ticked: 0 of 1")
+        pressed.press("d", "The machine lost. Only the result was", "Ticked: 0 of 1")
         pressed.press(" ", "Ticked: 1 of 1")
         pressed.press(ENTER, "The boxes are updated.", "Opponent: _")
         pressed.press("+", "A game by its result only")
         pressed.press("=", "The first bead")
-        pressed.press(
-            ENTER, "Game 2: A draw (only the result was recorded).", "press Enter to start"
-        )
+        pressed.press(ENTER, "Game 2: A draw. Only the result was", "press Enter to start")
         pressed.press(BACKSPACE, "Undo game 2, although the boxes are updated?")
         pressed.press("n", "Nothing was changed.")
     session = session_of(logbook, kit)

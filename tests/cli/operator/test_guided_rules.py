@@ -38,7 +38,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press("l", "The logbook says that box 11 has no lilac left.")
         pressed.press(
             "-",
-            "The machine lost: it gave up because its box was empty. Bob wins.",
+            "The machine lost. It gave up because its box was empty. Bob wins.",
             "GOLD stays out -> 3 of 11",
         )
         pressed.press(BACKSPACE, "Box 11 should be empty")
@@ -66,8 +66,8 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
 def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
     with Pressed(logbook, preset("both-players"), machine_first=False) as pressed:
         pressed.shows("Moves first: the opponent (Tab: another)")
-        pressed.press(TAB, "Players: both are machines", "Press Enter to start the game.")
-        pressed.press("x", "Not x: both players are machines, so no name is needed")
+        pressed.press(TAB, "Players: both machines", "Press Enter to start the game.")
+        pressed.press("x", "Not x: type a name, or press Enter")
         pressed.press(TAB, "Moves first: the machine")
         pressed.press(TAB, "Moves first: the opponent")
         pressed.press(

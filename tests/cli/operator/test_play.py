@@ -51,7 +51,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     """
     played.press("k", "Not k: type the bead's letter")
     act(logbook, kit, lambda session: session.draw("gold"))
-    played.shows("The machine plays square 5", "with the bead in front of it", "Bob moves")
+    played.shows("The machine plays square 5", "put the bead in front of the box", "Bob moves")
     played.press("1", "Bob plays square 1 (top left).", "from box 11", "Box 11", "L S G P")
     played.press("-", "The logbook says that box 11 still holds")
     assert played.written.count(b"\x07") == 2

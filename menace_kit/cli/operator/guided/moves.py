@@ -10,7 +10,6 @@ from menace_kit.cli.operator.guided.view import Asking, View, can_be_held_otherw
 from menace_kit.games import Move, move_text, square_count
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.text import kinds
 from menace_kit.text.phrases import Called, Capitals, say
 
 
@@ -78,7 +77,7 @@ def _held_otherwise(game: Playing, colour: str) -> None:
         game.act(lambda session: session.draw(colour))
         return
     told = {"colour": Capitals(Called(colour)), "squares": " ".join(squares)}
-    game.ask(Asking.OTHER_SQUARE, say("keys.which-square", *kinds(game.session.kit), **told))
+    game.ask(Asking.OTHER_SQUARE, say("keys.which-square", **told))
     game.view = replace(game.view, colour=colour)
 
 

@@ -178,6 +178,4 @@ class Playing:
 
     def wrong(self, key: str) -> None:
         name = key if len(key) == 1 and key != " " else say("play.that-key")
-        self.message(
-            say("play.not-key", typed=name, expected=wording.expected(self.session, self.view.both))
-        )
+        self.message(say("play.not-key", typed=name, expected=wording.expected(self.session)))
