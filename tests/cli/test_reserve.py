@@ -117,9 +117,9 @@ def without_the_extra(tmp_path: Path) -> Callable[..., str]:
 def test_a_preset_needs_as_many_beads_without_the_extra(
     menace: Menace, tmp_path: Path, without_the_extra: Callable[..., str]
 ) -> None:
-    told = without_the_extra("print", "shopping", "--preset", "nim-8", "-o", "without")
+    told = without_the_extra("print", "shopping", "--preset", "starter", "-o", "without")
     assert "(enough for 95 machines in 100)" in told
-    menace("print", "shopping", "--preset", "nim-8")
+    menace("print", "shopping", "--preset", "starter")
     assert contents(tmp_path / "without") == contents(tmp_path / "output")
 
 

@@ -45,7 +45,7 @@ def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace) -> None:
 
 @needs_interval_timers
 def test_ctrl_c_films_the_games_so_far(menace: Menace) -> None:
-    with interrupted_in("moments", visits=10):
+    with interrupted_in("moments", visits=20):
         said = menace(*FILM, "--games", "2e7", "-o", "c.gif")
     assert said.code == 130
     assert "of 20,000,000 games." in said.err

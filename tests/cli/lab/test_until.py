@@ -24,9 +24,10 @@ def test_it_is_asked_of_either_side_of_a_kit_with_both(menace: Menace) -> None:
 @needs_interval_timers
 def test_ctrl_c_tells_of_the_machines_so_far(menace: Menace) -> None:
     menace(*UNBEATABLE, "--preset", "her-19", "--runs", "1")  # compiles what is not yet
-    with interrupted_in("_until", visits=12):
+    with interrupted_in("_until", visits=40):
         done = menace(*UNBEATABLE, "--preset", "her-19", "--runs", "5000", "--json")
     assert done.code == 130
     facts = json.loads(done.out)
-    assert done.err == f"Stopped: {facts['runs']:,} of 5,000 machines were played.\n"
+    *_, last = done.err.splitlines()  # a slow computer says first that it may take a minute
+    assert last == f"Stopped: {facts['runs']:,} of 5,000 machines were played."
     assert 0 < facts["runs"] < facts["runs_asked"] == 5000

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 AGAIN = 0.02
-"""Seconds of the program's own processor time: other programs on the computer don't count."""
 
 needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
 
@@ -32,18 +31,18 @@ def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Ite
             at_work = at_work.f_back
         seen += at_work is not None
         if seen >= visits:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
             if not pressed:
                 raise KeyboardInterrupt
             signal.raise_signal(signal.SIGINT)
 
-    before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, AGAIN, AGAIN)
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager
