@@ -41,7 +41,7 @@ def test_a_film_without_draws_has_two_lines(menace: Menace, tmp_path: Path) -> N
     lines = [found.split() for found in re.findall(r'<polyline[^>]*points="(.*?)"', page)]
     drawn = [points for points in lines if len(points) > 2]
     assert len(drawn) == 2
-    assert re.search(r"After game 30: won \d+, lost \d+<", page)
+    assert re.search(r"After game 30: \d+ won, \d+ lost<", page)
     found = re.search(r'id="film">(.*)</script>', page)
     assert found
     film = json.loads(found[1])
