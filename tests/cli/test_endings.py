@@ -40,4 +40,4 @@ def test_a_film_without_draws_has_two_lines() -> None:
     found = contest(load_preset("her-19"), "random")
     words = _film_words(found, Filmed(30, 1961))
     assert set(words.results) == {"won", "lost"}
-    assert words.state == "After game {game}: won {won}, lost {lost}"
+    assert words.state == "After game {game}: {won} won, {lost} lost"

@@ -57,7 +57,7 @@ RULES = [
     (
         "UPDATE entry SET move = '2' WHERE number = 2",
         "game 1",
-        "white means square 1 or 3 or 9 or 7",
+        "white means square 1 (top left) or square 3 (top right) or",
     ),
     ("UPDATE entry SET move = '12' WHERE number = 3", "game 1", "12 cannot be played now"),
     ("UPDATE entry SET move = 'x' WHERE number = 3", "game 1", "'x' is not a move"),

@@ -51,7 +51,7 @@ def test_pages_are_counted_through_the_whole_logbook_on_paper_as_in_a_viewer(
             re.findall(r"Page \d+ of \d+", page.get_textpage().get_text_bounded()) for page in pdf
         ]
         labels = [pdf.get_page_label(number) for number in range(len(pdf))]
-    assert printed == [[f"Page {number} of 5"] for number in range(1, 6)]
+    assert printed == [[f"Page {number} of 4"] for number in range(1, 5)]
     assert set(labels) == {""}  # a viewer then shows the number of the page in the file
 
 

@@ -21,7 +21,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from menace_kit.web.acts import ACTS
 from menace_kit.web.language import LANGUAGE, _told_in, asked_for
-from menace_kit.web.problem import sentence_for
+from menace_kit.web.problem import SENT, sentence_for
 from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, kit_of
@@ -420,7 +420,7 @@ def test_a_mistake_in_what_is_sent_names_its_place_and_to_a_program_what_is_allo
                 for error in wrong.errors():
                     found.add(error["type"])
                     told = sentence_for(words, [error], is_api=False)
-                    assert told.endswith("."), told
+                    assert told.endswith((".", "icht gültig")), told
                     assert error["msg"] in sentence_for(words, [error], is_api=True), error
     assert len(found) > 12
 
@@ -428,16 +428,20 @@ def test_a_mistake_in_what_is_sent_names_its_place_and_to_a_program_what_is_allo
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", ("Red: this can&#39;t be right.", "Opponent: this can&#39;t be right.")),
+        (
+            "en",
+            ("Red: enter a number of at most 9999.", "Opponent: this is too long. Use at most 80"),
+        ),
         (
             "de",
-            ("Rot: Das kann nicht stimmen.", "Wer spielt gegen die Maschine? Das kann nicht"),
+            (
+                "Rot: Gib höchstens 9999 ein.",
+                "Wer spielt gegen die Maschine? Das ist zu lang. Höchstens 80 Zeichen",
+            ),
         ),
-        ("fr", ("Rouge\u00a0: valeur impossible.", "machine\u00a0? Valeur impossible.")),
-        ("nl", ("Rood: dit kan niet kloppen.", "de machine? Dit kan niet kloppen.")),
     ],
 )
-def test_a_form_that_is_refused_says_which_field_is_wrong(
+def test_a_form_that_is_refused_says_what_its_field_takes(
     language: str, told: tuple[str, str], open_client: Open
 ) -> None:
     client = open_client(kit_of(kit_in(language)))
@@ -448,6 +452,17 @@ def test_a_form_that_is_refused_says_which_field_is_wrong(
         refused = client.post(f"/act/{act}", content=urlencode(fields), headers=headers)
         assert refused.status_code == 422
         assert expected in refused.text
+
+
+@pytest.mark.parametrize("language", sorted((*OTHERS, "en")))
+def test_what_is_said_of_a_form_names_the_limit(language: str) -> None:
+    words = load_words(language)
+    facts = {"ge": 41, "le": 42, "max_length": 43}
+    for kind, (key, limit) in SENT.items():
+        error = {"type": kind, "loc": ("opponent",), "msg": "", "ctx": facts}
+        told = sentence_for(words, [error], is_api=False)
+        assert told.startswith(words("operate.opponent")), key
+        assert not limit or str(facts[limit]) in told, key
 
 
 @pytest.mark.parametrize(

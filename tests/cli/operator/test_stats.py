@@ -71,4 +71,4 @@ def test_a_plot_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     content = Path("plots/progress.SVG").read_text(encoding="utf-8")
     assert content.startswith("<?xml")
     assert content.count("<polyline") == 4 + 3
-    assert "won by the machine" in content
+    assert "games of the machine: " in content
