@@ -41,6 +41,7 @@ from menace_kit.workshop.shopping_text import (
     thing_headings,
     thing_rows,
 )
+from menace_kit.workshop.warnings import before_the_list
 
 
 @lru_cache(maxsize=4)
@@ -206,7 +207,7 @@ def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
             "text": told.tell(warning),
             "ways": recommended(warning.key.removeprefix("warnings."), facts, told),
         }
-        for warning in bought.warnings
+        for warning in before_the_list(bought.warnings)
     ]
 
 

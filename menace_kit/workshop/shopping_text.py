@@ -6,6 +6,7 @@ from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 from menace_kit.workshop.shopping import BeadRow, ShoppingList
+from menace_kit.workshop.warnings import before_the_list
 
 CSV_HEADER = (
     "kind",
@@ -51,10 +52,14 @@ def beads_said(shopping: ShoppingList, words: Words) -> str:
 
 
 def explained(shopping: ShoppingList, words: Words) -> list[str]:
-    """Return what is behind the figures, a paragraph each."""
+    """Return the warnings that aren't before the list, and what is behind the figures,
+    a paragraph each.
+    """
+    before = before_the_list(shopping.warnings)
+    told = [words.tell(warning) for warning in shopping.warnings if warning not in before]
     if not shopping.colours:
-        return []
-    told = [words.tell(shopping.counted), words("shopping.packs-how")]
+        return told
+    told += [words.tell(shopping.counted), words("shopping.packs-how")]
     if shopping.per_gram:
         told.append(words("shopping.packs-weighed", per_gram=words.decimal(shopping.per_gram)))
     return told
@@ -135,7 +140,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
         "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
         *([beads_said(shopping, words), ""] if shopping.colours else []),
-        *(f"- {words.tell(warning)}" for warning in shopping.warnings),
+        *(f"- {words.tell(warning)}" for warning in before_the_list(shopping.warnings)),
         "",
         f"## {words('shopping.things')}",
         "",

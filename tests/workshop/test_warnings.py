@@ -11,7 +11,7 @@ from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words, paper_words
 from menace_kit.text.phrases import Decimal, Message
 from menace_kit.workshop.forecasts import SimulatedNeed
-from menace_kit.workshop.warnings import kit_warnings
+from menace_kit.workshop.warnings import MOST_BEFORE, SERIOUS, before_the_list, kit_warnings
 from tests.examples import EVERY_PRESET, PRESETS
 from tests.layout.kits import printed
 from tests.machine.conftest import KitOf, preset
@@ -33,6 +33,21 @@ def keys(kit: Kit, start: str = "") -> list[str]:
 def told(kit: Kit, key: str) -> Message:
     (warning,) = [warning for warning in kit_warnings(kit) if warning.key == f"warnings.{key}"]
     return warning
+
+
+def test_before_the_list_are_the_five_most_serious_warnings() -> None:
+    warnings = [Message(f"warnings.{name}", (), {}) for name in ("emptied", *reversed(SERIOUS))]
+    before = [each.key.removeprefix("warnings.") for each in before_the_list(warnings)]
+    assert before == list(SERIOUS[:MOST_BEFORE])
+    assert "safety" in before
+    assert "emptied" not in before
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_not_before_the_list_only_adds_to_it(name: str) -> None:
+    warnings = kit_warnings(preset(name))
+    behind = [each.key for each in warnings if each not in before_the_list(warnings)]
+    assert {*behind} <= {"warnings.emptied", "warnings.alike-grey", "warnings.alike"}
 
 
 def test_every_list_begins_with_the_safety_of_small_parts() -> None:

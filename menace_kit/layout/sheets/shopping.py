@@ -21,6 +21,7 @@ from menace_kit.workshop.shopping_text import (
     thing_headings,
     thing_rows,
 )
+from menace_kit.workshop.warnings import before_the_list
 
 AMOUNT = 52.0
 """Width of the column that says how many there are of a thing, at the most (mm)."""
@@ -47,7 +48,7 @@ def shopping_document(
             flow.paragraph(sets_said(shopping, words))
         if shopping.colours:
             flow.paragraph(beads_said(shopping, words), bold=True)
-        flow.items(words.tell(warning) for warning in shopping.warnings)
+        flow.items(words.tell(warning) for warning in before_the_list(shopping.warnings))
         _things_to_buy(flow, words, shopping)
         if shopping.colours:
             _beads_to_buy(flow, words, shopping)
