@@ -356,6 +356,16 @@ def test_no_line_of_the_screen_ends_inside_a_move(open_client: Open) -> None:
     assert not re.search(r">[^<]*[1-9]-[1-9]", shown)
 
 
+def test_a_pawn_stays_on_its_square_until_the_bead_of_its_move_has_landed(
+    open_client: Open,
+) -> None:
+    client = open_client(preset("her-19"))
+    play_on(client, play_on(client, done(client, "start")))
+    shown = client.get("/screen").text
+    assert shown.count('<g class="leaves" opacity="0">') == 1
+    assert shown.count('<g class="landed">') == 2  # the pawn, and its arrow
+
+
 def test_no_line_of_the_screen_ends_before_a_percent_sign(client: TestClient) -> None:
     done(client, "recount", box=1, counts={"white": 5, "lilac": 5, "gold": 3})
     play_on(client, done(client, "start"))

@@ -248,6 +248,25 @@ def test_a_bead_flies_from_its_box_to_its_square_in_less_than_a_second_and_a_hal
     assert flight[1:] == [True, True]
 
 
+def test_whose_turn_it_is_and_the_mark_are_seen_when_the_bead_has_landed(
+    companion: Server, open_page: Open
+) -> None:
+    screen = open_page(
+        f"{companion.address}/screen", **FOR_A_PROJECTOR, reduced_motion="no-preference"
+    )
+    for _ in range(2):
+        step_seen(companion, screen)
+    seen = screen.evaluate("""() => [700, 1399].map((time) => {
+      for (const each of document.getAnimations()) {
+        each.pause();
+        each.currentTime = time;
+      }
+      const parts = [...document.querySelectorAll("#turn, .landed")];
+      return parts.map((part) => Math.round(getComputedStyle(part).opacity));
+    })""")
+    assert seen == [[0, 0], [1, 1]]
+
+
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920), (1024, 768)])
 def test_the_board_is_as_large_whatever_there_is_to_say(
     companion: Server, open_page: Open, size: tuple[int, int]
