@@ -15,7 +15,7 @@ from pathlib import Path
 
 from menace_kit.logbook.balance import Balance, Replayed, replayed
 from menace_kit.logbook.database import Database
-from menace_kit.logbook.entries import ROW_FIELDS, Entry
+from menace_kit.logbook.entries import Entry
 from menace_kit.logbook.entry_table import EntryTable
 from menace_kit.logbook.game_record import GameRecord, GameRow
 from menace_kit.logbook.lost import all_entries, what_is_lost
@@ -29,7 +29,6 @@ from menace_kit.machine.kit import Kit
 AT_A_TIME = 10_000
 """Entries that are read in one go where all of them are."""
 
-_ENTRY = ", ".join((*ROW_FIELDS, "digest"))
 GAME_COLUMNS = ", ".join((*GameRow._fields, "entries", "digest"))
 
 

@@ -152,7 +152,7 @@ class Words:
         if container not in self._for_boxes:
             for said in container.words:
                 _check_article(said)
-            words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
+            words = self._copy(typed=self.typed)
             words._boxes = self._called(container.kind)
             if own := next((one for one in container.words if one.language == self.language), None):
                 words._boxes = self._called_by(own, words._boxes)
@@ -164,15 +164,18 @@ class Words:
 
         Each sentence is the first twin that exists for them, and has these facts.
         """
-        words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
-        words._boxes, words._kinds, words._facts = self._boxes, tuple(kinds), facts
+        words = self._copy(typed=self.typed)
+        words._kinds, words._facts = tuple(kinds), facts
         return words
 
     @cached_property
     def without_commands(self) -> "Words":
         """Return these words for where keys or buttons replace commands."""
-        words = Words(self._tables, self.language, rule=self.rule)
-        words._boxes = self._boxes
+        return self._copy(typed=False)
+
+    def _copy(self, *, typed: bool) -> "Words":
+        words = Words(self._tables, self.language, typed=typed, rule=self.rule)
+        words._boxes, words._kinds, words._facts = self._boxes, self._kinds, self._facts
         return words
 
     def _called(self, kind: ContainerKind) -> Boxes:
@@ -234,11 +237,6 @@ class Words:
             if self.rule.names
             else f"there is no article {article!r} in {self.language}; write {known}"
         )
-
-    @property
-    def has_cases(self) -> bool:
-        """Return whether the language's sentences need a noun's dative and genitive."""
-        return "container_gen" in self._called(ContainerKind.MATCHBOX).phrases
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
         """Return a sentence with its facts, or its twin for the first of `kinds` that has one.

@@ -77,7 +77,7 @@ def _results(kit: Kit, day: Day) -> Iterator[ResultOnPoster]:
         ended = [Result.of(winner, Side.FIRST) for winner in day.won_by]
     for result in results(kit.game) if ended else ():
         games = tuple(game for game, each in enumerate(ended, start=1) if each is result)
-        called: Text = say(f"went.{result.value}")
+        called: Text = say(f"went.{result.value}", "many")
         winner = result.winner(Side.FIRST)
         if day.both and winner is not None:
             called = say("operate.won-by", n=len(games), player=player_called(kit, winner))

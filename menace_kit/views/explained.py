@@ -20,7 +20,8 @@ from menace_kit.machine.learning import (
     change_by,
 )
 from menace_kit.text.kit_words import machine
-from menace_kit.text.phrases import Called, Capital, Share, Text, joined, listed, paragraph, say
+from menace_kit.text.phrases import Called, Capital, Text, joined, listed, paragraph, say
+from menace_kit.text.shares import Chance
 
 
 def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]) -> Text:
@@ -61,7 +62,8 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
     if count == total:
         return say("explained.only", box=box, colour=Called(colour))
     facts = {"box": box, "count": count, "colour": Called(colour), "total": total}
-    return say("explained.chance", share=Share(count / total), **facts)
+    share = Chance(tuple(held.values()), list(held).index(colour))
+    return say("explained.chance", share=share, **facts)
 
 
 def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:

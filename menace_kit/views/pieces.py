@@ -10,7 +10,7 @@ from menace_kit.layout.marks import Circle, Mark, Polyline
 
 WIDE = 100.0
 """Width of the square that a piece is drawn in;
-one for matches is as high as `layout.pieces` says.
+one for matches is as high as `layout.board.TALL` says.
 """
 
 PAWN_HEIGHT = 76.0

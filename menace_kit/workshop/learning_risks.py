@@ -72,9 +72,16 @@ def first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
         numbers = ", ".join(box.name for box in boxes)
         told.append(say("warnings.may-empty", n=len(boxes), boxes=numbers, beads=beads))
         if need:
-            in_100 = round(100 * need.emptied[side] / need.runs)
+            in_100 = _of_100(need.emptied[side], need.runs)
             told.append(say("warnings.emptied", in_100=in_100, games=Whole(need.games)))
     return told
+
+
+def _of_100(emptied: int, runs: int) -> int:
+    """Return how many machines of 100 that is; 0 only for none, and 100 only for all."""
+    if emptied in (0, runs):
+        return 100 * emptied // runs
+    return min(max(round(100 * emptied / runs), 1), 99)
 
 
 def learning_warnings(kit: Kit) -> list[Message]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
+from menace_kit.text.kit_words import machine_title
 from menace_kit.workshop.shopping import BeadRow, ShoppingList
 from menace_kit.workshop.warnings import before_the_list
 
@@ -136,7 +137,7 @@ def money(amount: float | None, words: Words) -> str:
 def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
     """Return the list as Markdown, its tables aligned so that it also reads as plain text."""
     lines = [
-        f"# {words('shopping.title', name=words.title(kit.spec.name))}",
+        f"# {words('shopping.title', name=machine_title(kit))}",
         "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
         *([beads_said(shopping, words), ""] if shopping.colours else []),

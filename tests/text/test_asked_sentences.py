@@ -25,7 +25,7 @@ RULES = {rule.value for rule in EmptyBox}
 PUT_TOGETHER = {
     "squares": set("123456789"),
     "turns": {symmetry.name for symmetry in kit_of("").game.symmetries["all"].members},
-    "both": {"moves", "to-move", "draw", "won", "list"},
+    "both": {"moves", "to-move", "draw", "won", "went", "empty-box", "lost-position", "list"},
     "happened": {
         *("first-bead", "undo", "draw", "reply", "empty", "abandon", "taken"),
         *("opponent", "opponent-wins", "refilled", "ticked", "taken-back"),

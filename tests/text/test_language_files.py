@@ -94,6 +94,9 @@ OF_SOME_LANGUAGES = {
     "visitors.side-second-pawns",
     "visitors.side-both-pawns",
     "lesson.side-pawns",
+    "went.win-many",
+    "went.draw-many",
+    "went.loss-many",
 }
 """Twins that only some languages need: in the others the sentence itself is right."""
 

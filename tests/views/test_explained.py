@@ -12,18 +12,18 @@ from tests.text.language_files import LANGUAGES
 
 TOLD = {
     "en": (
-        "Box 7 had 4 green of 12 beads: a chance of 33.3 %.",
+        "Box 7 had 4 green of 12 beads: a chance of 33 %.",
         "Box 7 had 2 green of 5 beads: a chance of 40 %.",
-        "Box 7 had 4 green of 13 beads: a chance of 30.8 %.",
-        "Box 7 had 1 green of 300 beads: a chance of 0.3 %.",
+        "Box 7 had 4 green of 13 beads: a chance of 31 %.",
+        "Box 7 had 1 green of 300 beads: a chance of < 1 %.",
         "Box 7 had nothing but green: it could do nothing else.",
         "It won: each bead goes back with 3 more of its colour. 1 move becomes likelier.",
     ),
     "de": (
-        "In Schachtel 7 lagen 12 Perlen, davon 4 grün: eine Chance von 33,3\u00a0%.",
+        "In Schachtel 7 lagen 12 Perlen, davon 4 grün: eine Chance von 33\u00a0%.",
         "In Schachtel 7 lagen 5 Perlen, davon 2 grün: eine Chance von 40\u00a0%.",
-        "In Schachtel 7 lagen 13 Perlen, davon 4 grün: eine Chance von 30,8\u00a0%.",
-        "In Schachtel 7 lagen 300 Perlen, davon 1 grün: eine Chance von 0,3\u00a0%.",
+        "In Schachtel 7 lagen 13 Perlen, davon 4 grün: eine Chance von 31\u00a0%.",
+        "In Schachtel 7 lagen 300 Perlen, davon 1 grün: eine Chance von < 1\u00a0%.",
         "In Schachtel 7 war nur diese Farbe (grün): Etwas anderes war nicht möglich.",
         (
             "Sie gewann: Jede Perle kommt zurück, dazu noch 3 ihrer Farbe. "
@@ -33,7 +33,7 @@ TOLD = {
     "fr": (
         (
             "La boîte 7 contenait 12 perles, dont 4 de cette couleur (vert)\u00a0: "
-            "33,3\u00a0% de chances."
+            "33\u00a0% de chances."
         ),
         (
             "La boîte 7 contenait 5 perles, dont 2 de cette couleur (vert)\u00a0: "
@@ -41,11 +41,11 @@ TOLD = {
         ),
         (
             "La boîte 7 contenait 13 perles, dont 4 de cette couleur (vert)\u00a0: "
-            "30,8\u00a0% de chances."
+            "31\u00a0% de chances."
         ),
         (
             "La boîte 7 contenait 300 perles, dont 1 de cette couleur (vert)\u00a0: "
-            "0,3\u00a0% de chances."
+            "< 1\u00a0% de chances."
         ),
         (
             "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: la machine "
@@ -55,10 +55,10 @@ TOLD = {
         "avec 3 de plus de sa couleur. 1 coup devient plus probable.",
     ),
     "nl": (
-        "In doosje 7 zaten 12 kralen, waarvan 4 groen: een kans van 33,3%.",
+        "In doosje 7 zaten 12 kralen, waarvan 4 groen: een kans van 33%.",
         "In doosje 7 zaten 5 kralen, waarvan 2 groen: een kans van 40%.",
-        "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van 30,8%.",
-        "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van 0,3%.",
+        "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van 31%.",
+        "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van < 1%.",
         "In doosje 7 zat alleen nog deze kleur (groen): ze kon niet anders.",
         (
             "Ze won: elke kraal gaat terug, met nog 3 van zijn kleur erbij. "
@@ -83,11 +83,11 @@ def test_the_story_is_told_in_each_language(language: str) -> None:
 def test_a_chance_is_told_in_percent() -> None:
     assert (
         str(chance(12, "gold", {"gold": 3, "white": 6}))
-        == "Box 12 had 3 gold of 9 beads: a chance of 33.3 %."
+        == "Box 12 had 3 gold of 9 beads: a chance of 33 %."
     )
-    assert str(chance(5, "gold", {"gold": 4, "white": 2})).endswith("a chance of 66.7 %.")
-    assert str(chance(5, "gold", {"gold": 7, "white": 24})).endswith("a chance of 22.6 %.")
-    assert str(chance(5, "gold", {"gold": 1, "white": 999})).endswith("a chance of 0.1 %.")
+    assert str(chance(5, "gold", {"gold": 4, "white": 2})).endswith("a chance of 67 %.")
+    assert str(chance(5, "gold", {"gold": 7, "white": 24})).endswith("a chance of 23 %.")
+    assert str(chance(5, "gold", {"gold": 1, "white": 999})).endswith("a chance of < 1 %.")
     assert "nothing but gold" in str(chance(5, "gold", {"gold": 2, "white": 0}))
     assert str(chance(5, "gold", {"gold": 0, "white": 2})) == ""
 

@@ -69,9 +69,9 @@ def test_a_game_against_somebody() -> None:
     assert explained(logbook) == [
         "Each of the 304 boxes is for one board. "
         "For this board there is box 1, with 12 beads in it.",
-        "Box 1 had 4 white of 12 beads: a chance of 33.3 %.",
+        "Box 1 had 4 white of 12 beads: a chance of 33 %.",
         "For this board there is box 8, with 21 beads in it.",
-        "Box 8 had 3 silver of 21 beads: a chance of 14.3 %.",
+        "Box 8 had 3 silver of 21 beads: a chance of 14 %.",
         "For this board there is box 46, with 10 beads in it.",
         "Box 46 had 2 gold of 10 beads: a chance of 20 %.",
         "For this board there is box 138, with 2 beads in it.",

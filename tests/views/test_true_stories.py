@@ -112,9 +112,9 @@ def check_sentence(kit: Kit, held: Beads, sentence: str) -> None:
         box, count, colour, total, chance = found.groups()
         assert (beads[box][colour], sum(beads[box].values())) == (int(count), int(total))
         share = Fraction(int(count), int(total))
-        told = re.fullmatch(r"a chance of ([\d.]+) %", chance)
+        told = re.fullmatch(r"a chance of ([<>] )?(\d+) %", chance)
         assert told
-        assert abs(Fraction(told[1]) - 100 * share) <= Fraction(1, 20)
+        assert abs(Fraction(told[2]) - 100 * share) < 1
     elif found := re.fullmatch(
         r"For this board there is box (\S+), with (\d+) beads? in it\.", sentence
     ):

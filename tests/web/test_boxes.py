@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.machine.kit import Kit
+from menace_kit.text.shares import parts_of_100
 from menace_kit.web.app import create_app
 from menace_kit.web.pages import box as box_page
 from menace_kit.web.pages.box import label_picture
@@ -96,7 +97,7 @@ def test_a_box_says_what_is_in_it_what_changed_it_and_that_it_is_due(client: Tes
     assert logbook["changes"][0]["words"] in page.words
     assert "/history/1" in page.links
     shares = [int(share) for share in re.findall(r"(\d+) %", page.words)]
-    assert shares == [round(100 * bead["beads"] / logbook["total"]) for bead in logbook["beads"]]
+    assert shares == parts_of_100([bead["beads"] for bead in logbook["beads"]])
 
 
 def test_an_empty_box_says_so(client: TestClient) -> None:

@@ -256,7 +256,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         died=words("curve.died"),
         outlook=(next_game, words("curve.outlook-worst")),
         ends={
-            result: words(f"went.{result.value}")
+            result: words(f"went.{result.value}", "many")
             for result in Result
             if result is not Result.TIE or has_ties(kit.game)
         },

@@ -13,6 +13,7 @@ from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import progress
 from menace_kit.files import write_file
 from menace_kit.text import paper_words
+from menace_kit.text.kit_words import machine_title
 from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -113,7 +114,7 @@ def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
     return FilmWords(
         title=words(
             "animation.title",
-            name=words.title(kit.spec.name),
+            name=machine_title(kit),
             opponent=opponents_text(found.opponents, words),
         ),
         below=words(

@@ -11,7 +11,8 @@ from menace_kit.logbook.entries import BOTH
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Result
 from menace_kit.machine.prospects import has_ties, results
-from menace_kit.text.shares import parts_of_100
+from menace_kit.text import load_words
+from menace_kit.text.shares import shares
 
 if TYPE_CHECKING:
     from menace_kit.views.days import Day
@@ -90,10 +91,8 @@ def results_told(kit: Kit, found: Sequence[Result]) -> str:
     """
     ended = results(kit.game)
     counts = [found.count(result) for result in ended]
-    told = zip(ended, counts, parts_of_100(counts), strict=True)
-    return ", ".join(
-        f"{count:,} {RESULT_WORDS[result]} ({part:.0f} %)" for result, count, part in told
-    )
+    told = zip(ended, counts, shares(load_words("en"), counts), strict=True)
+    return ", ".join(f"{count:,} {RESULT_WORDS[result]} ({share})" for result, count, share in told)
 
 
 def _names(kit: Kit, numbers: Sequence[int], most: int = 5) -> str:

@@ -158,6 +158,7 @@ def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
 def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
     before, touched = desk.session, touched_boxes(desk.logbook)
     counted = parse_differing(before.kit, stock.differ or [])
+    counting.take_stock(before, touched, counted, stock.operator)  # or why it can't be done now
     for number, counts in counted.items() if not yes else ():
         _check_it_is_believed(before, before.kit.box(number), counts)
     desk.act(lambda session: counting.take_stock(session, touched, counted, stock.operator))

@@ -15,9 +15,9 @@ from menace_kit.games import Side
 from menace_kit.guide.look_up import how_to_turn, look_up
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.text import kit_words
+from menace_kit.text import kit_words, load_words
 from menace_kit.text.phrases import Capital, Text
-from menace_kit.text.shares import parts_of_100
+from menace_kit.text.shares import shares
 from menace_kit.views.json_output.boxes import learned_facts
 from menace_kit.views.json_output.games import look_up_facts
 
@@ -124,13 +124,13 @@ def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
     """Return colour -> how many beads, nothing where it is odds,
     and how likely one is drawn, as columns.
     """
-    parts = parts_of_100(list(inside.values()), decimals=1)
+    told = shares(load_words("en"), list(inside.values()), decimals=1)
     return {
         colour: (
             f"{count:>7,}" if isinstance(count, int) else "",
-            f"{part:5.1f} %" if any(inside.values()) else "      -",
+            f"{share:>7}" if any(inside.values()) else "      -",
         )
-        for (colour, count), part in zip(inside.items(), parts, strict=True)
+        for (colour, count), share in zip(inside.items(), told, strict=True)
     }
 
 

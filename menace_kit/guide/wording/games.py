@@ -76,7 +76,7 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
         return say(f"went.{row.result}")
     winner = game.winner
     if (game.both or game.watched) and winner is not None:
-        return joined(player_called(kit, winner), say("went.win"), between=" ")
+        return say("both.went", player=player_called(kit, winner))
     return say("went.gave-up") if game.gave_up else say(f"went.{row.result}")
 
 

@@ -7,7 +7,7 @@ from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, player_called
-from menace_kit.text.phrases import Capital, Capitals, Text, joined, paragraph, say
+from menace_kit.text.phrases import Capital, Capitals, Text, paragraph, say
 
 
 def ended(kit: Kit, game: GameRecord) -> Text:
@@ -22,6 +22,9 @@ def ended(kit: Kit, game: GameRecord) -> Text:
     if game.watched and game.winner:
         return say("watched.won", player=Capital(player_called(kit, game.winner)))
     how = _ended_for_both(kit, game.winner) if game.both else say(f"ended.{game.result.value}")
+    if game.both and game.winner and why in GAVE_UP:
+        loser = Capital(machine(kit, game.winner.other))
+        return paragraph([how, say(f"both.{why}", loser=loser)])
     is_told = why in GAVE_UP or why == OUTCOME_ONLY
     return paragraph([how, say(f"ended.{why}")]) if is_told else how
 
@@ -38,8 +41,10 @@ def headline(kit: Kit, game: GameRecord) -> Text:
     `LOST`, or where both are machines `O WON`.
     """
     if (game.both or game.watched) and game.winner is not None:
-        return Capitals(joined(player_called(kit, game.winner), say("went.win"), between=" "))
-    return Capitals(say(f"went.{(game.result or Result.TIE).value}"))
+        return Capitals(say("both.went", player=player_called(kit, game.winner)))
+    if game.result in (None, Result.TIE):
+        return Capitals(say("common.draw"))
+    return Capitals(say(f"went.{game.result.value}"))
 
 
 def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:

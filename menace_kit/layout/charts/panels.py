@@ -10,7 +10,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import player, said
+from menace_kit.text.sheet_words import player
 from menace_kit.text.words import Words
 
 LINES = {
@@ -107,7 +107,9 @@ def shares_panel(
     series = []
     for result in results(kit.game):
         percents = [(game, 100 * share) for game, share in points[result]]
-        series.append(Series(said(kit, f"went.{result.value}"), percents, *LINES[result]))
+        series.append(
+            Series(paper_words(kit)(f"went.{result.value}", "many"), percents, *LINES[result])
+        )
     return Panel(title, series, PERCENTS, percent_label)
 
 

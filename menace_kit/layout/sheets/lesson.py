@@ -32,7 +32,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.machine.sets import kit_of_set, set_letters
-from menace_kit.text.kit_words import paper_words
+from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.steps import building_steps
@@ -85,7 +85,7 @@ def lesson_document(kit: Kit, name: str = "lesson", sets: Sequence[str] = ()) ->
 def _set_plan(flow: Flow, kit: Kit) -> None:
     words = paper_words(kit)
     flow.title(words("lesson.title"))
-    flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=words.title(kit.spec.name)))
+    flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=machine_title(kit)))
     flow.heading(words("lesson.finds"))
     flow.items([words("lesson.finds-learning"), *reasons(kit)])
     _set_before(flow, kit)

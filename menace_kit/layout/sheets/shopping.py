@@ -7,6 +7,7 @@ from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, BeadItem, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import machine_title
 from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.shopping_text import (
@@ -40,7 +41,7 @@ def shopping_document(
     """Return the list that one takes to the shop, with warnings above it
     and what is behind the figures below.
     """
-    title = words("shopping.title", name=words.title(kit.spec.name))
+    title = words("shopping.title", name=machine_title(kit))
 
     def draw(flow: Flow) -> None:
         flow.title(title)

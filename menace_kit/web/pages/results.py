@@ -69,7 +69,7 @@ def _rows(kit: Kit, told: Sequence[Result], both: bool) -> list[ResultRow]:
         if result is Result.TIE and not has_ties(kit.game):
             continue
         games = told.count(result)
-        say_it = say(f"went.{result.value}")
+        say_it = say(f"went.{result.value}", "many")
         if both and result in winners:
             say_it = say("operate.won-by", n=games, player=player_called(kit, winners[result]))
         rows.append(ResultRow(result.value, words.tell(say_it), games))
