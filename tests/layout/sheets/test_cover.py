@@ -182,7 +182,7 @@ def test_the_drawing_and_a_whole_pack_have_room_on_one_page(container: str) -> N
 def test_where_a_mirror_is_the_last_resort_a_move_is_mirrored_all_the_same() -> None:
     text = said(cover_document(preset("gardner-her-24"), LONG))
     assert "Only if there is none, find the one that shows it mirrored." in text
-    assert "turn or mirror the drawing in your mind" in text
+    assert "If the drawing shows the board mirrored, mirror the move, too." in text
 
 
 def test_the_drawing_says_what_a_result_changes() -> None:
