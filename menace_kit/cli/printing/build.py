@@ -18,7 +18,7 @@ from menace_kit.machine.sets import set_letters
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import Printables, all_printables, drawing_steps, drawn_files
 from menace_kit.printables.making import OutputFile, Press, naming_the_key
-from menace_kit.text import Words
+from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import ShoppingList
 
 
@@ -65,13 +65,14 @@ def build(
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
     shopping = printables.shopping
+    english = load_words("en").for_boxes(job.kit.container)  # as all else on the terminal
     Report(
         head=[job.source, _headline(job.kit, letters), *outputs.file_list(written, groups), ""],
         columns=("how many", "to buy"),
-        rows=_to_buy(shopping, job.words),
+        rows=_to_buy(shopping, english),
         notes=[
             "",
-            *([job.words.tell(shopping.summed)] if shopping.summed is not None else []),
+            *([english.tell(shopping.summed)] if shopping.summed is not None else []),
             f"All files are in {job.folder}",
             *(f"Left out: {name}: {reason}" for name, reason in printables.left_out),
             *_what_comes_next(job.kit),
@@ -121,4 +122,4 @@ def _to_buy(shopping: ShoppingList, words: Words) -> Iterator[tuple[str, str]]:
     yield from ((amount, what) for what, amount in shopping.items(words))
     if shopping.colours:
         total = f"{shopping.total} beads in {len(shopping.colours)} colours"
-        yield total, shopping.bead_title
+        yield total, words.title(shopping.bead_title)
