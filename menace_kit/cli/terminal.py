@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-import typer
-
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
@@ -48,10 +46,11 @@ def print_lines(lines: Iterable[Told | Line]) -> None:
     """
     bare = _only_programs_read()
     for line in lines:
+        # Not typer.echo, which takes a terminal of few signs for one of UTF-8.
         if isinstance(line, str | Phrase):
-            typer.echo(line)
+            print(line, flush=True)
         elif bare and (plain := text_of(line)).isprintable():
-            typer.echo(plain)
+            print(plain, flush=True)
         else:
             plain_console().print(rich_line(line), soft_wrap=True)
 

@@ -129,9 +129,8 @@ def test_in_a_narrow_terminal_nothing_is_cut_off(
     monkeypatch.setenv("COLUMNS", "40")
     out = menace("build").out
     assert "…" not in out
-    kit, *lines = out.splitlines()
-    assert kit == "No kit.toml here or above: the ready-made michie-1961."
-    assert max(len(line) for line in lines if not line.startswith("All files")) <= 40
+    assert out.startswith("No kit.toml here or above: the ready-made michie-1961.\n")
+    assert "310 (304 needed, 6 spare)" in out  # a row of the table is the terminal's to break
 
 
 @pytest.mark.parametrize(

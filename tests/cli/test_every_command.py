@@ -221,8 +221,11 @@ def import_games(bench: Bench) -> Sequence[Sequence[str]]:
 
 def count(bench: Bench) -> Sequence[Sequence[str]]:
     """Count a box anew; ask which to count first; print the sheet, and say how a box differs."""
-    counted = (bench.name, f"{next(iter(bench.kit.box_named(bench.name).moves))}=5")
-    differ = ("--done", "--differ", " ".join(counted), "--operator", LONGEST_OPERATOR)
+    colour = next(iter(bench.kit.box_named(bench.name).moves))
+    counted = (bench.name, f"{colour}=5")
+    called = bench.kit.colour(colour).key if " " in colour else colour
+    told = f"{bench.name} {called}=5"
+    differ = ("--done", "--differ", told, "--operator", LONGEST_OPERATOR)
     first = (("--first",), ("--first", "--json"))
     return (counted, *first, ("--sheet",), ("--sheet", *differ)) if bench.logbook else ()
 

@@ -150,10 +150,10 @@ BY_LOT, BY_CHART = (
 )
 MACHINES = {
     "`michie-1961`": "",
-    "`starter`, by lot": f"{BY_LOT}[4, 3, 2]",
+    "`starter`, at random": f"{BY_LOT}[4, 3, 2]",
     "`starter`, by the chart": f"{BY_CHART}[4, 3, 2]",
     "`scroggs`": "print.container = 'craft-box'\nbeads.start = [8, 4, 2, 1]",
-    "its first three moves, by lot": f"print.container = 'craft-box'\n{BY_LOT}[8, 4, 2]",
+    "its first three moves, at random": f"print.container = 'craft-box'\n{BY_LOT}[8, 4, 2]",
     "its first three moves, by the chart": f"print.container = 'craft-box'\n{BY_CHART}[8, 4, 2]",
 }
 """Each row of the tables, and its kit file."""
@@ -186,7 +186,7 @@ def documented() -> list[tuple[str, str, int, float, float]]:
         quick=[
             row
             for row in documented()
-            if row[2] == 300 and "starter" in row[1] and "anyhow" in row[0]
+            if row[2] == 300 and "starter" in row[1] and "random player" in row[0]
         ],
     ),
 )

@@ -116,6 +116,6 @@ def shares_panel(
 def games_told(kit: Kit, games: int, totals: Mapping[Result, int]) -> str:
     """Return how many games there were, and how they ended."""
     words = paper_words(kit)
-    counts = {result.value: words.number(totals[result]) for result in Result}
+    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
     tally = words("lab.tally" if has_ties(kit.game) else "lab.tally-without-draws", **counts)
     return words("chart.games", n=games, games=words.number(games), tally=tally)

@@ -100,7 +100,7 @@ def test_all_of_seven_beads_and_the_label_are_seen_at_once(
     for button in Phone(page, companion).colours().all():
         expect(button).to_be_in_viewport(ratio=1)
     assert page.evaluate(OUT_OF_REACH) == []
-    expect(page.get_by_role("img", name="The label of box")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("img", name="The drawing of box")).to_be_in_viewport(ratio=1)
     dock, label = (page.locator(each).bounding_box() for each in (".dock", ".label img"))
     assert dock
     assert label
