@@ -83,16 +83,14 @@ def test_changed_sentences_are_other_words(
     )
     shutil.copytree(files.package_folder() / "machine", tmp_path / "menace_kit" / "machine")
     monkeypatch.setattr(files, "_PACKAGE", tmp_path / "menace_kit")
-    load_words.cache_clear()
-    before = load_words("nl")
+    read = load_words.__wrapped__  # what other tests have loaded stays loaded
+    before = read("nl")
     assert len(list(cache.iterdir())) == 1
     path = template_path(TemplateKind.TEXT, "nl")
     text = path.read_text(encoding="utf-8").replace("[page]", '[page]\nadded = "Ja"', 1)
     path.write_text(text, encoding="utf-8")
-    load_words.cache_clear()
-    assert "page.added" in load_words("nl")
+    assert "page.added" in read("nl")
     assert "page.added" not in before
-    load_words.cache_clear()
 
 
 def test_what_other_code_made_is_made_again(cache: Path, tmp_path: Path) -> None:

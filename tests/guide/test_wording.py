@@ -162,7 +162,7 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
                 "O plays square 9 (bottom right). It is the only move left; no bead was drawn.",
                 "A draw.",
                 "A draw. Ticked: 1 of 4.",
-                "drawn, DRAWN",
+                "drawn, A DRAW",
             ],
         ),
         (
