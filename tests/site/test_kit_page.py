@@ -193,7 +193,7 @@ def test_each_answer_changes_what_is_shown_and_an_inch_is_an_inch(
     expect(page.locator("#label-told")).to_contain_text("34 × 15,7 mm")
     page.select_option("#beads", "own")
     page.fill("#bead-diameter", "3")
-    expect(page.locator("#explained")).to_contain_text("76,2 mm")
+    expect(page.locator("#warnings")).to_contain_text("76,2 mm")
     page.fill("#sets", "101")
     page.locator("#sets").blur()
     expect(page.locator("#sets-wrong")).to_have_text(
