@@ -71,12 +71,11 @@ def _machine(name: str, words: Words) -> Facts:
     # A second move's board has marks on it. In impartial games, the start has everything.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     height = board_height(kit, 10)
-    title, about = words.lines(f"maker.machine-{name}")
     return {
         "name": name,
         "group": group,
-        "title": title,
-        "about": about,
+        "title": words.titled(name) or words.title(kit.spec.name),
+        "about": words(f"maker.machine-{name}"),
         "start": started(kit.spec.beads.start),
         "empty": kit.spec.learning.empty_box.value,
         "protect": kit.spec.learning.protect_first_box,

@@ -110,8 +110,8 @@ class Words:
 
     `words("filling.title")` is the sentence `title` of the table `[filling]`, with each `{name}`
     replaced by the fact of that name. If a sentence has several forms, in a list or by name, the
-    fact `n` chooses one. The tables `[colours]` and `[titles]`, which English lacks, have the
-    language's names of colours, boxes, beads and paper.
+    fact `n` chooses one. The table `[colours]`, which English lacks, has the language's names of
+    colours; `[titles]` has those of machines, boxes, beads and paper.
 
     A sentence may have twins for kinds of games: `x-nim` for the game of that name, `x-arrow` if a
     move goes from one square to another. `words("x", "nim", "arrow")` is the twin for the first
@@ -325,9 +325,14 @@ class Words:
         Names that people give their things, and makers their products, stay as they are, except for
         the decimal point of sizes: `38,1 x 21,2`.
         """
-        if (known := self._tables.get("titles", {}).get(title)) is not None:
-            return str(known)
+        if (known := self.titled(title)) is not None:
+            return known
         return SIZES.sub(lambda sizes: sizes[0].replace(".", self("number.decimal")), title)
+
+    def titled(self, name: str) -> str | None:
+        """Return the title that the language has for a thing, or for a machine by its file."""
+        title: str | None = self._tables.get("titles", {}).get(name)
+        return title
 
     def number(self, number: int) -> str:
         """Return a whole number with the language's thousands separator."""
