@@ -30,7 +30,7 @@ from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.kit_files import palette_of_new_kits
 from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN
 from menace_kit.workshop.reserve import beads_wanted
-from menace_kit.workshop.steps import building_steps
+from menace_kit.workshop.steps import minutes_needed, time_said
 
 
 def options(language: str) -> Facts:
@@ -82,7 +82,7 @@ def _machine(name: str, words: Words) -> Facts:
         "moves": max(stage for _, stage in kit.stages),
         "boxes": len(kit.boxes),
         "beads": beads_to_own(kit),
-        "hours": hours(kit),
+        "time": time_said(words, minutes_needed(kit)),
         "picture": svg_of(
             board_marks(kit, box, 0.5, 0.5, height), board_width(kit, height) + 1, height + 1
         ),
@@ -102,12 +102,6 @@ def started(beads: int | tuple[int, ...]) -> str:
 
 def beads_to_own(kit: Kit) -> int:
     return sum(beads_wanted(kit, shipped_need(kit)).values())
-
-
-def hours(kit: Kit) -> float:
-    """Return the hours one person needs to build it, to the half hour, without optional steps."""
-    minutes = sum(step.minutes for step in building_steps(kit) if step.time.needed)
-    return max(1, round(minutes / 30)) / 2
 
 
 def _container(name: str, words: Words) -> Facts:
