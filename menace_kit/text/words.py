@@ -350,18 +350,27 @@ class Words:
         whole = round(number)
         return f"{'+' if whole > 0 else '−'}{self.number(abs(whole))}" if whole else "0"
 
-    def percent(self, number: float, decimals: int = 0) -> str:
+    def percent(self, number: float, decimals: int | None = 0) -> str:
         """Return a rounded percentage as the language writes it: `33 %`, `0,4 %`."""
         return self("number.percent", number=self.decimal(number, decimals))
 
-    def share(self, part: float) -> str:
-        """Return a share of 1 as people write it: `33.3 %`, `0.4 %`,
-        and never 0 or 100 where it is not that.
+    def share(
+        self, part: float, decimals: int | None = None, rounded: float | None = None
+    ) -> str:
+        """Return a share of 1 in percent, with so many decimals, or else with one if it has any.
+
+        One that is not 0 is never told as 0, and one that is not all never as 100. `rounded` is
+        the percentage if it was rounded together with the other shares.
         """
-        percent = round(100 * part, 1)
-        if part not in (0, 1):
-            percent = min(max(percent, 0.1), 99.9)
-        return self("number.percent", number=self.decimal(percent))
+        places = 1 if decimals is None else decimals
+        percent, unit = rounded, 10**-places
+        if percent is None:
+            percent = round(100 * part, places)
+        if part > 0 and percent <= 0:
+            return f"< {self.percent(unit, decimals)}"
+        if part < 1 and percent >= 100:
+            return f"> {self.percent(100 - unit, decimals)}"
+        return self.percent(percent, decimals)
 
     def time(self, text: str | None) -> str:
         """Return a time as local time in the language's form; other text unchanged."""
