@@ -23,9 +23,7 @@ def shares(words: Words, amounts: Sequence[float], decimals: int = 0) -> list[st
     """Return each amount as percent of all, rounded as `parts_of_100` does."""
     parts = [amount / (sum(amounts) or 1) for amount in amounts]
     rounded = parts_of_100(amounts, decimals)
-    return [
-        words.share(part, decimals, told) for part, told in zip(parts, rounded, strict=True)
-    ]
+    return [words.share(part, decimals, told) for part, told in zip(parts, rounded, strict=True)]
 
 
 def parts_of_100(amounts: Sequence[float], decimals: int = 0) -> list[float]:

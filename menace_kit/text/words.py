@@ -354,9 +354,7 @@ class Words:
         """Return a rounded percentage as the language writes it: `33 %`, `0,4 %`."""
         return self("number.percent", number=self.decimal(number, decimals))
 
-    def share(
-        self, part: float, decimals: int | None = None, rounded: float | None = None
-    ) -> str:
+    def share(self, part: float, decimals: int | None = None, rounded: float | None = None) -> str:
         """Return a share of 1 in percent, with so many decimals, or else with one if it has any.
 
         One that is not 0 is never told as 0, and one that is not all never as 100. `rounded` is
