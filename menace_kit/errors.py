@@ -214,7 +214,6 @@ EXTRAS = {
     "cluster": ("distributed",),
     "web": ("fastapi", "pydantic", "uvicorn", "jinja2"),
     "frames": ("pandas",),
-    "rl": ("pettingzoo", "gymnasium", "numpy"),
 }
 """Extra -> the libraries that it installs."""
 

@@ -338,10 +338,8 @@ ROWS: dict[str, Row] = {
         ("--games", "3", "--json"),
         (*FEW, "--output", "film.gif"),
     ),
-    "lab compare": with_logbook(
-        ("kit.toml", *FEW, "--runs", "2"),
-        ("kit.toml", *FEW, "--runs", "2", "--json"),
-        ("logbook.sqlite", "random", "--json"),
+    "lab compare": at_once(
+        ("kit.toml", *FEW, "--runs", "2"), ("kit.toml", *FEW, "--runs", "2", "--json")
     ),
     "lab sweep": at_once((*FEW, "--runs", "1", "--start", "2", "--empty-box", "refill")),
     "serve": at_once(("--test-lights",)),
