@@ -38,6 +38,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    import_module(f"{__name__}.notebook")  # gives kits, boxes and positions their `_repr_html_`
     module = import_module(f"{__name__}.{_HOMES.get(name, 'machine')}")
     return globals().setdefault(name, getattr(module, name))

@@ -13,19 +13,39 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 
+class Place(NamedTuple):
+    """Where a mistake is: in which file, as people know it, and at which key if it is one's; and
+    the sentence without them.
+    """
+
+    source: str
+    key: str
+    said: str
+
+
 class MenaceKitError(Exception):
     """A mistake that a person can fix; its text is the whole message for them.
 
     If `args[0]` is a message (`text.messages`), it can be shown in any language. A plain text is
-    English.
+    English. It knows its `place` if it is in a file, and the mistakes that it tells of if these
+    are `several`.
     """
 
     exit_code = 2
+    place: Place | None = None
+    several: "tuple[MenaceKitError, ...]" = ()
 
     def told_as(self, sentence: str) -> Self:
         """Return the same error, with all that it knows, in another sentence."""
         told = copy(self)
         told.args = (sentence,)
+        return told
+
+    def at(self, source: str, key: str = "") -> Self:
+        """Return the same error, with its place in front of its sentence."""
+        before = f"{source}: {key}: " if key else f"{source}: "
+        told = self.told_as(f"{before}{self}")
+        told.place = Place(source, key, str(self))
         return told
 
 
@@ -214,7 +234,6 @@ EXTRAS = {
     "cluster": ("distributed",),
     "web": ("fastapi", "pydantic", "uvicorn", "jinja2"),
     "frames": ("pandas",),
-    "rl": ("pettingzoo", "gymnasium", "numpy"),
 }
 """Extra -> the libraries that it installs."""
 

@@ -12,7 +12,6 @@ extra `lab`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from html import escape
 from itertools import pairwise
 from operator import index
@@ -22,7 +21,7 @@ from typing import TYPE_CHECKING, Any, overload
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
 from menace_kit.frozen import Frozen
-from menace_kit.games import Position, Side, move_text, reachable
+from menace_kit.games import Side, move_text
 from menace_kit.games.notation import parse_position
 from menace_kit.lab import MOST_GAMES
 from menace_kit.machine.boxes import Box
@@ -30,7 +29,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
-from menace_kit.machine.toml_files import TemplateKind, template_names
 
 if TYPE_CHECKING:  # needs numpy, which is imported only to learn and evaluate
     from menace_kit.lab.machine_file import SavedMachine, Weights
@@ -490,46 +488,3 @@ class Machine(Frozen):
         files = {file.name: file.content for each in made for file in each.files(formats)}
         write_files(Path(folder), files)
         return [Path(folder) / name for name in files]
-
-
-def _kit_shows_itself(kit: Kit) -> str:
-    return Machine.of(kit)._repr_html_()
-
-
-@cache
-def _kit_for(position: Position) -> Kit | None:
-    """Return a preset whose game reaches a position, the default one first; None if none does."""
-    seen = set()
-    for name in (DEFAULT_PRESET, *template_names(TemplateKind.MACHINES)):
-        kit = load_preset(name)
-        if kit.game not in seen and len(kit.game.start().cells) == len(position.cells):
-            seen.add(kit.game)
-            if position in reachable(kit.game):
-                return kit
-    return None
-
-
-def _position_shows_itself(position: Position) -> str:
-    kit = _kit_for(position)
-    return (
-        _boards(kit, [position.cells], position.cells).svg
-        if kit
-        else f"<pre>{escape(position.cells)}</pre>"
-    )
-
-
-def _box_shows_itself(box: Box) -> str:
-    rows = [
-        {"colour": bead.colour, "move": move_text(bead.move), "beads at the start": bead.start}
-        for bead in box.beads
-    ]
-    board = f"<div>{_position_shows_itself(box.position)}</div>"
-    return f"<p><b>Box {escape(box.name)}</b></p>{board}{Rows(rows)._repr_html_()}"
-
-
-# `machine/` and `games/` know nothing of pictures, so their classes get `_repr_html_` here.
-# A box or position doesn't know its kit, so it is drawn with the marks of a preset of its game.
-# `show` takes the kit, and draws the label.
-Kit._repr_html_ = _kit_shows_itself  # type: ignore[attr-defined]
-Box._repr_html_ = _box_shows_itself  # type: ignore[attr-defined]
-Position._repr_html_ = _position_shows_itself  # type: ignore[attr-defined]

@@ -52,30 +52,6 @@ def test_machines_boxes_labels_kits_and_boards_show_themselves(name: str) -> Non
         assert "<svg" in html
         assert html.count("<tr>") > 1
     assert machine.kit.fingerprint in machine._repr_html_()
-    shown_kit: Any = machine.kit
-    assert shown_kit._repr_html_() == machine._repr_html_()
-
-
-def test_a_box_and_a_position_show_themselves_by_themselves() -> None:
-    names = ("michie-1961", "nim-8")
-    program = (
-        "from menace_kit import load_preset\n"
-        f"for box in [load_preset(name).boxes[-1] for name in {names}]:\n"
-        "    print(box._repr_html_() + '-----' + box.position._repr_html_() + '-----')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
-    )
-    parts = done.stdout.split("-----")
-    for name, shown, position in zip(names, parts[::2], parts[1::2], strict=False):
-        kit = preset(name)
-        box = kit.boxes[-1]
-        assert f"Box {box.name}" in shown
-        assert re.findall("<tr><td>(.*?)</td>", shown) == [bead.colour for bead in box.beads]
-        board: Any = show(kit.board(box), kit)
-        for drawing in (position, shown[shown.index("<?xml") : shown.index("</svg>") + 6]):
-            assert drawn(drawing.strip()) == drawn(board.svg) > 3
-    assert len(parts) == 2 * len(names) + 1
 
 
 def test_a_box_is_found_by_its_board_and_says_its_chances() -> None:

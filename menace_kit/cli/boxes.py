@@ -1,6 +1,7 @@
 """`menace-kit boxes`: all boxes or one, as they were built or as they are now."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +14,9 @@ from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, KitOptions, MachineOption
 from menace_kit.cli.report import Report, Right, echo_whole
 from menace_kit.cli.terminal import Line, bead_part, board_lines
+from menace_kit.errors import PositionError, UnknownNameError, quoted, shortened
 from menace_kit.frozen import Frozen
-from menace_kit.games import NamesMoves, Side, move_text, written_move
+from menace_kit.games import NamesMoves, Side, move_text, parse_board, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.logbook.box_changes import last_changes
@@ -132,9 +134,23 @@ def _filled(kit: Kit, inside: Mapping[int, Mapping[str, int]] | None) -> Kit:
     return filled_with(kit, inside)
 
 
+def _box_called(kit: Kit, name: str) -> Box:
+    """Return the box with this number or name; UnknownNameError says where to take a board."""
+    try:
+        return kit.box_named(name)
+    except UnknownNameError as error:
+        with suppress(PositionError):
+            parse_board(kit.game, name, kit.spec.marks)
+            raise error.told_as(
+                f"{quoted(name)} is a board; find its box with:  "
+                f'menace-kit operator lookup "{shortened(name)}"'
+            ) from None
+        raise
+
+
 def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) -> None:
     chosen, weights = learned(machine, kit)
-    box = chosen.box_named(name)
+    box = _box_called(chosen, name)
     inside = weights[box.number] if weights is not None else None
     report = _built(chosen, box, inside)
     report._replace(facts=box_facts(chosen, box) | learned_facts(machine, inside)).tell(
@@ -176,7 +192,7 @@ def _contents_lines(
 def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
     with logbook.desk(read_only=True) as desk:
         session = desk.session
-        box = session.kit.box_named(name)
+        box = _box_called(session.kit, name)
         opened = openings(desk.logbook)[box.number]
         changes = last_changes(desk.logbook, box.number, CHANGES_SHOWN)
     facts = box_now_facts(session, box, opened, changes)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, LogbookError, MenaceKitError, RecordError, shortened
+from menace_kit.guide.import_repeats import Repeats
 from menace_kit.guide.paper import FIELDS, PaperGame, parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_table import Row, table_rows
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.repeated_games import Repeats
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.runs import runs

@@ -279,8 +279,9 @@ def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
     try:
         saved = parse_table(_MachineTable, facts, source)
     except KitError as error:
-        first = str(error).splitlines()[0].removeprefix(f"{source}: ")
-        raise _damaged(source, first[:LONGEST]) from error
+        first, *_ = error.several or (error,)
+        told = first.place.said if first.place else str(first)
+        raise _damaged(source, told[:LONGEST]) from error
     if saved.version < VERSION:
         raise _damaged(source, f"its format is {saved.version}, and the first one is {VERSION}")
     if saved.learner.partition(":")[0] not in WITH_BOXES:

@@ -208,7 +208,7 @@ def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
         raise KitError(f"{name} is plain paper and has no labels of its own")
     if grid.paper != paper:
         raise OtherPaperError(
-            f"print.stock: {name} is a sheet of {PAPER_TITLES[grid.paper]} size, but the paper is "
+            f"{name} is a sheet of {PAPER_TITLES[grid.paper]} size, but the paper is "
             f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock",
             grid.paper,
         )

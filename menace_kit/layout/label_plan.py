@@ -80,10 +80,10 @@ def label_plan(kit: Kit) -> LabelPlan:
         return LabelPlan(replace(style, corner=0.0) if grid.shares_cuts else style, grid)
     if kit.spec.print.registration:
         raise KitError(
-            f"{kit.source}: print.registration: ready-cut labels need no cutter, "
+            f"ready-cut labels need no cutter, "
             f"and {kit.spec.print.stock} is a sheet "
             'of them; say registration = false, or stock = "plain"'
-        )
+        ).at(kit.source, "print.registration")
     grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
     width, height = grid.printable(SAFE_MARGIN - HAIRLINE / 2)
     width, height = min(container.label_width, width), min(container.label_height, height)

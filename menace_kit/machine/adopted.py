@@ -28,8 +28,8 @@ def mapped_boxes(
     """Return the boxes of the kit's map; MapError has a line for all that does not fit."""
     path = folder / str(spec.boxes.map)
     if path.name != spec.boxes.map:
-        raise KitError(
-            f"{source}: boxes.map: {spec.boxes.map} should be a file beside the kit file"
+        raise KitError(f"{spec.boxes.map} should be a file beside the kit file").at(
+            source, "boxes.map"
         )
     faults = Faults(str(path))
     required = RequiredBoxes(spec, game, colours, colours)

@@ -29,8 +29,8 @@ def check_boxes(spec: Spec, game: Game, source: str) -> None:
 def _check_symmetry(spec: Spec, game: Game, source: str) -> None:
     if spec.boxes.symmetry not in game.symmetries:
         allowed = ", ".join(game.symmetries)
-        raise KitError(
-            f"{source}: boxes.symmetry: {game.name} has {allowed}, not {spec.boxes.symmetry}"
+        raise KitError(f"{game.name} has {allowed}, not {spec.boxes.symmetry}").at(
+            source, "boxes.symmetry"
         )
 
 
@@ -40,10 +40,10 @@ def _check_first_move(spec: Spec, drawn: Sequence[Drawn], source: str) -> None:
     if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
         what = "to begin with" if kept else "at all"
         raise KitError(
-            f"{source}: by these rules the machine has no box {what}; "
+            f"by these rules the machine has no box {what}; "
             "lost-positions = true gives it those of positions that are lost at once, "
             "forced-moves = true those with a single move"
-        )
+        ).at(source)
 
 
 MOST_ON_A_LARGER_BOARD = 400
@@ -60,11 +60,11 @@ def _check_board(spec: Spec, game: Game, source: str) -> None:
     boxes = sum(gets_built(spec.boxes, stage) for _, stage, *_ in drawn)
     if boxes > MOST_ON_A_LARGER_BOARD:
         raise KitError(
-            f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine "
+            f"on {game.rows} x {game.columns} squares this machine "
             f"has {boxes:,} boxes, and more than {MOST_ON_A_LARGER_BOARD} are not made; "
             "take fewer rows or columns, and let mirror images share a box: "
             "rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
-        )
+        ).at(source, "hexapawn")
 
 
 def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
@@ -95,9 +95,8 @@ def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
     }
     for why, holds in wrong.items():
         if holds:
-            raise KitError(
-                f"{source}: boxes.taken-squares: "
-                f"there can be no beads for taken squares here: {why}"
+            raise KitError(f"there can be no beads for taken squares here: {why}").at(
+                source, "boxes.taken-squares"
             )
 
 
@@ -110,20 +109,19 @@ def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
         return
     if game.impartial:
         raise KitError(
-            f"{source}: boxes.stages: a box of {game.name} is for no one move, "
+            f"a box of {game.name} is for no one move, "
             "so there are no later ones without a box; leave stages out"
-        )
+        ).at(source, "boxes.stages")
     if boxes.stages >= stages:
         fewer = {1: "", 2: "take 1, or "}.get(stages, f"take 1 to {stages - 1}, or ")
         raise KitError(
-            f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, "
+            f"this machine has boxes for {stages} of its moves, "
             f"so that none would be left for the rule; {fewer}leave it out"
-        )
+        ).at(source, "boxes.stages")
     if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
         raise KitError(
-            f"{source}: boxes.later: there is no chart for {game.name}, "
-            "only for noughts-and-crosses; take random"
-        )
+            f"there is no chart for {game.name}, only for noughts-and-crosses; take random"
+        ).at(source, "boxes.later")
 
 
 def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
@@ -138,19 +136,19 @@ def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], sou
         second = key.endswith("-second")
         if second and value is not None and (spec.side != "both" or game.impartial):
             raise KitError(
-                f"{source}: {key}: that is for kits with boxes for both players, each their own; "
+                f"that is for kits with boxes for both players, each their own; "
                 f"say {key.removesuffix('-second')}"
-            )
+            ).at(source, key)
         stages = max(
             (stage for side, stage in drawn if side is Side.SECOND or not second), default=0
         )
         kept = min(stages, spec.boxes.stages or stages)
         if value is not None and not isinstance(value, int) and len(value) not in (kept, stages):
             raise StagesError(
-                f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; "
+                f"{len(value)} numbers for a machine with {kept} stages; "
                 "give one for each stage, or a single number for all",
                 kept,
-            )
+            ).at(source, key)
 
 
 def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
@@ -172,6 +170,6 @@ def check_letters(
     for colour in colours:
         if game.pieces is Pieces.MARKS and colour.key in marks:
             raise KitError(
-                f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; "
+                f"{colour.key} is also the letter of the {colour.name} bead; "
                 "on a label nobody could tell them apart - take another mark or another letter"
-            )
+            ).at(source, "marks")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from menace_kit.machine.folded import FOLDED, folded_outer
 from menace_kit.machine.schema import default_spec
 from menace_kit.machine.sizes import OuterSize, TraySize
-from menace_kit.machine.tables import Limits, Table
+from menace_kit.machine.tables import Limits, OfKeyError, Table
 from menace_kit.machine.values import Language, Millimetres, OptionalMillimetres, Title, one_line
 
 
@@ -202,9 +202,11 @@ class Container(Table):
                 fits = all(
                     less < more for less, more in zip(sorted(inner), sorted(outer), strict=True)
                 )
-                raise ValueError(
-                    f"{what[0]}.{side} is {inside:g} mm, but {what[1]} is only {outside:g} "
-                    f"mm{hint if fits else ''}"
+                key = f"{what[0]}.{side}"
+                raise OfKeyError(
+                    key,
+                    f"{key} is {inside:g} mm, but {what[1]} is only {outside:g} "
+                    f"mm{hint if fits else ''}",
                 )
         if self.kind is ContainerKind.FLAT and (self.label.pull or self._has_tabs):
             raise ValueError(
@@ -226,9 +228,11 @@ class Container(Table):
         ):
             size = getattr(self.label, key) or 0
             if size > room:
-                raise ValueError(
-                    f"label.{key.replace('_', '-')} is {size:g} mm, "
-                    f"but {of_what} is only {room:g} mm: too large by {size - room:.3g} mm"
+                named = f"label.{key.replace('_', '-')}"
+                raise OfKeyError(
+                    named,
+                    f"{named} is {size:g} mm, "
+                    f"but {of_what} is only {room:g} mm: too large by {size - room:.3g} mm",
                 )
         end = self.tray.height + END_CARD["height"]
         over = self.label_height - end - FRONT_CLEARANCE

@@ -305,7 +305,7 @@ class Kit(Frozen):
     def address(self, box: Box) -> str:
         """Return the web address of the box; KitError where the kit has no base address."""
         if self.spec.print.base_address is None:
-            raise KitError(f"{self.source}: print.base-address: this kit has none")
+            raise KitError("this kit has none").at(self.source, "print.base-address")
         return f"{self.spec.print.base_address}/box/{box.number}"
 
     def start_by_colour(self, boxes: Iterable[Box] | None = None) -> dict[str, int]:

@@ -48,13 +48,13 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     """
 
     def named(model: type[TableT], kind: TemplateKind, key: str, name: str) -> TableT:
-        with _about(f"{source}: {key}"):
+        with _about(source, key):
             return load_template(model, kind, name, folder)
 
-    with _about(f"{source}: game"):
+    with _about(source, "game"):
         game = game_named(spec.game, _parameters(spec, source))
     check_kit(spec, game, source)
-    with _about(f"{source}: print.language"):
+    with _about(source, "print.language"):
         read_file(template_path(TemplateKind.TEXT, spec.print.language))
 
     palette = named(Palette, TemplateKind.PALETTES, "beads.palette", spec.beads.palette)
@@ -82,13 +82,13 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
         spec = spec.model_copy(update={"cabinet": None})
     if container.kind is ContainerKind.FLAT and spec.cabinet is not None:
         raise HiddenLabelsError(
-            f"{source}: cabinet: labels of flat matchboxes are on top, where a cabinet hides them; "
+            "labels of flat matchboxes are on top, where a cabinet hides them; "
             "leave [cabinet] out, or take boxes with room for a label on the end of the tray"
-        )
+        ).at(source, "cabinet")
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
     plan = spec.shopping
     if plan.pack_grams and not (plan.beads_per_gram or bead.beads_per_gram):
-        raise KitError(f"{source}: shopping: pack-grams needs beads-per-gram: {HOW_TO_COUNT}")
+        raise KitError(f"pack-grams needs beads-per-gram: {HOW_TO_COUNT}").at(source, "shopping")
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
     return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))
 
@@ -123,8 +123,8 @@ def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
     found: dict[str, Parameter] = {}
     for name, table in {"nim": spec.nim, "hexapawn": spec.hexapawn}.items():
         if table is not None and name != spec.game:
-            raise KitError(
-                f"{source}: {name}: that is for kits that play {name}; this one plays {spec.game}"
+            raise KitError(f"that is for kits that play {name}; this one plays {spec.game}").at(
+                source, name
             )
         found |= vars(table) if table is not None else {}
     return found
@@ -143,9 +143,8 @@ def both_sides(kit: Kit) -> Kit:
     names = [colour.name for colour in kit.colours]
     if len(names) < kit.game.colours:
         raise KitError(
-            f"{kit.source}: boxes for both players need {kit.game.colours} colours, "
-            f"here are {len(names)}"
-        )
+            f"boxes for both players need {kit.game.colours} colours, here are {len(names)}"
+        ).at(kit.source)
     check_boxes(spec, kit.game, kit.source)
     boxes = needed_boxes(spec, kit.game, names)
     if kit.spec.boxes.map is not None:
@@ -169,12 +168,12 @@ def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
 
 
 @contextmanager
-def _about(where: str) -> Iterator[None]:
+def _about(source: str, key: str = "") -> Iterator[None]:
     """Let an UnknownNameError begin with where the name is written."""
     try:
         yield
     except UnknownNameError as error:
-        raise UnknownNameError(f"{where}: {error}") from error
+        raise error.at(source, key) from error
 
 
 def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tuple[Colour, ...]:
@@ -184,18 +183,16 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
     for name in names:
         if name not in by_name:
             raise UnknownNameError(
-                f"{source}: beads.colours: palette {spec.beads.palette} has no {name!r}; "
-                f"it has: {', '.join(palette.names)}"
-            )
+                f"palette {spec.beads.palette} has no {name!r}; it has: {', '.join(palette.names)}"
+            ).at(source, "beads.colours")
     if len(set(names)) != len(names):
-        raise KitError(f"{source}: beads.colours: each colour may stand there once")
+        raise KitError("each colour may stand there once").at(source, "beads.colours")
     # The boxes of a map say which colours there are.
     wanted = len(names) if spec.boxes.map is not None else game.colours
     if len(names) < wanted:
         raise ColoursError(
-            f"{source}: beads.{'colours' if spec.beads.colours is not None else 'palette'}: "
             f"{game.name} needs {game.colours} colours, here are {len(names)}",
             game.colours,
             len(names),
-        )
+        ).at(source, f"beads.{'colours' if spec.beads.colours is not None else 'palette'}")
     return tuple(by_name[name] for name in names[:wanted])

@@ -20,7 +20,7 @@ from typing import (
     get_type_hints,
 )
 
-from menace_kit.errors import KitError
+from menace_kit.errors import KitError, Place
 from menace_kit.machine.spelling import did_you_mean
 
 
@@ -135,9 +135,30 @@ def parse_table(kind: type[TableT], data: Mapping[str, Any], source: str) -> Tab
     try:
         made: TableT = _Structuring(kind).table(kind, data, ())
     except _WrongError as error:
-        lines = (f"{source}: {mistake.told}" for mistake in error.mistakes)
-        raise KitError("\n".join(lines)) from error
+        raise _told(source, error.mistakes) from error
     return made
+
+
+def _told(source: str, mistakes: Sequence["_Mistake"]) -> KitError:
+    """Return the error that tells of all these mistakes, each of which knows its place."""
+    found = []
+    for mistake in mistakes:
+        wrong = KitError(f"{source}: {mistake.told}")
+        wrong.place = Place(source, ".".join(mistake.path), mistake.told)
+        found.append(wrong)
+    if len(found) == 1:
+        return found[0]
+    together = KitError("\n".join(map(str, found)))
+    together.several = tuple(found)
+    return together
+
+
+class OfKeyError(ValueError):
+    """What is wrong with a value that doesn't go together with others; its key is in the table."""
+
+    def __init__(self, key: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.path = tuple(key.split("."))
 
 
 def known_keys(kind: type[Table], location: Sequence[str | int]) -> list[str]:
@@ -256,6 +277,9 @@ class _Structuring:
         found = kind(**{key.replace("-", "_"): each for key, each in made.items()})
         try:
             found.check()
+        except OfKeyError as error:
+            mistake = _mistake(path, str(error))
+            raise _WrongError(mistake._replace(path=(*path, *error.path))) from error
         except ValueError as error:
             raise _wrong(path, str(error)) from error
         return found
@@ -383,8 +407,12 @@ def _ruled(rule: Callable[[Any], Any], value: object, path: Path) -> Any:
 
 
 def _wrong(path: Path, said: str, wanted: str = "") -> _WrongError:
+    return _WrongError(_mistake(path, said, wanted))
+
+
+def _mistake(path: Path, said: str, wanted: str = "") -> _Mistake:
     place = f"{'.'.join(path)}: " if path else ""
-    return _WrongError(_Mistake(path, f"{place}{said}", wanted))
+    return _Mistake(path, f"{place}{said}", wanted)
 
 
 def _of_another_kind(wanted: str, value: object, path: Path) -> _WrongError:

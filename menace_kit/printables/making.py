@@ -6,7 +6,7 @@ from dataclasses import replace
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from menace_kit.errors import FitError, GlyphError, KitError
+from menace_kit.errors import FitError, GlyphError, KitError, OtherPaperError
 from menace_kit.frozen import Frozen
 from menace_kit.layout.marks import Document, Medium, Page, joined
 from menace_kit.layout.text.typesetting import text_width
@@ -206,17 +206,19 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
         try:
             text_width(text, 8, bold=True)
         except GlyphError as error:
-            raise error.told_as(f"{kit.source}: {key}: {error}") from error
+            raise error.at(kit.source, key) from error
     try:
         yield
     except (FitError, KitError) as error:
-        if str(error).startswith(f"{kit.source}: "):  # already names the key
+        if error.place is not None:
             raise
+        if isinstance(error, OtherPaperError):
+            raise error.at(kit.source, "print.stock") from error
         if isinstance(error, KitError):
-            raise error.told_as(f"{kit.source}: {error}") from error
+            raise error.at(kit.source) from error
         key = "print.stock" if kit.stock.grid else "print.container"
-        told = f"{kit.source}: {key}: {error}{_other_stocks(kit)}"
-        raise error.told_as(told) from error
+        told = error.told_as(f"{error}{_other_stocks(kit)}")
+        raise told.at(kit.source, key) from error
 
 
 def _other_stocks(kit: Kit) -> str:

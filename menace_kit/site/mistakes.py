@@ -1,13 +1,12 @@
 """The field of the kit maker's form that a mistake belongs to."""
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from menace_kit.errors import FormMistake, MenaceKitError, MistakesError
+from menace_kit.errors import FormMistake, MenaceKitError, MistakesError, Place
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.workshop.own_beads import BEADS_FILE_NAME
-from menace_kit.workshop.own_boxes import MEASURED, own_file_name
+from menace_kit.workshop.own_boxes import MEASURED, SIDES, own_file_name
 
 
 @contextmanager
@@ -46,8 +45,6 @@ _FIELDS = {
 }
 """Key of a kit file -> the field of the form that sets it."""
 
-_SIDE = re.compile(r"\b(outer|tray|inside|label)\.(length|width|height)\b")
-
 
 def _size_key(source: str, part: str, side: str) -> str:
     """Return the field for one side of your own container; cups and envelopes have fewer sides."""
@@ -59,23 +56,22 @@ def _size_key(source: str, part: str, side: str) -> str:
 
 
 def _placed(error: MenaceKitError, field: str) -> Iterator[FormMistake]:
-    """Yield each line of an error with its field: that of the key it names, else the one given."""
-    for line in str(error).splitlines():
-        yield FormMistake(_field_of(line, field), line, error)
+    """Yield each mistake of an error at the field of its key, or else at the one given."""
+    for each in error.several or (error,):
+        yield FormMistake(_field_of(each.place, field), str(each), error)
 
 
-def _field_of(line: str, field: str) -> str:
-    source, _, rest = line.partition(": ")
+def _field_of(place: Place | None, field: str) -> str:
+    source, key = (place.source, place.key) if place else ("", "")
     if source == KIT_FILE_NAME or source.startswith("preset "):
-        key = re.match(r"(?:there is no key )?([a-z][a-z0-9.-]*)", rest)
-        keys = key[1].split(".") if key else []
+        keys = key.split(".")
         found = (".".join(keys[:count]) for count in range(len(keys), 0, -1))
         return next((_FIELDS[name] for name in found if name in _FIELDS), field)
     if source == PROFILE_FILE_NAME:
         return "files.printer.toml"
     if source == BEADS_FILE_NAME:
-        told = next((key for key in ("length", "title") if rest.startswith(key)), "diameter")
-        return f"bead.{told}"
-    if source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
-        return f"sizes.{_size_key(source, *side.groups())}"
+        return f"bead.{key if key in ('length', 'title') else 'diameter'}"
+    part, _, side = key.partition(".")
+    if source in map(own_file_name, MEASURED) and side in SIDES:
+        return f"sizes.{_size_key(source, part, side)}"
     return field

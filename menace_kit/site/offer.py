@@ -30,7 +30,7 @@ from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.kit_files import palette_of_new_kits
 from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN
 from menace_kit.workshop.reserve import beads_wanted
-from menace_kit.workshop.steps import building_steps
+from menace_kit.workshop.steps import minutes_needed, time_said
 
 
 def options(language: str) -> Facts:
@@ -71,19 +71,18 @@ def _machine(name: str, words: Words) -> Facts:
     # A second move's board has marks on it. In impartial games, the start has everything.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     height = board_height(kit, 10)
-    title, about = words.lines(f"maker.machine-{name}")
     return {
         "name": name,
         "group": group,
-        "title": title,
-        "about": about,
+        "title": words.titled(name) or words.title(kit.spec.name),
+        "about": words(f"maker.machine-{name}"),
         "start": started(kit.spec.beads.start),
         "empty": kit.spec.learning.empty_box.value,
         "protect": kit.spec.learning.protect_first_box,
         "moves": max(stage for _, stage in kit.stages),
         "boxes": len(kit.boxes),
         "beads": beads_to_own(kit),
-        "hours": hours(kit),
+        "time": time_said(words, minutes_needed(kit)),
         "picture": svg_of(
             board_marks(kit, box, 0.5, 0.5, height), board_width(kit, height) + 1, height + 1
         ),
@@ -103,12 +102,6 @@ def started(beads: int | tuple[int, ...]) -> str:
 
 def beads_to_own(kit: Kit) -> int:
     return sum(beads_wanted(kit, shipped_need(kit)).values())
-
-
-def hours(kit: Kit) -> float:
-    """Return the hours one person needs to build it, to the half hour, without optional steps."""
-    minutes = sum(step.minutes for step in building_steps(kit) if step.time.needed)
-    return max(1, round(minutes / 30)) / 2
 
 
 def _container(name: str, words: Words) -> Facts:

@@ -26,7 +26,7 @@ from menace_kit.printables.catalogue import LABELS, MAT, TRAYS
 from menace_kit.printables.making import file_name, naming_the_key
 from menace_kit.site.choices import Choices, Facts, files_of, in_folder, own_kinds, sets_of
 from menace_kit.site.mistakes import mistakes_at
-from menace_kit.site.offer import beads_to_own, colours_of, hours, svg_of
+from menace_kit.site.offer import beads_to_own, colours_of, svg_of
 from menace_kit.site.wording import recommended, worded
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.capacity import capacity_warnings
@@ -114,7 +114,6 @@ def _facts(kit: Kit) -> Facts:
         "name": kit.spec.name,
         "boxes": len(kit.boxes),
         "beads": beads_to_own(kit),
-        "hours": hours(kit),
         "fingerprint": kit.fingerprint,
     }
 

@@ -20,21 +20,10 @@ class Chance(Phrase):
 
 
 def shares(words: Words, amounts: Sequence[float], decimals: int = 0) -> list[str]:
-    """Return each amount as percent of all, rounded as `parts_of_100` does.
-
-    One that is not 0 is never told as 0, and one that is not all of it never as 100.
-    """
-    unit, total = 10**-decimals, sum(amounts)
-    least, most = words.percent(unit, decimals), words.percent(100 - unit, decimals)
-    told = []
-    for amount, part in zip(amounts, parts_of_100(amounts, decimals), strict=True):
-        if amount and not part:
-            told.append(f"< {least}")
-        elif part == 100 and amount < total:
-            told.append(f"> {most}")
-        else:
-            told.append(words.percent(part, decimals))
-    return told
+    """Return each amount as percent of all, rounded as `parts_of_100` does."""
+    parts = [amount / (sum(amounts) or 1) for amount in amounts]
+    rounded = parts_of_100(amounts, decimals)
+    return [words.share(part, decimals, told) for part, told in zip(parts, rounded, strict=True)]
 
 
 def parts_of_100(amounts: Sequence[float], decimals: int = 0) -> list[float]:

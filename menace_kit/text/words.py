@@ -110,8 +110,8 @@ class Words:
 
     `words("filling.title")` is the sentence `title` of the table `[filling]`, with each `{name}`
     replaced by the fact of that name. If a sentence has several forms, in a list or by name, the
-    fact `n` chooses one. The tables `[colours]` and `[titles]`, which English lacks, have the
-    language's names of colours, boxes, beads and paper.
+    fact `n` chooses one. The table `[colours]`, which English lacks, has the language's names of
+    colours; `[titles]` has those of machines, boxes, beads and paper.
 
     A sentence may have twins for kinds of games: `x-nim` for the game of that name, `x-arrow` if a
     move goes from one square to another. `words("x", "nim", "arrow")` is the twin for the first
@@ -325,9 +325,14 @@ class Words:
         Names that people give their things, and makers their products, stay as they are, except for
         the decimal point of sizes: `38,1 x 21,2`.
         """
-        if (known := self._tables.get("titles", {}).get(title)) is not None:
-            return str(known)
+        if (known := self.titled(title)) is not None:
+            return known
         return SIZES.sub(lambda sizes: sizes[0].replace(".", self("number.decimal")), title)
+
+    def titled(self, name: str) -> str | None:
+        """Return the title that the language has for a thing, or for a machine by its file."""
+        title: str | None = self._tables.get("titles", {}).get(name)
+        return title
 
     def number(self, number: int) -> str:
         """Return a whole number with the language's thousands separator."""
@@ -345,18 +350,25 @@ class Words:
         whole = round(number)
         return f"{'+' if whole > 0 else '−'}{self.number(abs(whole))}" if whole else "0"
 
-    def percent(self, number: float, decimals: int = 0) -> str:
+    def percent(self, number: float, decimals: int | None = 0) -> str:
         """Return a rounded percentage as the language writes it: `33 %`, `0,4 %`."""
         return self("number.percent", number=self.decimal(number, decimals))
 
-    def share(self, part: float) -> str:
-        """Return a share of 1 as people write it: `33.3 %`, `0.4 %`,
-        and never 0 or 100 where it is not that.
+    def share(self, part: float, decimals: int | None = None, rounded: float | None = None) -> str:
+        """Return a share of 1 in percent, with so many decimals, or else with one if it has any.
+
+        One that is not 0 is never told as 0, and one that is not all never as 100. `rounded` is
+        the percentage if it was rounded together with the other shares.
         """
-        percent = round(100 * part, 1)
-        if part not in (0, 1):
-            percent = min(max(percent, 0.1), 99.9)
-        return self("number.percent", number=self.decimal(percent))
+        places = 1 if decimals is None else decimals
+        percent, unit = rounded, 10**-places
+        if percent is None:
+            percent = round(100 * part, places)
+        if part > 0 and percent <= 0:
+            return f"< {self.percent(unit, decimals)}"
+        if part < 1 and percent >= 100:
+            return f"> {self.percent(100 - unit, decimals)}"
+        return self.percent(percent, decimals)
 
     def time(self, text: str | None) -> str:
         """Return a time as local time in the language's form; other text unchanged."""

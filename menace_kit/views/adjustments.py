@@ -7,7 +7,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import Colour, colour_shape
-from menace_kit.views.odds import in_percent
 
 
 class BoxChanged(NamedTuple):
@@ -39,8 +38,15 @@ def changes_of(
         before, total = inside[colour], sum(inside.values())
         inside[colour] += change
         after, left = inside[colour], sum(inside.values())
-        odds = in_percent(words, before, total), in_percent(words, after, left)
         found.append(
-            BoxChanged(kit.box(box).name, colour_shape(kit, colour), before, after, *odds, not left)
+            BoxChanged(
+                kit.box(box).name,
+                colour_shape(kit, colour),
+                before,
+                after,
+                words.share(before / total if total else 0, 0),
+                words.share(after / left if left else 0, 0),
+                not left,
+            )
         )
     return found

@@ -12,7 +12,7 @@ from menace_kit.games import Side
 from menace_kit.layout.marks import Document
 from menace_kit.logbook.box_changes import contents_behind, holding
 from menace_kit.logbook.career import LONGEST_LIST, BoxCount
-from menace_kit.logbook.entries import BOTH, MOVES, WATCHED, Kind, adjustments_in
+from menace_kit.logbook.entries import BOTH, WATCHED, Kind, adjustments_in
 from menace_kit.logbook.game_counts import Tally, Winners, tally
 from menace_kit.logbook.game_record import GameRow
 from menace_kit.logbook.queries import entries_of_games
@@ -36,8 +36,8 @@ class Day:
     day's games had changed the boxes for the first move after it, and who won it. The rest is as
     in `Statistics`;
     `change` is by how many beads all games of the day changed those boxes, `every` the numbers
-    of all of them, `first_win` that of the first that the machine won against somebody who is none,
-    and `begun` the times at which the first and the last was begun, where that is known.
+    of all of them, and `first_win` that of the first that the machine won against somebody who is
+    none.
     """
 
     date: str
@@ -54,7 +54,6 @@ class Day:
     running: int = 0
     abandoned: int = 0
     first_win: int | None = None
-    begun: tuple[str, str] | None = None
 
     @property
     def games(self) -> int:
@@ -83,15 +82,12 @@ class Day:
         """Return who won them, no matter who was the machine."""
         return Winners(*map(self.won_by.count, (Side.FIRST, Side.SECOND, None)))
 
-    def add(self, row: GameRow, time: str) -> None:
-        """Add a game that was not taken back, and was begun at this time if it is known."""
+    def add(self, row: GameRow) -> None:
+        """Add a game that was not taken back."""
         self.every.append(row.number)
         self.change += row.first_change
         self.running += row.state == "running"
         self.abandoned += row.state == "abandoned"
-        if time:
-            first, last = self.begun or (time, time)
-            self.begun = min(first, time), max(last, time)
         if row.result is None:
             return
         result = Result(row.result)
@@ -118,21 +114,11 @@ def days(logbook: Logbook) -> dict[str, Day]:
     found: dict[str, Day] = {}
     for row in logbook.games():
         if row.state != "taken-back":
-            date, _, time = clock_time(row.started_at).partition(" ")
+            date = clock_time(row.started_at).partition(" ")[0]
             if date not in found:
                 found[date] = Day(date)
-            found[date].add(row, time)
+            found[date].add(row)
     return dict(sorted(found.items()))
-
-
-class GameOfDay(NamedTuple):
-    """A game that a day's page shows: its number, when it began, as the logbook has it,
-    and how many moves were made.
-    """
-
-    number: int
-    began: str
-    moves: int
 
 
 class BoxOfDay(NamedTuple):
@@ -162,17 +148,13 @@ class BoxOfDay(NamedTuple):
 class DayFacts(Frozen):
     """What there is to tell of a day, without anybody's name; `day` has its games and results.
 
-    `first_win` is the first game that the machine won, against somebody who is none;
-    `longest` that with most moves, the earlier of two. `learned` is the box whose good
-    moves have become likelier by most, through games alone; None where none have.
+    `learned` is the box whose good moves have become likelier by most, through games alone; None
+    where none have.
     `moves_left` is how many moves the machine could make: at first, and after each of its games.
     `previous` and `following` are the days with games beside it, None for none.
     """
 
     day: Day
-    first_win: GameOfDay | None
-    longest: GameOfDay | None
-    boxes_opened: int
     most_opened: tuple[BoxCount, ...]
     learned: BoxOfDay | None
     moves_left: tuple[int, ...]
@@ -186,19 +168,9 @@ def day_facts(logbook: Logbook, date: str) -> DayFacts:
         every = days(logbook)
         day = every.get(date) or Day(date)
         played = _Played(logbook, set(day.every))
-        longest = max(day.numbers, key=lambda number: (played.moves[number], -number), default=None)
-        told = {
-            row.number: GameOfDay(row.number, row.started_at, played.moves[row.number])
-            for number in (day.first_win, longest)
-            if number is not None
-            for row in logbook.games(number - 1, number)
-        }
     opened = sorted((+played.opened).items(), key=lambda each: (-each[1], each[0]))
     return DayFacts(
         day=day,
-        first_win=told.get(day.first_win or 0),
-        longest=told[longest] if longest and played.moves[longest] else None,
-        boxes_opened=len(opened),
         most_opened=tuple(BoxCount(*pair) for pair in opened[:LONGEST_LIST]),
         learned=played.learned_most(),
         moves_left=(played.left_at_first, *(played.left[number] for number in day.numbers)),
@@ -208,14 +180,14 @@ def day_facts(logbook: Logbook, date: str) -> DayFacts:
 
 
 class _Played:
-    """What the entries about some games tell: moves and moves left by game,
-    openings by box, and what was learned.
+    """What the entries about some games tell: moves left by game, openings by box, and what was
+    learned.
 
     Of games in between it is read what they changed, for the day's own go on from there.
     """
 
     def __init__(self, logbook: Logbook, games: set[int]) -> None:
-        self._kit, self.moves, self.opened = logbook.kit, Counter[int](), Counter[int]()
+        self._kit, self.opened = logbook.kit, Counter[int]()
         self.left: dict[int, int] = {}
         self._before: dict[int, dict[str, int]] = {}
         self._after: dict[int, dict[str, int]] = {}
@@ -245,7 +217,6 @@ class _Played:
                 elif box in others:
                     others[box][change.colour] += times * change.change
             if entry.game in games:
-                self.moves[entry.game] += times * (entry.kind in MOVES and entry.move is not None)
                 self.left[entry.game] = left
                 if entry.kind in (Kind.BEAD, Kind.EMPTY) and entry.box is not None:
                     self.opened[entry.box] += times
@@ -293,8 +264,8 @@ def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
     without anybody's name.
     """
     lines = []
-    if won := found.first_win:
-        lines.append(LineOfDay(say("day.first-win", game=won.number), won.number))
+    if won := found.day.first_win:
+        lines.append(LineOfDay(say("day.first-win", game=won), won))
     chances = found.learned.chances() if found.learned else None
     if found.learned and chances:
         colour = joined(*map(Called, found.learned.good), between=say("piece.or"))

@@ -73,9 +73,3 @@ def _free_place(
         return all(abs(each.x - x) >= APART[0] or abs(each.y - y) >= APART[1] for each in others)
 
     return next((spot for spot in map(place, ALONG) if is_free(*spot)), place(ALONG[0]))
-
-
-def in_percent(words: Words, beads: float, total: float) -> str:
-    """Return a chance in whole percent; one that is not 0 is never told as 0."""
-    percent = 100 * beads / total if total else 0.0
-    return f"< {words.percent(1)}" if 0 < percent < 0.5 else words.percent(round(percent))

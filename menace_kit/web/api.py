@@ -21,13 +21,13 @@ from menace_kit.views.machine import KitShape
 from menace_kit.views.open_box import LookedUp, look_up_shape
 from menace_kit.views.state import Answer, Moment, Problem
 from menace_kit.views.steps import Step
-from menace_kit.web.acts import ACTS, LARGEST, MOST_BOARD, Act, Tick
 from menace_kit.web.companion import companion_of
 from menace_kit.web.live import stream
 from menace_kit.web.page import page
 from menace_kit.web.problem import JSON_TYPE, refuse
 from menace_kit.web.request import root_of, sender
 from menace_kit.web.sessions import token_in
+from menace_kit.web.taps import ACTS, LARGEST, MOST_BOARD, Act, Tick
 
 SUMMARIES = {
     "start": "Start a game",

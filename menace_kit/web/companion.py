@@ -24,13 +24,13 @@ from menace_kit.views.machine import kit_shape
 from menace_kit.views.milestones import Milestones
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
 from menace_kit.views.steps import latest_begin, steps_after
-from menace_kit.web.acts import Act, Tick
 from menace_kit.web.cache import MadeOnce
 from menace_kit.web.encoding import encoded
 from menace_kit.web.live import Hub, Key, Look
 from menace_kit.web.logbook_thread import Found, LogbookThread
 from menace_kit.web.pin import PinLock
 from menace_kit.web.settings import Settings
+from menace_kit.web.taps import Act, Tick
 
 
 class LastLook(Frozen):

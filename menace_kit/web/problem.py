@@ -146,8 +146,7 @@ async def _trouble(request: Request, error: Exception) -> Response:
 
 async def _mistake(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, errors.UnknownNameError) and request.method in ("GET", "HEAD")
-    # A kit's error begins with its file's path, which only the terminal may show.
-    told = _told(request, error).removeprefix(f"{request.app.state.companion.kit.source}: ")
+    told = _told(request, error)
     if isinstance(error, errors.DoubtfulCountError):
         return refuse(request, 422, capital(told), ask_sure=True)
     return refuse(request, 404 if unknown else 422, capital(told))
@@ -185,7 +184,13 @@ def refuse(
 
 
 def _told(request: Request, error: Exception) -> str:
-    """Return an error's text: a message in the pages' language, a plain sentence unchanged."""
+    """Return an error's text: a message in the pages' language, a plain sentence unchanged.
+
+    Of a file's path, and of the key there, only the terminal may tell.
+    """
+    place = error.place if isinstance(error, errors.MenaceKitError) else None
+    if place is not None:
+        return place.said
     return words_of(request).tell(error.args[0] if error.args else error)
 
 

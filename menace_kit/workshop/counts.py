@@ -8,8 +8,9 @@ from menace_kit.errors import MapError, UnknownNameError
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
 from menace_kit.machine.kit import Kit
-from menace_kit.text.typed_colours import colour_called, no_colour
+from menace_kit.text.typed_colours import colour_called
 from menace_kit.text.words import load_words
+from menace_kit.workshop.filling import ABOUT_A_BOX
 
 MOST_COUNTED = 9999
 
@@ -17,28 +18,20 @@ MOST_COUNTED = 9999
 def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     """Return what every box holds by a CSV file; MapError has a line for each fault.
 
-    Its columns are `box` and one for each colour, left blank where a box never holds the colour;
-    or `box`, `colour` and `count`, a line for each. Colours may be told in the kit's language.
-    As the lists of boxes and of contents have them, `number` is read as `box`,
-    with `name` beside it for boxes that have one, and `total` is compared.
+    It is the list that `menace-kit boxes --csv` writes, of which `number` (or `box`) and a column
+    for each colour are enough, blank or 0 where a box never holds the colour. Colours may be told
+    in the kit's language, and a `total` is compared.
     """
     faults = Faults(str(path))
     table = read_table(path, _columns(kit), (), faults)
     box_column = "box" if "box" in table.columns else "number"
     if box_column not in table.columns:
-        raise MapError(f"{path}: there is no column 'box', and it is needed")
-    is_long = "colour" in table.columns or "count" in table.columns
-    if is_long and not {"colour", "count"} <= set(table.columns):
-        raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
+        raise MapError(f"{path}: there is no column 'number', and it is needed")
     column_of = _columns_of_colours(kit, path, table.columns)
     found: dict[tuple[int, str], int] = {}
     for row in table.rows:
-        box = _box(kit, row.cells.get("name") or row.cells[box_column], row)
-        if box is None:
-            continue
-        if is_long:
-            _take(kit, box, row.cells["colour"], row.cells["count"], row, found)
-        else:
+        box = _box(kit, row.cells[box_column], row)
+        if box is not None:
             _take_all(kit, box, row, column_of, found)
     for box in kit.boxes:
         missing = [colour for colour in box.moves if (box.number, colour) not in found]
@@ -55,7 +48,7 @@ def _columns(kit: Kit) -> list[str]:
     words = load_words(kit.spec.print.language)
     own = [colour.name for colour in kit.colours]
     called = map(words.colour_name, kit.colours)
-    return ["box", "number", "name", "total", "colour", "count", *own, *called]
+    return list(dict.fromkeys(["box", *ABOUT_A_BOX, *own, *called, "total"]))
 
 
 def _columns_of_colours(kit: Kit, path: Path, columns: Sequence[str]) -> dict[str, str]:
@@ -78,11 +71,14 @@ def _take_all(
     for colour in kit.colours:
         text = row.cells.get(column_of.get(colour.name, ""))
         if text:
-            _take(kit, box, colour.name, text, row, found)
+            _take(box, colour.name, text, row, found)
             summed += found.get((box.number, colour.name), 0)
     total = row.cells.get("total")
     if total and total != str(summed):
-        row.fault(f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}")
+        row.fault(
+            f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}; "
+            "correct one of them, or delete the column total"
+        )
 
 
 def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
@@ -97,14 +93,9 @@ def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
         return None
 
 
-def _take(
-    kit: Kit, box: Box, name: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]
-) -> None:
+def _take(box: Box, colour: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]) -> None:
     """Take in the count of a colour; what cannot be is a fault."""
-    colour = colour_called(kit, name)
-    if colour is None:
-        row.fault(str(no_colour(kit, name)))
-    elif not re.fullmatch("[0-9]{1,4}", text):
+    if not re.fullmatch("[0-9]{1,4}", text):
         row.fault(
             f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be"
         )

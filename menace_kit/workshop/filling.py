@@ -83,6 +83,10 @@ def filling_groups(kit: Kit) -> list[FillingGroup]:
     )
 
 
+ABOUT_A_BOX = ("number", "side", "stage", "board", "cabinet", "row", "drawer")
+"""The columns in front of those of colours in a list of boxes."""
+
+
 def filling_csv(kit: Kit) -> str:
     """Return a line for each box: number, whose, stage, board, place,
     each colour's starting count, and the total.
@@ -90,9 +94,7 @@ def filling_csv(kit: Kit) -> str:
     The columns of colours carry their names in the kit's order.
     """
     colours = [colour.name for colour in kit.colours]
-    rows: list[Sequence[object]] = [
-        ("number", "side", "stage", "board", "cabinet", "row", "drawer", *colours, "total")
-    ]
+    rows: list[Sequence[object]] = [(*ABOUT_A_BOX, *colours, "total")]
     for box in kit.boxes:
         place = kit.place(box) or ("", "", "")
         counts = (box.start.get(colour, 0) for colour in colours)

@@ -10,6 +10,7 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.tables import Limits, Table, parse_table
 from menace_kit.machine.toml_files import read_toml
+from menace_kit.text.words import Words
 from menace_kit.workshop.fence import Fence, fence
 
 Minutes = Annotated[float, Limits(ge=0, le=10_000)]
@@ -96,6 +97,23 @@ def building_steps(kit: Kit, machines: int = 1) -> list[BuildingStep]:
     boxes, times = machines * len(kit.boxes), step_times()
     together = AT_ONCE if machines == 1 else AT_ONCE + SHEETS
     return [BuildingStep(name, times[name], boxes, name not in together) for name in names]
+
+
+def minutes_needed(kit: Kit) -> float:
+    """Return how long one person takes with all that is needed."""
+    return sum(step.minutes for step in building_steps(kit) if step.time.needed)
+
+
+def time_said(words: Words, minutes: float) -> str:
+    """Return minutes as one says them: from ten on to five minutes,
+    from an hour and a half on to half an hour.
+    """
+    if minutes < 90:
+        return words(
+            "assembly.minutes",
+            time=max(1, round(minutes) if minutes < 10 else 5 * round(minutes / 5)),
+        )
+    return words("assembly.time", time=words.decimal(round(minutes / 30) / 2))
 
 
 def _with_sorting(name: str) -> list[str]:

@@ -20,9 +20,7 @@ from tests.text.language_files import (
 )
 
 SAME_IN_SOME_LANGUAGES = {
-    "maker.machine-her-19",
     "site.licences",
-    "maker.machine-michie-1961",
     "cover.set",
     "sets.title",
     "lesson.minutes",

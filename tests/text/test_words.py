@@ -170,7 +170,9 @@ def test_times_are_written_as_the_language_writes_them(language: str, moment: st
 def test_a_share_is_all_or_nothing_only_where_it_is_that() -> None:
     words = load_words("en")
     shares = [words.share(part) for part in (0, 0.0001, 0.333, 0.9999, 1)]
-    assert shares == ["0 %", "0.1 %", "33.3 %", "99.9 %", "100 %"]
+    assert shares == ["0 %", "< 0.1 %", "33.3 %", "> 99.9 %", "100 %"]
+    whole = [words.share(part, 0) for part in (0, 1e-6, 0.875, 0.999, 1)]
+    assert whole == ["0 %", "< 1 %", "88 %", "> 99 %", "100 %"]
 
 
 def test_a_language_that_is_not_there_is_an_error_that_names_the_others() -> None:

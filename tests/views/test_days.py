@@ -125,19 +125,13 @@ def check_day(logbook: Logbook, date: str, behind: Behind) -> DayFacts:
         sum(game.winner is side for game in taught) for side in (*Side, None)
     )
     won = [game.number for game in taught if game.result is Result.WIN and game.start.side != BOTH]
-    assert (found.first_win.number if found.first_win else None) == (won[0] if won else None)
-    moves = {game.number: len(game.moves) for game in taught}
-    if any(moves.values()):
-        assert found.longest
-        longest = min(moves, key=lambda number: (-moves[number], number))
-        assert (found.longest.number, found.longest.moves) == (longest, moves[longest])
+    assert found.day.first_win == (won[0] if won else None)
     opened = Counter(
         each.box
         for game in games
         for each in game.entries
         if each.box and each.kind in (Kind.BEAD, Kind.EMPTY)
     )
-    assert found.boxes_opened == len(opened)
     assert (
         list(found.most_opened) == sorted(opened.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
     )
@@ -159,7 +153,6 @@ def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
     assert list(told) == sorted({date[:10] for date in DATES})
     for date in told:
         found = check_day(desk.logbook, date, behind)
-    assert found.day.begun == ("09:05", "14:30")
     assert (found.previous, found.following) == ("2026-05-01", None)
 
 
@@ -184,12 +177,7 @@ def test_a_day_without_games_knows_those_beside_it() -> None:
     ):
         found = day_facts(desk.logbook, date)
         assert (found.previous, found.following) == beside
-        assert (found.day.every, found.most_opened, found.learned, found.longest) == (
-            [],
-            (),
-            None,
-            None,
-        )
+        assert (found.day.every, found.most_opened, found.learned) == ([], (), None)
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])

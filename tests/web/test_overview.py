@@ -20,7 +20,7 @@ from menace_kit.machine.prospects import good_moves, most_lost
 from menace_kit.machine.sets import kit_of_set
 from menace_kit.text import load_words
 from menace_kit.web.classroom import logbook_of
-from menace_kit.web.pages.overview import IDLE, _at_most, _last_step
+from menace_kit.web.pages.overview import IDLE, _last_step
 from tests.web.classroom import member, phone, step, teacher
 from tests.web.conftest import HER, OpenClass
 from tests.web.page import Page
@@ -249,11 +249,3 @@ def test_a_step_of_another_hour_or_day_is_told_by_the_clock() -> None:
     words = load_words("en")
     assert _last_step(words, None) == ("–", False)
     assert _last_step(words, "2026-05-01T10:00:00+00:00") == ("2026-05-01", True)
-
-
-@pytest.mark.parametrize(
-    ("chance", "told"),
-    [(0.0, "0 %"), (1e-6, "1 %"), (0.875, "88 %"), (0.999, "99 %"), (1.0, "100 %")],
-)
-def test_a_chance_is_told_as_none_or_as_sure_only_where_it_is(chance: float, told: str) -> None:
-    assert _at_most(load_words("en"), chance) == told

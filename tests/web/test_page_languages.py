@@ -19,10 +19,10 @@ from pydantic import ValidationError
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
-from menace_kit.web.acts import ACTS
 from menace_kit.web.language import LANGUAGE, _told_in, asked_for
 from menace_kit.web.problem import SENT, sentence_for
 from menace_kit.web.settings import Settings
+from menace_kit.web.taps import ACTS
 from tests.examples import all_to_prove
 from tests.logbook.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of

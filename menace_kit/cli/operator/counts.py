@@ -114,6 +114,8 @@ def _check_one_is_asked(asked: Mapping[str, bool]) -> None:
 
 
 def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions, yes: bool) -> None:
+    if not counts and "=" in name:
+        raise typer.BadParameter(f"in which box? Write its number first, as in 137 {name}")
     if not counts:
         raise typer.BadParameter(f"say what you counted in box {name}, as in white=3")
     with logbook.desk(check=True) as desk:
@@ -202,7 +204,8 @@ def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
     for word in words:
         name, _, count = word.partition("=")
         if not (name and count.isascii() and count.removeprefix("-").isdigit() and len(count) < 9):
-            raise GuideError(say("count.unreadable", text=repr(word)))
+            example = Called(next(iter(box.moves)))
+            raise GuideError(say("count.unreadable", text=repr(word), colour=example))
         pairs.append((name, count))
     meant = [colours_meant(kit, name, box.moves) for name, _ in pairs]
     settled = {each[0] for each in meant if len(each) == 1}

@@ -17,8 +17,8 @@ from menace_kit.errors import GuideError, OutputError
 from menace_kit.files import read_file
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.import_repeats import Repeats
 from menace_kit.guide.imports import games_named, imported_before, write_import
-from menace_kit.guide.repeated_games import Repeats
 from menace_kit.guide.session import Session
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents

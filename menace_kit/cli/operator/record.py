@@ -15,9 +15,9 @@ from menace_kit.errors import GuideError
 from menace_kit.frozen import Frozen
 from menace_kit.games import has_letters, lettered_square
 from menace_kit.guide import whole_games
+from menace_kit.guide.import_repeats import Repeats
 from menace_kit.guide.players import checked_name
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.repeated_games import Repeats
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import BOTH, WATCHED, Action, Kind
 from menace_kit.machine.kit import Kit

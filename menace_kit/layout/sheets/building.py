@@ -21,7 +21,7 @@ from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, place_words, said
 from menace_kit.text.words import Words
-from menace_kit.workshop.steps import BuildingStep, building_steps
+from menace_kit.workshop.steps import BuildingStep, building_steps, time_said
 
 EMPTY_BOX = "☐"
 
@@ -115,18 +115,6 @@ def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1)
     )
     told = {"needed": time_said(words, needed), "all": time_said(words, every)}
     return words("assembly.hours", n=machines, **told)
-
-
-def time_said(words: Words, minutes: float) -> str:
-    """Return minutes as one says them: from ten on to five minutes,
-    from an hour and a half on to half an hour.
-    """
-    if minutes < 90:
-        return words(
-            "assembly.minutes",
-            time=max(1, round(minutes) if minutes < 10 else 5 * round(minutes / 5)),
-        )
-    return words("assembly.time", time=words.decimal(round(minutes / 30) / 2))
 
 
 def _set_steps(

@@ -103,11 +103,11 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
     plan = max(plans, key=lambda plan: plan.number)
     if plan.number < SMALLEST:
         raise FitError(
-            f"{kit.source}: cabinet: a cabinet of {cabinet.rows} rows of {cabinet.columns} "
+            f"a cabinet of {cabinet.rows} rows of {cabinet.columns} "
             "drawers has no room on one page: the numbers of its drawers would have "
             f"{max(0.0, plan.number):.1f} points, and {SMALLEST:g} can be read; "
             "give [cabinet] fewer rows or columns, and the kit has several cabinets"
-        )
+        ).at(kit.source, "cabinet")
     pages = [_page(kit, plan, number) for number in range(1, kit.cabinets + 1)]
     return Frame(kit, MARGIN).bound(name, said(kit, "cabinet-map.title"), pages)
 

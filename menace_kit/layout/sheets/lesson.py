@@ -16,7 +16,6 @@ from menace_kit.layout.marks import (
     Text,
     joined,
 )
-from menace_kit.layout.sheets.building import time_said
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
 from menace_kit.layout.sheets.move_pictures import on_the_table
 from menace_kit.layout.sheets.operator_card import deeds
@@ -35,7 +34,7 @@ from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
-from menace_kit.workshop.steps import building_steps
+from menace_kit.workshop.steps import minutes_needed, time_said
 
 MINUTES = (5, 5, 8, 17, 5, 5)
 """How long the parts of the lesson take: 45 minutes in all.
@@ -121,10 +120,8 @@ def _set_before(flow: Flow, kit: Kit) -> None:
     wide, high = START
     told = flow.part(flow.y, 0.0, flow.width - wide - 6)
     beads = sum(box.start_total for box in kit.boxes)
-    minutes = sum(step.minutes for step in building_steps(kit) if step.time.needed)
-    machine = words(
-        "lesson.before-machine", beads=words.number(beads), time=time_said(words, minutes)
-    )
+    time = time_said(words, minutes_needed(kit))
+    machine = words("lesson.before-machine", beads=words.number(beads), time=time)
     told.items([words("lesson.before-print"), machine])
     beside = flow.part(flow.y, flow.width - wide, wide)
     beside.paragraph(words("lesson.start"))

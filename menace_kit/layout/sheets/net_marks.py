@@ -85,9 +85,9 @@ def tray_plan(kit: Kit) -> TrayPlan:
     """
     if kit.stock.grid is not None:
         raise KitError(
-            f"{kit.source}: print.stock: fold-up boxes have their labels printed on the card, and "
+            f"fold-up boxes have their labels printed on the card, and "
             f'{kit.spec.print.stock} is a sheet of labels; say stock = "plain"'
-        )
+        ).at(kit.source, "print.stock")
     net = tray_of(kit)
     (_, _), (_left, top), (right, _), _ = net.named("front").path
     label = kit.container.label

@@ -52,8 +52,7 @@ def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
     learned = found.learned
     return {
         **day_line_facts(found.day),
-        "begun": found.day.begun,
-        **picked(found, "first_win", "longest", "boxes_opened"),
+        "first_win": found.day.first_win,
         "most_opened": counted(kit, found.most_opened, "times"),
         "learned": learned
         and {

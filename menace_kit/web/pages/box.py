@@ -17,10 +17,10 @@ from menace_kit.render import rendered
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.views.elements import mark_of
-from menace_kit.web.acts import COUNT_FIELD
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import told_kit, words_of
 from menace_kit.web.page import notice_for, page
+from menace_kit.web.taps import COUNT_FIELD
 
 router = APIRouter(include_in_schema=False)
 

@@ -14,10 +14,10 @@ from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Text, say
 from menace_kit.views.elements import board_shape
 from menace_kit.views.open_box import look_up_shape
-from menace_kit.web.acts import MOST_BOARD
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import told_kit, words_of
 from menace_kit.web.page import page
+from menace_kit.web.taps import MOST_BOARD
 
 router = APIRouter(include_in_schema=False)
 

@@ -16,7 +16,6 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import paragraph
 from menace_kit.views.state import Moment
 from menace_kit.views.suspects import suspicion_told
-from menace_kit.web.acts import ACTS, Tick, form_facts
 from menace_kit.web.companion import Companion, companion_of
 from menace_kit.web.language import words_of
 from menace_kit.web.page import ALREADY, forward, notice_for, page
@@ -24,6 +23,7 @@ from menace_kit.web.pages.coach import coach_for
 from menace_kit.web.pages.login import local_path
 from menace_kit.web.problem import sentence_for
 from menace_kit.web.request import form_of
+from menace_kit.web.taps import ACTS, Tick, form_facts
 
 router = APIRouter(include_in_schema=False)
 

@@ -36,7 +36,7 @@ async def class_page(request: Request, show: str = "") -> Response:
         "class_overview.html",
         class_now=moment,
         rows=[
-            ClassRow(each, *_last_step(words, each.since), _at_most(words, each.loses))
+            ClassRow(each, *_last_step(words, each.since), words.share(each.loses, 0))
             for each in moment.groups
         ],
         curves=overview.curves,
@@ -66,13 +66,6 @@ def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
         return words("overview.minutes", n=minutes or "< 1"), minutes >= IDLE
     same_day = now.astimezone().date() == then.astimezone().date()
     return clock_time(since, "%H:%M" if same_day else "%Y-%m-%d"), True
-
-
-def _at_most(words: Words, chance: float) -> str:
-    """Return a chance in whole percent; only 0 and 1 are shown as 0 and 100."""
-    return words.percent(
-        round(100 * chance) if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
-    )
 
 
 @router.get("/class/state")

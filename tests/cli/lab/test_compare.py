@@ -1,4 +1,4 @@
-"""`lab compare`, as typed: kits that learn, and all play all, against games that were played."""
+"""`lab compare`, as typed: kits that learn, against games that were played."""
 
 import json
 from pathlib import Path
@@ -85,43 +85,17 @@ def test_dead_machines_lose_their_next_game(menace: Menace) -> None:
     assert facts["machines"][0]["next_game"] == facts["machines"][1]["next_game"]
 
 
-def test_one_name_alone_is_compared_with_the_chosen_kit(menace: Menace) -> None:
-    facts = json.loads(menace("lab", "compare", "random", "--json").out)
-    assert [each["name"] for each in facts["standings"]] == ["MENACE 1961", "random"]
+def test_one_kit_alone_is_compared_with_the_chosen_one(menace: Menace) -> None:
+    few = ("--games", "0", "--runs", "1", "--json")
+    facts = json.loads(menace("lab", "compare", "starter", *few).out)
+    assert [each["name"] for each in facts["machines"]] == ["MENACE 1961", "starter"]
 
 
-def test_kits_that_have_played_no_games_play_as_they_are_filled(menace: Menace) -> None:
-    kits = ("lab", "compare", "michie-1961", "second-player")
-    facts = json.loads(menace(*kits, "--games", "0", "--json").out)
-    (game,) = facts["pairings"]
-    played = json.loads(menace(*kits, "random", "--json").out)["pairings"]
-    assert game in played
-
-
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        (["michie-1961", "one.json"], "nobody here has boxes to play anybody else"),
-        (["one.json", "--games", "5"], "--games: one.json learns no more; leave --games out"),
-        (["one.json", "--runs", "5"], "--opponent, --mix and --runs are for kits that learn"),
-    ],
-)
-def test_who_cannot_be_compared(trained: Menace, names: list[str], said: str) -> None:
-    assert said in complaint(trained("lab", "compare", *names), 2)
-
-
-TOKEN = """\
-def token(board):
-    assert len(board) == 8
-    return 1
-"""
-
-
-def test_a_function_is_asked_about_boards_of_the_game_that_all_play(menace: Menace) -> None:
-    Path("own.py").write_text(TOKEN, encoding="utf-8")
-    facts = json.loads(menace("lab", "compare", "nim-8", "own.py:token", "--json").out)
-    assert len(facts["pairings"]) == 2
-    assert all(each["win"] + each["loss"] == pytest.approx(1) for each in facts["pairings"])
+@pytest.mark.parametrize("name", ["one.json", "random"])
+def test_who_is_no_kit_is_sent_to_evaluate(trained: Menace, name: str) -> None:
+    said = complaint(trained("lab", "compare", name), 2)
+    assert f"there is no preset '{name}'" in said
+    assert "menace-kit lab evaluate --machine FILE --opponent NAME" in said
 
 
 @needs_interval_timers

@@ -122,8 +122,8 @@ def test_it_tells_what_the_logbook_has_of_the_last_day() -> None:
     assert f"Box {kit.box(facts.learned.number).name} learned most" in text
     for chance in facts.learned.chances() or ():
         assert f" {float(100 * chance):.0f} %" in text
-    assert facts.first_win is not None
-    assert f"Game {facts.first_win.number} was the first of the day" in text
+    assert facts.day.first_win is not None
+    assert f"Game {facts.day.first_win} was the first of the day" in text
     dots = [mark for mark in page.marks if isinstance(mark, Circle) and mark.stroke is None]
     assert len(dots) == 9
     assert len({dot.y for dot in dots}) == len(set(facts.day.results))

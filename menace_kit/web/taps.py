@@ -1,4 +1,8 @@
-"""The acts that are sent: each names the entry it follows, and what the guide makes of it."""
+"""What a tap sends: an act, which names the entry that it follows, and what the guide makes of it.
+
+A second tap on the same button sends the same act, whose key is in the logbook already: it changes
+nothing.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
