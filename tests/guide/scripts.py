@@ -1,19 +1,22 @@
 """Games as scripts: a word for each step."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import methodcaller
+from typing import Any
 
 import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError
-from menace_kit.games import Move
-from menace_kit.guide import counting, taking_back
+from menace_kit.games import Move, parse_move
+from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Action
+from menace_kit.logbook.entries import Action, Entry
+from menace_kit.machine.learning import Result
 
 Choice = Callable[[Session], Action]
 
@@ -23,17 +26,15 @@ LOST = "1 5 2 3 4 7"
 NONE_LEFT = "7:lilac=0,silver=0,green=0,pink=0"
 """Box 7 follows a corner and a reply in the centre; it holds lilac, silver, green and pink."""
 
-START: Choice = Session.start
-EMPTY: Choice = Session.empty
-UNDO: Choice = taking_back.undo
-TAKE_BACK: Choice = taking_back.take_back
-ABANDON: Choice = Session.abandon
-CONFIRM: Choice = Session.confirm
-DRAW_BEAD: Choice = methodcaller("draw", "white")
-DRAW_FOR_CENTRE: Choice = methodcaller("draw_for", (4,))
-"""The machine's move in the centre, as a game on paper gives it."""
-REPLY: Choice = methodcaller("reply", (4,))
-"""A reply in the centre."""
+WORDS: Mapping[str, Choice] = {
+    "start": Session.start,
+    "empty": Session.empty,
+    "undo": taking_back.undo,
+    "undo-game": taking_back.take_back,
+    "end": Session.abandon,
+    "confirm": Session.confirm,
+}
+"""The acts that a word alone says."""
 
 
 def at(move: Move) -> Choice:
@@ -49,34 +50,86 @@ def counted(number: int, beads: Mapping[str, int]) -> Choice:
     return lambda session: counting.recount(session, number, beads)
 
 
+def split(facts: Sequence[str]) -> tuple[list[str | None], dict[str, bool]]:
+    """Return the facts behind a word: names, and after `+` or `-` what is so, or is not."""
+    flags = {fact[1:]: fact[0] == "+" for fact in facts if fact.startswith(("+", "-"))}
+    return [fact or None for fact in facts if fact[1:] not in flags], flags
+
+
+def start(*facts: str) -> Choice:
+    names, flags = split(facts)
+    return methodcaller("start", *names, **flags)
+
+
+def emptied(number: int) -> Choice:
+    """Return the act that counts a box as empty."""
+    return lambda session: counting.recount(
+        session, number, dict.fromkeys(session.kit.box(number).moves, 0)
+    )
+
+
+def quick(*facts: str) -> Choice:
+    (result, *first), flags = split(facts)
+    colour, box = (*first, None, None)[:2]
+    number = int(box) if box else None
+    of_it: Any = {"colour": colour, "box": number, **flags}
+    return partial(whole_games.quick, result=Result(result), **of_it)
+
+
+def half(number: str) -> Choice:
+    return lambda session: counting.halve(session, int(number))
+
+
+WITH_FACTS: Mapping[str, Callable[..., Choice]] = {
+    "start": start,
+    "bead": lambda move: methodcaller("draw_for", parse_move(move)),
+    "reply": lambda move: methodcaller("reply", parse_move(move)),
+    "quick": quick,
+    "half": half,
+}
+"""The acts whose word has colons and facts behind it."""
+
+
 def act_of(word: str) -> Choice:
-    """Return the act for a word: a square, `empty`, or a count such as `7:lilac=0,green=2`."""
-    if word == "empty":
-        return lambda session: session.empty()
-    if ":" not in word:
-        return at((int(word) - 1,))
-    number, _, amounts = word.partition(":")
-    pairs = (amount.split("=") for amount in amounts.split(","))
-    return counted(int(number), {colour: int(count) for colour, count in pairs})
+    """Return the act for a word: one of WORDS, a move such as `5` or `7-4`, a colour that is drawn,
+    one of WITH_FACTS such as `start:Ada:Bob:+both` or `quick:win:white`, or a count, `7:lilac=0`
+    or `7:none`.
+    """
+    if word in WORDS:
+        return WORDS[word]
+    name, *facts = word.split(":")
+    if name in WITH_FACTS:
+        return WITH_FACTS[name](*facts)
+    if facts == ["none"]:
+        return emptied(int(name))
+    if facts:
+        pairs = (amount.split("=") for amount in facts[0].split(","))
+        return counted(int(name), {colour: int(count) for colour, count in pairs})
+    if name[0].isdigit():
+        return at(parse_move(name))
+    return methodcaller("draw", name)
+
+
+def do(desk: Desk, script: str) -> list[Entry]:
+    """Do what a script says, in words of `act_of`; return what the last one wrote."""
+    written: list[Entry] = []
+    for word in script.split():
+        written = desk.act(act_of(word))
+    return written
 
 
 def play(desk: Desk, script: str) -> None:
-    """Start a game and play a script: squares, machine and opponent in turn, and other words of
-    `act_of`.
-    """
-    desk.act(lambda session: session.start())
-    for word in script.split():
-        assert desk.session.due is not Due.ADJUST, f"the game is over before {word}"
-        desk.act(act_of(word))
+    """Start a game, and do what a script says."""
+    do(desk, f"start {script}")
 
 
 def refused(
-    desk: Desk, choose: Choice, complaint: str, error: type[MenaceKitError] = GuideError
+    desk: Desk, choose: Choice | str, complaint: str, error: type[MenaceKitError] = GuideError
 ) -> None:
     """Fail unless the act is refused with this text in the message, and nothing is written."""
     before, last = desk.session, desk.logbook.last_entry
     with pytest.raises(error, match=re.escape(complaint)):
-        desk.act(choose)
+        desk.act(act_of(choose) if isinstance(choose, str) else choose)
     assert desk.logbook.last_entry == last
     assert Desk(desk.logbook).session == before
 

@@ -1,10 +1,9 @@
 """Whole games with everything the guide says: walks by name, each a function that returns it."""
 
 from collections.abc import Callable, Iterator
-from operator import methodcaller
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Side, parse_move
+from menace_kit.games import Side
 from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.look_up import how_to_turn
 from menace_kit.guide.session import Due, Session, no_adjustments_due
@@ -14,17 +13,12 @@ from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
 from menace_kit.text.phrases import Text, say
 from tests.guide.scripts import (
-    ABANDON,
-    CONFIRM,
     DRAWN,
     LOST,
     NONE_LEFT,
-    START,
-    UNDO,
     WON,
     Choice,
     act_of,
-    counted,
 )
 from tests.logbook.games import desk_of, kit_of
 
@@ -45,13 +39,13 @@ class Listener:
     def hear(self, *told: Text) -> None:
         self.heard += told
 
-    def do(self, choose: Choice) -> None:
+    def do(self, choose: Choice | str) -> None:
         """Do an act, or hear why it is refused; then hear all that is said about it and the game's
         state.
         """
         before = self.desk.session.game
         try:
-            written = self.desk.act(choose)
+            written = self.desk.act(act_of(choose) if isinstance(choose, str) else choose)
         except GuideError as error:
             self.hear(error.args[0])
             return
@@ -61,7 +55,7 @@ class Listener:
             *wording.by_hand(kit, written[0].kind, self.desk.by_hand),
             wording.before_boxes(kit, game),
         )
-        if choose is UNDO:
+        if choose == "undo":
             self.hear(wording.taken_back(kit, before, wording.last_action(before)))
         if game is not None:
             self.hear(*self._story(game, written))
@@ -118,22 +112,17 @@ class Listener:
             before = self.desk.session
             self.do(choose)
             if self.desk.session != before:
-                self.do(UNDO)
+                self.do("undo")
 
     def play(self, script: str, opponent: str | None) -> None:
         """Play a script to its end, trying everything on the way, and update the boxes."""
         self.do(lambda session: session.start("Ada", opponent))
         for word in script.split():
             self.try_all()
-            self.do(act_of(word))
+            self.do(word)
         last = script.rpartition(" ")[2]
-        for choose in (START, ABANDON, reply_there, UNDO, act_of(last), CONFIRM, UNDO):
+        for choose in f"start end reply:1 undo {last} confirm undo".split():
             self.do(choose)
-
-
-def reply_there(session: Session) -> Action:
-    """Reply in the first corner."""
-    return session.reply((0,))
 
 
 def a_bead_elsewhere(session: Session) -> Action:
@@ -141,26 +130,20 @@ def a_bead_elsewhere(session: Session) -> Action:
     return session.draw(next(iter(session.box.moves)) if session.box else "white", (8,))
 
 
-EVERY_ACT: tuple[Choice, ...] = (
-    START,
-    CONFIRM,
-    ABANDON,
+EVERY_ACT: tuple[Choice | str, ...] = (
+    *("start", "confirm", "end"),
     a_bead_elsewhere,
-    lambda session: session.draw("red"),
-    lambda session: session.draw("lilac"),
-    lambda session: session.draw_for((1,)),
-    reply_there,
+    *("red", "lilac", "bead:2", "reply:1"),
     lambda session: session.empty(lambda _, moves: moves[0]),
     lambda session: whole_games.quick(session, Result.WIN, box=1),
-    lambda session: counting.recount(session, 1, {"white": -1}),
-    lambda session: counting.recount(session, 1, {"black": 1}),
+    *("1:white=-1", "1:black=1"),
     lambda session: counting.take_stock(session, [], {}),
 )
 
 
 def played(kit: str, script: str, opponent: str | None = None) -> list[Text]:
     listener = Listener(kit)
-    listener.do(UNDO)
+    listener.do("undo")
     listener.play(script, opponent)
     return listener.heard
 
@@ -170,29 +153,17 @@ def counted_in_between() -> list[Text]:
     listener = Listener(CABINET)
     for word in ("1", "5", "1:white=1,lilac=3", "2", "3", "4", "7"):
         if listener.desk.session.due is Due.START:
-            listener.do(START)
-        listener.do(act_of(word))
-    listener.do(counted(1, {"white": 0, "lilac": 0, "gold": 0}))
-    listener.do(CONFIRM)
-    listener.do(counted(1, {"white": 0, "lilac": 0, "gold": 0}))
-    listener.do(START)
+            listener.do("start")
+        listener.do(word)
+    emptied = "1:white=0,lilac=0,gold=0"
+    for word in (emptied, "confirm", emptied, "start"):
+        listener.do(word)
     second = Listener("side = 'second'")
-    second.do(lambda session: session.start(machine_first=True))
-    for step in (START, UNDO, act_of("1"), counted(3, {"silver": 0}), ABANDON, UNDO):
-        second.do(step)
+    for word in ["start:+machine_first", "start", "undo", "1", "3:silver=0", "end", "undo"]:
+        second.do(word)
     refilled = Listener("learning.empty-box = 'refill'")
-    for step in (
-        START,
-        act_of("1"),
-        act_of("5"),
-        act_of(NONE_LEFT),
-        act_of("empty"),
-        act_of("2"),
-        act_of("7:silver=0,green=0"),
-        UNDO,
-        UNDO,
-    ):
-        refilled.do(step)
+    for word in f"start 1 5 {NONE_LEFT} empty 2 7:silver=0,green=0 undo undo".split():
+        refilled.do(word)
     return [*listener.heard, *second.heard, *refilled.heard]
 
 
@@ -210,22 +181,22 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
         wording.due(listener.desk.session, both=True),
         wording.expected(listener.desk.session),
     )
-    listener.do(lambda session: session.start("Ada", "Zoë", both=True))
-    listener.do(lambda session: session.start("Ada", both=True))
-    for number, move in enumerate(map(parse_move, script.split())):
-        listener.do(methodcaller("draw_for", move))
+    listener.do("start:Ada:Zoë:+both")
+    listener.do("start:Ada:+both")
+    for number, move in enumerate(script.split()):
+        listener.do(f"bead:{move}")
         if not number:
-            listener.do(UNDO)
-            listener.do(methodcaller("draw_for", move))
+            listener.do("undo")
+            listener.do(f"bead:{move}")
         game = listener.desk.session.game
         if game:
             listener.hear(wording.machines(game), wording.the_machine_is(kit_here, game))
             listener.hear(*(wording.list_head(kit_here, side) for side in Side))
     box = listener.desk.session.box
     if empty and box:
-        listener.do(counted(box.number, dict.fromkeys(box.moves, 0)))
+        listener.do(f"{box.number}:none")
         listener.do(lambda session: session.empty(lambda _, legal: legal[0]))
-    listener.do(ABANDON)
+    listener.do("end")
     listener.hear(say("play.nothing-drawn"), wording.names(None, None, both=True))
     listener.hear(wording.names("Ada", None, both=True))
     return listener.heard

@@ -9,7 +9,7 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.session import Due
-from tests.guide.scripts import CONFIRM, DRAWN, LOST, NONE_LEFT, UNDO, WON, act_of, play
+from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, WON, do, play
 from tests.logbook.games import desk_of, kit_of
 
 MICHIE = "cabinet = {rows = 38, columns = 8}\n"
@@ -209,10 +209,7 @@ def test_the_tick_list_says_what_the_hands_must_do(name: str) -> None:
 
 def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> None:
     desk = desk_of(kit_of(rule("refill")))
-    play(desk, f"{NONE_LEFT} 1 5 empty")
-    desk.act(UNDO)
-    for word in ("empty", "2", "3", "4", "7"):
-        desk.act(act_of(word))
+    play(desk, f"{NONE_LEFT} 1 5 empty undo empty 2 3 4 7")
     lines = adjustment_lines(desk.session)
     told = (
         "Box 7, row 1, drawer 7: 3 lilac, 3 silver, 3 green, 3 pink were put in when it was "
@@ -228,7 +225,7 @@ def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> N
         desk.tick(line)
     with pytest.raises(GuideError, match="there is no line 4; the list has 3"):
         desk.tick(4)
-    desk.act(CONFIRM)
+    do(desk, "confirm")
     assert audit(desk.logbook) == []
 
 

@@ -7,14 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError, MenaceKitError
-from menace_kit.guide import whole_games
 from menace_kit.guide.paper import FIELDS
 from menace_kit.guide.paper_file import read_games
-from menace_kit.guide.session import Session
 from menace_kit.machine.csv_table import told_text
-from menace_kit.machine.learning import Result
 from tests.examples import preset
 from tests.guide.papers import DRAWN, new_session
+from tests.guide.scripts import do
 from tests.logbook.games import desk_of
 
 USUAL = (
@@ -71,10 +69,9 @@ def check_told(content: bytes) -> None:
 
 def test_an_import_waits_until_the_last_game_is_over_and_put_right() -> None:
     desk = desk_of(preset("michie-1961"))
-    desk.act(Session.start)
+    do(desk, "start")
     with pytest.raises(GuideError, match=r"^game 1 is still going"):
         read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")
-    desk.act(Session.abandon)
-    desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
+    do(desk, "end quick:win:white")
     with pytest.raises(GuideError, match=r"not updated after game 2 yet"):
         read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
-from operator import methodcaller
 
 import pytest
 
@@ -28,7 +27,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, Why
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, preset
-from tests.guide.scripts import refused
+from tests.guide.scripts import do, refused
 from tests.logbook.games import check_logbook, desk_of, kit_of
 from tests.logbook.physical import PhysicalMachine, done_by_hand
 
@@ -181,15 +180,15 @@ def find_the_box_empty(desk: Desk) -> None:
     """Take all beads out of the box that is due, and say that it is empty."""
     box = desk.session.box
     assert box is not None
-    desk.act(partial(counting.recount, number=box.number, counted=dict.fromkeys(box.moves, 0)))
-    desk.act(lambda session: session.empty())
+    do(desk, f"{box.number}:none")
+    do(desk, "empty")
 
 
 def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
     kit = both_kit("hexapawn", "punish-previous")
     desk = desk_of(kit)
     begin(desk)
-    desk.act(lambda session: session.draw_for((6, 3)))
+    do(desk, "7-4")
     find_the_box_empty(desk)
     game = desk.session.game
     assert game is not None
@@ -205,8 +204,7 @@ def test_punish_previous_punishes_the_box_before_of_the_same_machine() -> None:
     kit = both_kit("hexapawn", "punish-previous")
     desk = desk_of(kit)
     begin(desk)
-    desk.act(lambda session: session.draw_for((6, 3)))
-    desk.act(lambda session: session.draw_for((1, 4)))
+    do(desk, "7-4 2-5")
     find_the_box_empty(desk)
     game = desk.session.game
     assert game is not None
@@ -219,7 +217,7 @@ def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
     desk = desk_of(preset("nim-8"))
     begin(desk)
     for place in (7, 6, 4, 2, 0):  # of eight matches one, one, two, two, two are taken
-        desk.act(methodcaller("draw_for", (place,)))
+        do(desk, f"bead:{place + 1}")
     game = desk.session.game
     assert game is not None
     assert game.winner is Side.FIRST
@@ -246,14 +244,14 @@ def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_beg
         "nobody chooses who begins",
     )
     begin(desk)
-    refused(desk, lambda session: session.reply((7,)), "bead is due")
+    refused(desk, "8", "bead is due")
 
 
 @pytest.mark.parametrize("side", list(Side))
 def test_no_game_of_both_begins_while_either_machine_is_dead(side: Side) -> None:
     desk = desk_of(both_kit("hexapawn"))
     for box in desk.session.kit.first_boxes(side):
-        desk.act(partial(counting.recount, number=box.number, counted=dict.fromkeys(box.moves, 0)))
+        do(desk, f"{box.number}:none")
     number = desk.session.kit.first_boxes(side)[0].number
     with pytest.raises(GuideError, match=re.escape(f"count {number} ")):
         begin(desk)

@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.errors import GuideError
-from menace_kit.guide import counting, whole_games, wording
+from menace_kit.guide import whole_games, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
 from menace_kit.guide.refusals import which_first_box
@@ -19,7 +19,7 @@ from menace_kit.views.json_output.boxes import box_now_facts
 from menace_kit.views.json_output.games import look_up_facts, status_facts
 from menace_kit.views.json_output.values import plain as encoded
 from tests.cli.operator.pressed import painted
-from tests.guide.scripts import DRAW_BEAD, EMPTY, START, UNDO, refused
+from tests.guide.scripts import do, refused
 from tests.logbook.games import desk_of, kit_of
 
 
@@ -37,36 +37,32 @@ def desk() -> Desk:
 
 def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     kit = desk.session.kit
-    desk.act(START)
+    do(desk, "start")
     told = [wording.due(desk.session)]
-    written = desk.act(lambda session: session.draw("white"))
+    written = do(desk, "white")
     game = desk.session.game
     assert game is not None
     told.append(wording.move_made(kit, game, written[1 - len(written)]))
     told.append(wording.taken_back(kit, game, wording.last_action(desk.session.game)))
-    desk.act(UNDO)
+    do(desk, "undo")
     kept = desk_of(named(kit_of("learning.empty-box = 'keep-last'")))
-    kept.act(START)
-    kept.act(
-        lambda session: counting.recount(session, 1, dict.fromkeys(session.kit.box(1).moves, 0))
-    )
+    do(kept, "start 1:none")
     told += [
         kit_words.box_and_place(kit, kit.boxes[0]),
         which_first_box(None, kit.boxes[:1]),
         wording.doubt(desk.session, kit.boxes[0], {"white": 900}),
     ]
-    refused(kept, EMPTY, "box A 101")
-    refused(kept, DRAW_BEAD, "box A 101")
+    refused(kept, "empty", "box A 101")
+    refused(kept, "white", "box A 101")
     for text in map(str, told):
         assert "A 101" in text, text
         assert not re.search(r"[Bb]ox 1\b", text), text
 
 
 def test_a_name_with_a_space_stands_in_quotation_marks_in_a_command(desk: Desk) -> None:
-    box = desk.session.kit.boxes[0]
-    desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(box.moves, 0)))
+    do(desk, "1:none")
     with pytest.raises(GuideError, match=re.escape("box A 101 is empty")) as refused:
-        desk.act(START)
+        do(desk, "start")
     assert 'operator count "A 101" COLOUR=N' in str(refused.value)
 
 
@@ -78,14 +74,14 @@ def test_a_box_that_is_not_for_the_first_move_is_refused_by_its_name(desk: Desk)
 
 
 def test_the_screen_shows_the_name_whatever_its_size(desk: Desk) -> None:
-    desk.act(START)
+    do(desk, "start")
     for size in ((60, 18), (80, 24), (120, 40)):
         _, lines = painted(GuidedGame(desk, View()), *size)
         assert "A 101" in "\n".join(line.plain for line in lines)
 
 
 def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:
-    desk.act(START)
+    do(desk, "start")
     kit, box = desk.session.kit, desk.session.kit.boxes[0]
     assert (status_facts(desk.session)["box"], status_facts(desk.session)["name"]) == (1, "A 101")
     now = box_now_facts(desk.session, box, 0, [])
@@ -93,5 +89,5 @@ def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:
     facts = look_up_facts(kit, look_up(kit, "........."))
     assert (facts["box"], facts["name"]) == (1, "A 101")
     plain = desk_of(kit_of(""))
-    plain.act(START)
+    do(plain, "start")
     assert "name" not in json.dumps(encoded(status_facts(plain.session)))

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import counting, taking_back
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper_file import read_games
@@ -23,7 +22,8 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.learning import AT_ONCE, Result
 from tests.examples import all_to_prove, preset
-from tests.logbook.audited import audit_of, damage, play, step_for
+from tests.guide.scripts import do
+from tests.logbook.audited import audit_of, damage, play
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named, random_step
 
 MICHIE = kit_named("michie")
@@ -32,9 +32,7 @@ LEGAL = [name for name, text in KITS.items() if "taken-squares" not in text]
 
 def show(desk: Desk, moves: str, *, greedy: bool = False) -> None:
     """Play an exhibition up to its end."""
-    desk.act(lambda session: session.start("Ada", "Bob", exhibition=True, greedy=greedy))
-    for move in moves.split():
-        desk.act(partial(step_for, move=move))
+    do(desk, f"start:Ada:Bob:+exhibition:{'+' if greedy else '-'}greedy {moves}")
 
 
 @pytest.mark.parametrize(
@@ -74,36 +72,34 @@ def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
 
 def test_a_greedy_machine_plays_a_bead_of_which_most_are_there() -> None:
     desk = desk_of(MICHIE)
-    desk.act(lambda session: counting.recount(session, 1, {"white": 2, "lilac": 7, "gold": 7}))
-    desk.act(partial(Session.start, exhibition=True, greedy=True))
+    do(desk, "1:white=2,lilac=7,gold=7 start:+exhibition:+greedy")
     assert desk.session.playable == ("lilac", "gold")
     with pytest.raises(GuideError, match="most common colour in box 1: lilac or gold"):
-        desk.act(partial(Session.draw, colour="white"))
-    desk.act(partial(Session.draw, colour="gold"))
+        do(desk, "white")
+    do(desk, "gold")
     assert suspicion(desk.logbook).draws == 0  # it was no lot
-    desk.act(Session.abandon)
+    do(desk, "end")
     show(desk, "5")
     assert suspicion(desk.logbook).draws == 1
 
 
 def test_at_an_empty_box_a_greedy_machine_has_no_bead_to_play() -> None:
     desk = desk_of(MICHIE)
-    desk.act(partial(Session.start, exhibition=True, greedy=True))
-    desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(MICHIE.box(1).moves, 0)))
+    do(desk, "start:+exhibition:+greedy 1:none")
     assert not desk.session.playable
 
 
 def test_the_statistics_tell_them_apart() -> None:
     desk = desk_of(MICHIE)
     play(desk, "1 2 5 3 9")
-    desk.act(Session.confirm)
+    do(desk, "confirm")
     for _ in range(2):
         show(desk, "1 2 5 3 9")
-        desk.act(Session.confirm)
+        do(desk, "confirm")
     show(desk, "5")
-    desk.act(Session.abandon)
+    do(desk, "end")
     show(desk, "1 2 5 3 9")
-    desk.act(taking_back.take_back)
+    do(desk, "undo-game")
     found = statistics(desk.logbook)
     assert (found.results, found.tally, found.exhibitions) == ((Result.WIN,), (1, 0, 0), (2, 0, 0))
     assert len(found.first_box) == 1
@@ -114,9 +110,9 @@ def test_the_statistics_tell_them_apart() -> None:
 def test_the_end_of_one_is_undone_like_any_other() -> None:
     desk = desk_of(MICHIE)
     show(desk, "1 2 5 3 9")
-    desk.act(taking_back.undo)
+    do(desk, "undo")
     assert desk.session.due is Due.BEAD
-    desk.act(partial(step_for, move="9"))
+    do(desk, "9")
     (move,) = by_line(desk.line(1))
     assert (move.box, move.out_of, move.into) == (1, BeadPlace.BEFORE, BeadPlace.BOX)
 
@@ -125,7 +121,7 @@ def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
     path = tmp_path / "logbook.sqlite"
     with Logbook(path, MICHIE) as logbook:
         show(Desk(logbook), "1 2 5 3 9")
-        Desk(logbook).act(Session.confirm)
+        do(Desk(logbook), "confirm")
     assert audit_of(path) == []
     learned = tmp_path / "learned.sqlite"
     learned.write_bytes(path.read_bytes())
@@ -138,12 +134,11 @@ def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
 def test_an_export_comes_to_the_same_logbook() -> None:
     desk, other = desk_of(MICHIE), desk_of(MICHIE)
     play(desk, "1 2 5 3 9")
-    desk.act(Session.confirm)
+    do(desk, "confirm")
     show(desk, "1 2 5 3 9")
-    desk.act(Session.confirm)
-    desk.act(lambda session: counting.recount(session, 1, {"white": 2, "lilac": 7, "gold": 7}))
+    do(desk, "confirm 1:white=2,lilac=7,gold=7")
     show(desk, "5", greedy=True)
-    desk.act(Session.abandon)
+    do(desk, "end")
     lines = list(json_lines(game_facts(desk.logbook)))
     assert sum("exhibition" in line for line in lines) == 2
     found = read_games(other.session, "".join(lines))
@@ -161,4 +156,4 @@ def test_there_is_none_where_a_bead_of_a_taken_square_stays_out(greedy: bool) ->
     with pytest.raises(GuideError, match="with this machine there are no exhibitions"):
         desk.act(partial(Session.start, exhibition=True, greedy=greedy))
     assert not desk.session.game
-    desk.act(Session.start)
+    do(desk, "start")

@@ -12,31 +12,25 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import counting, whole_games, wording
+from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand
 from menace_kit.guide.import_undone import take_back_import
 from menace_kit.guide.imports import write_import
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import last_changes, touched_boxes
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.game_counts import first_change
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import DrawnBead, Result, Why
+from menace_kit.machine.learning import DrawnBead, Why
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
 from tests.guide.scripts import (
-    ABANDON,
-    CONFIRM,
-    TAKE_BACK,
-    UNDO,
     WON,
-    Choice,
-    act_of,
     at,
-    counted,
+    do,
     enter_games,
     play,
     refused,
@@ -46,10 +40,6 @@ from tests.logbook.games import check_logbook, desk_of, kit_of, random_step
 
 AT_MOST_14 = "learning.full-above = 14"
 """Box 1 starts with 12 beads, so that one game that is won makes it too full."""
-
-
-def halve(number: int) -> Choice:
-    return lambda session: counting.halve(session, number)
 
 
 def told(desk: Desk) -> list[str]:
@@ -67,8 +57,7 @@ def in_order(desk: Desk) -> None:
 def desk() -> Desk:
     """Return a desk at which a game was won: box 1 holds 7 white, 4 lilac, 4 gold."""
     found = desk_of(kit_of(AT_MOST_14))
-    play(found, WON)
-    found.act(CONFIRM)
+    play(found, f"{WON} confirm")
     return found
 
 
@@ -78,7 +67,7 @@ def test_the_operator_is_told_what_to_take_out_and_what_should_be_left(desk: Des
         "Box 1 has 15 beads, and at most 14 should be in it. "
         "Take half of each colour out: 4 white, 2 lilac, 2 gold; it should now hold 7."
     )
-    desk.act(halve(1))
+    do(desk, "half:1")
     assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
     assert 1 not in desk.session.too_full
     in_order(desk)
@@ -86,13 +75,13 @@ def test_the_operator_is_told_what_to_take_out_and_what_should_be_left(desk: Des
 
 def test_a_slim_matchbox_is_told_by_what_mixes_and_what_it_holds() -> None:
     desk = desk_of(kit_of(""))
-    desk.act(Session.start)
+    do(desk, "start")
     for total, said in (
         (52, []),
         (53, ["Box 1 has 53 beads, and at most 52 should be in it. "]),
         (117, ["Box 1 has 117 beads, and at most 52 should be in it. "]),
     ):
-        desk.act(counted(1, {"white": 4, "lilac": 4, "gold": total - 8}))
+        do(desk, f"1:white=4,lilac=4,gold={total - 8}")
         assert [text[: len(begin)] for text, begin in zip(told(desk), said, strict=True)] == said
     assert told(desk)[0].endswith(
         "Take half of each colour out: 2 white, 2 lilac, 55 gold; it should now hold 58."
@@ -105,79 +94,73 @@ def test_a_slim_matchbox_is_told_by_what_mixes_and_what_it_holds() -> None:
 )
 def test_the_kit_says_whether_it_is_told(rule: str, sentences: int, half: bool) -> None:
     desk = desk_of(kit_of(f"learning = {{full-box = '{rule}'}}"))
-    desk.act(Session.start)
-    desk.act(counted(1, {"gold": 60}))
+    play(desk, "1:gold=60")
     assert len(told(desk)) == sentences
     assert any("Take half" in text for text in told(desk)) is half
-    desk.act(halve(1))
+    do(desk, "half:1")
     assert desk.session.contents[1]["gold"] == 30
 
 
 def test_no_box_is_too_full_at_its_own_start_nor_a_mat_ever() -> None:
     desk = desk_of(kit_of("learning.full-above = 2"))
-    desk.act(Session.start)
+    do(desk, "start")
     assert desk.session.too_full == ()
     mat = desk_of(kit_of("print.container = 'mat'"))
-    mat.act(Session.start)
-    mat.act(counted(1, {"gold": 400}))
+    play(mat, "1:gold=400")
     assert mat.session.too_full == ()
 
 
 def test_a_box_that_mixes_well_is_not_halved_and_none_before_the_first_game() -> None:
     desk = desk_of(kit_of(""))
-    refused(desk, halve(1), "start a game first")
-    play(desk, WON)
-    desk.act(CONFIRM)
+    refused(desk, "half:1", "start a game first")
+    play(desk, f"{WON} confirm")
     refused(
-        desk, halve(1), "box 1 has 15 beads, and up to 52 mix well; there is nothing to take out"
+        desk, "half:1", "box 1 has 15 beads, and up to 52 mix well; there is nothing to take out"
     )
 
 
 def test_a_halving_is_taken_back_before_anything_else_and_made_again(desk: Desk) -> None:
     before = desk.session
-    desk.act(halve(1))
+    do(desk, "half:1")
     after = desk.session.contents
-    desk.act(UNDO)
+    do(desk, "undo")
     assert desk.session == before
     assert [(move.box, move.colour, move.beads) for move in by_hand(desk.logbook)] == [
         (1, "white", 4),
         (1, "lilac", 2),
         (1, "gold", 2),
     ]
-    desk.act(halve(1))
+    do(desk, "half:1")
     assert desk.session.contents == after
-    desk.act(UNDO)
-    desk.act(TAKE_BACK)
+    do(desk, "undo undo-game")
     assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
     in_order(desk)
 
 
 def test_a_game_that_is_taken_back_as_a_whole_takes_its_halving_along(desk: Desk) -> None:
-    desk.act(halve(1))
-    desk.act(TAKE_BACK)
+    do(desk, "half:1 undo-game")
     assert desk.session.contents == {box.number: box.start for box in desk.session.kit.boxes}
     assert audit(desk.logbook) == []
-    refused(desk, halve(1), "start a game first")
+    refused(desk, "half:1", "start a game first")
 
 
 def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_it(
     desk: Desk,
 ) -> None:
-    play(desk, WON)
-    desk.act(CONFIRM)
-    play(desk, "1")
-    desk.act(halve(1))  # 9 white, 4 lilac and 4 gold lie in it, and a white one before it
+    play(
+        desk, f"{WON} confirm start 1 half:1"
+    )  # 9 white, 4 lilac and 4 gold lie in it, and a white one before it
     assert desk.session.in_box(1) == {"white": 4, "lilac": 2, "gold": 2}
     assert desk.session.contents[1] == {"white": 5, "lilac": 2, "gold": 2}
     assert audit(desk.logbook) == []
-    desk.act(UNDO)
+    do(desk, "undo")
     assert desk.session.due is Due.REPLY
 
 
 def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it(
     desk: Desk,
 ) -> None:
-    desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
+    do(desk, "1:white=3,lilac=2,gold=2")
     assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} == {Why.HALVED.value}
     assert desk.session.game is not None
     assert desk.session.game.halved_last
@@ -186,12 +169,10 @@ def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it
 
 
 def test_a_count_of_other_beads_than_half_is_a_count(desk: Desk) -> None:
-    desk.act(counted(1, {"lilac": 0, "white": 5, "gold": 2}))  # as many fewer, but of other colours
+    do(desk, "1:lilac=0,white=5,gold=2")  # as many fewer, but of other colours
     assert desk.session.contents[1] == {"white": 5, "lilac": 0, "gold": 2}
     telling = desk_of(kit_of("learning = {full-box = 'tell', full-above = 14}"))
-    play(telling, WON)
-    telling.act(CONFIRM)
-    telling.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
+    play(telling, f"{WON} confirm 1:white=3,lilac=2,gold=2")
     assert {entry.why for entry in last_changes(telling.logbook, 1, 3)} == {Why.RECOUNT.value}
 
 
@@ -199,56 +180,38 @@ def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
     desk = desk_of(kit_of(AT_MOST_14))
     play(desk, WON)
     assert 1 in desk.session.too_full
-    refused(desk, halve(1), "the boxes are not updated after game 1 yet")
-    desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
+    refused(desk, "half:1", "the boxes are not updated after game 1 yet")
+    do(desk, "1:white=3,lilac=2,gold=2")
     assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} >= {Why.RECOUNT.value}
 
 
 def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> None:
     desk = desk_of(kit_of(AT_MOST_14))
-    for _ in range(2):
-        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white", confirmed=True))
-    play(desk, "")
-    desk.act(halve(1))
-    for square in WON.split():
-        desk.act(act_of(square))
-    desk.act(CONFIRM)
-    desk.act(counted(1, {"white": 2}))
-    desk.act(TAKE_BACK)
+    do(desk, "quick:win:white:+confirmed quick:win:white:+confirmed")
+    play(desk, f"half:1 {WON} confirm 1:white=2 undo-game")
     assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
     in_order(desk)
 
 
 def test_a_list_that_was_left_names_no_box_for_its_halving(desk: Desk) -> None:
-    play(desk, "")
-    desk.act(counted(7, {"lilac": 30}))
-    desk.act(halve(7))
-    for square in WON.split():
-        desk.act(act_of(square))
-    desk.act(lambda session: session.start(unconfirmed=True))
-    desk.act(ABANDON)
+    play(desk, f"7:lilac=30 half:7 {WON} start:+unconfirmed end")
     (found,) = audit(desk.logbook)
     assert "count boxes 1, 8, 48, 144 " in found.message
 
 
 def test_michies_line_is_of_results_and_a_halving_is_none(desk: Desk) -> None:
     line = first_change(desk.logbook)
-    desk.act(halve(1))
+    do(desk, "half:1")
     assert first_change(desk.logbook) == line == 3
     assert statistics(desk.logbook).first_box == (3,)
     assert sum(desk.session.contents[1].values()) == 7
 
 
 def test_an_export_tells_a_halving_where_it_was_and_is_read_back(desk: Desk) -> None:
-    desk.act(halve(1))
+    do(desk, "half:1")
     for _ in range(3):
-        play(desk, WON)
-        desk.act(CONFIRM)
-    play(desk, "1 5 2")
-    desk.act(halve(1))
-    for square in ("3", "7", "4", "6", "8"):
-        desk.act(act_of(square))
-    desk.act(CONFIRM)
+        play(desk, f"{WON} confirm")
+    play(desk, "1 5 2 half:1 3 7 4 6 8 confirm")
     lines = [facts["moves"] for facts in game_facts(desk.logbook)]
     assert lines == [WON, "[1 halved]", WON, WON, WON, "1 5 2 [1 halved] 3 7 4 6 8 9"]
     again = desk_of(desk.session.kit)
@@ -305,9 +268,7 @@ def test_the_audit_names_a_halving_that_is_not_half(tmp_path: Path, statement: s
     path, kit = tmp_path / "logbook.sqlite", kit_of(AT_MOST_14)
     with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
-        play(desk, WON)
-        desk.act(CONFIRM)
-        desk.act(halve(1))
+        play(desk, f"{WON} confirm half:1")
     assert audit_of(path, kit) == []
     damage(path, statement)
     assert any(
@@ -360,7 +321,7 @@ def test_games_agree_with_a_count_of_the_beads(games: int, limit: int, least: in
     kit, random = kit_of(f"learning.full-above = {limit}" if limit != 52 else ""), Random(1961)
     desk, shelf = desk_of(kit), Shelf(kit, limit)
     for _ in range(games):
-        desk.act(Session.start)
+        do(desk, "start")
         while desk.session.due is not Due.ADJUST:
             if desk.session.due is Due.REPLY:
                 free = kit.game.legal_moves(desk.session.position)
@@ -373,14 +334,13 @@ def test_games_agree_with_a_count_of_the_beads(games: int, limit: int, least: in
         shelf.end(game.drawn, game.result.value)
         assert list(desk.session.too_full) == shelf.too_full()
         assert len(told(desk)) == len(shelf.too_full())
-        desk.act(CONFIRM)
+        do(desk, "confirm")
         for number in shelf.too_full():
             if random.random() < 0.3:  # it is put off
                 continue
-            desk.act(halve(number))
+            do(desk, f"half:{number}")
             if random.random() < 0.5:
-                desk.act(UNDO)
-                desk.act(halve(number))
+                do(desk, f"undo half:{number}")
             shelf.halve(number)
     assert shelf.halvings >= least
     shelf.check(desk.session.contents)

@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Move
-from menace_kit.guide import taking_back, wording
+from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.look_up import look_up
@@ -28,6 +28,7 @@ from menace_kit.machine.turns import Turn
 from menace_kit.views.json_output.games import look_up_facts
 from menace_kit.views.open_box import look_up_shape
 from tests.examples import preset
+from tests.guide.scripts import do
 from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import desk_of, kit_named, kit_of
 
@@ -101,7 +102,7 @@ def test_the_chart_leaves_one_square_or_asks_the_lot_among_its_own() -> None:
 def test_an_undo_takes_reply_and_lot_back_and_the_lot_may_fall_anew() -> None:
     desk = begun(RANDOM, "1 5 2 3 4")
     move(desk, "9", fallen="8")
-    desk.act(taking_back.undo)
+    do(desk, "undo")
     assert desk.session.moves_made == ["1", "5", "2", "3", "4"]
     assert told(move(desk, "8", fallen="7")) == [(Kind.REPLY, "8"), (Kind.LOT, "7")]
     assert audit(desk.logbook) == []
@@ -183,7 +184,7 @@ def test_the_audit_finds_a_later_move_that_the_rule_does_not_give(
     path = tmp_path / "logbook.sqlite"
     with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
-        desk.act(lambda session: session.start())
+        do(desk, "start")
         for typed in moves.split():
             move(desk, typed, fallen)
     assert audit_of(path, kit) == []

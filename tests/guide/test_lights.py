@@ -17,6 +17,7 @@ from menace_kit.logbook.entries import Action
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.cabinets import Cabinet, LightsOrder, Place
 from menace_kit.machine.learning import Result
+from tests.guide.scripts import do
 from tests.guide.wled import Wled, wled
 from tests.logbook.games import kit_of, quick_folder
 
@@ -79,7 +80,7 @@ def draw_any(session: Session) -> Action:
 def play(desk: Desk, lights: Wled) -> None:
     """Play a game to the end of its list, and see that each step is shown soon."""
     kit = desk.session.kit
-    desk.act(lambda session: session.start("Ada", "Bob"))
+    do(desk, "start:Ada:Bob")
     while True:
         at, session = time.monotonic(), desk.session
         if session.due is Due.BEAD:
@@ -110,7 +111,7 @@ def play(desk: Desk, lights: Wled) -> None:
         ):
             desk.tick(len(desk.ticked) + 1)
         elif session.due is Due.ADJUST:
-            desk.act(Session.confirm)
+            do(desk, "confirm")
         else:
             return
 
@@ -121,7 +122,7 @@ def test_each_step_is_shown_soon_and_at_the_end_it_is_dark(lights: Wled, folder:
         desk = Desk(logbook)
         play(desk, lights)
         assert lights.now == {}
-        desk.act(lambda session: session.start())
+        do(desk, "start")
         desk.leave(dark=True)
         assert lights.now == {}
 
@@ -159,8 +160,7 @@ def test_lights_that_are_away_are_told_of_once_and_nobody_waits(
         with Logbook(folder / "logbook.sqlite", kit) as logbook:
             desk, begun = Desk(logbook), time.monotonic()
             for _ in range(5):
-                desk.act(lambda session: session.start())
-                desk.act(Session.abandon)
+                do(desk, "start end")
             desk.leave()
             # Ten messages, and none is answered within two seconds.
             assert time.monotonic() - begun < 5
@@ -177,14 +177,13 @@ def test_lights_that_come_back_show_what_is_due_then(
     with Logbook(folder / "logbook.sqlite", kit) as logbook:
         desk = Desk(logbook)
         for _ in range(2):
-            desk.act(lambda session: session.start())
-            desk.act(Session.abandon)
+            do(desk, "start end")
             desk.leave()
         with wled(port) as again:
-            desk.act(lambda session: session.start())
+            do(desk, "start")
             again.wait_for({0: "FFFFFF"})
             again.status = 500
-            desk.act(Session.abandon)
+            do(desk, "end")
             desk.leave()
     away, refused = capfd.readouterr().err.splitlines()
     assert away.startswith("The lights at http://127.0.0.1")

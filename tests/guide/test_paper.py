@@ -14,7 +14,6 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Session
 from menace_kit.logbook import Kind
 from menace_kit.logbook.career import statistics
 from menace_kit.logbook.export import game_facts, json_lines
@@ -23,7 +22,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.examples import all_to_prove, preset
 from tests.guide.papers import kit_with, new_session
-from tests.guide.scripts import enter_games
+from tests.guide.scripts import do, enter_games
 from tests.logbook.games import BOTH_KITS, KITS, any_act, check_logbook, desk_of, kit_named
 
 
@@ -154,7 +153,7 @@ def random_logbook(kit: Kit, acts: int, seed: int) -> Desk:
         with suppress(MenaceKitError):  # what is refused then is not done
             desk.act(partial(any_act, random=random))
     if desk.session.game and desk.session.game.running:
-        desk.act(Session.abandon)
+        do(desk, "end")
     return desk
 
 

@@ -6,11 +6,16 @@ from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import counting, whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
-from menace_kit.logbook.entries import Action
 from menace_kit.machine.learning import Result
-from tests.guide.scripts import CONFIRM, START, TAKE_BACK, UNDO, Choice, enter_games, play, refused
+from tests.guide.scripts import (
+    Choice,
+    do,
+    enter_games,
+    play,
+    refused,
+)
 from tests.logbook.games import check_logbook, desk_of, kit_named, kit_of
 
 
@@ -19,29 +24,24 @@ def desk() -> Desk:
     return desk_of(kit_of(""))
 
 
-def logged(
-    result: Result = Result.WIN, colour: str | None = "white", box: int | None = None
-) -> Choice:
-    """Return the act of a tap whose bead is put right at once."""
-    return lambda session: whole_games.quick(session, result, colour, box, confirmed=True)
+WON = "quick:win:white:+confirmed"
+"""A tap whose bead is put right at once."""
 
-
-def open_list(session: Session) -> Action:
-    """Log a defeat with a gold bead that is still to be put right."""
-    return whole_games.quick(session, Result.LOSS, "gold")
+OPEN = "quick:loss:gold"
+"""A defeat with a gold bead that is still to be put right."""
 
 
 def taken_back(desk: Desk) -> list[str]:
     """Take the last act back, and return what is to be done by hand."""
     before, undone = desk.session.game, wording.last_action(desk.session.game)
-    desk.act(UNDO)
+    do(desk, "undo")
     said = wording.undone(desk.session.kit, before, undone, desk.by_hand)
     return list(map(str, said))[1:]
 
 
 def test_a_tap_is_one_action_and_the_next_may_follow(desk: Desk) -> None:
     for number, result in enumerate(Result, start=1):
-        written = desk.act(logged(result))
+        written = do(desk, f"quick:{result.value}:white:+confirmed")
         assert [entry.kind.value for entry in written] == [
             "start",
             "draw",
@@ -58,97 +58,92 @@ def test_a_tap_is_one_action_and_the_next_may_follow(desk: Desk) -> None:
 
 
 def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> None:
-    desk.act(open_list)
+    do(desk, OPEN)
     assert desk.session.due is Due.ADJUST
     assert desk.session.position == desk.session.kit.game.start()
-    refused(desk, START, "the boxes are not updated after game 1 yet")
-    refused(desk, logged(), "the boxes are not updated after game 1 yet")
-    refused(desk, Session.abandon, "no game is open")
-    desk.act(CONFIRM)
-    desk.act(START)
+    refused(desk, "start", "the boxes are not updated after game 1 yet")
+    refused(desk, WON, "the boxes are not updated after game 1 yet")
+    refused(desk, "end", "no game is open")
+    do(desk, "confirm start")
 
 
 @pytest.mark.parametrize(
-    ("tap", "confirm", "deeds"),
+    ("script", "deeds"),
     [
-        (logged(Result.WIN), False, ["Box 1: take 3 WHITE beads out, into their pot."]),
-        (logged(Result.LOSS), False, ["Box 1: put 1 WHITE bead in from its pot."]),
-        (open_list, False, ["Box 1: put the GOLD bead in front of it back in."]),
-        (open_list, True, ["Box 1: put 1 GOLD bead in from its pot."]),
+        (WON, ["Box 1: take 3 WHITE beads out, into their pot."]),
+        ("quick:loss:white:+confirmed", ["Box 1: put 1 WHITE bead in from its pot."]),
+        (OPEN, ["Box 1: put the GOLD bead in front of it back in."]),
+        (f"{OPEN} confirm", ["Box 1: put 1 GOLD bead in from its pot."]),
     ],
 )
 def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
-    desk: Desk, tap: Choice, confirm: bool, deeds: list[str]
+    desk: Desk, script: str, deeds: list[str]
 ) -> None:
     before = desk.session.contents
-    desk.act(tap)
-    if confirm:
-        desk.act(CONFIRM)
+    do(desk, script)
     assert taken_back(desk) == ["Now move these beads:", *deeds]
     assert desk.session.contents == before
     assert desk.session.due is Due.START
     assert desk.session.game is not None
     assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was undone."
-    refused(desk, UNDO, "game 1 is undone already")
-    refused(desk, CONFIRM, "no game is open")
-    desk.act(START)
+    refused(desk, "undo", "game 1 is undone already")
+    refused(desk, "confirm", "no game is open")
+    do(desk, "start")
     assert desk.session.game.number == 2
     check_logbook(desk.logbook)
 
 
 def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
     desk = desk_of(kit_of("learning.draw = 0"))
-    desk.act(logged(Result.TIE))
+    do(desk, "quick:draw:white:+confirmed")
     assert taken_back(desk) == ["You don't have to move any bead."]
 
 
 def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
-    desk.act(logged())
-    desk.act(lambda session: counting.recount(session, 1, {"white": 2}))
-    refused(desk, TAKE_BACK, "box 1 was counted since, and your count leaves too few white")
-    desk.act(lambda session: counting.recount(session, 1, {"white": 6}))
-    desk.act(TAKE_BACK)
+    do(desk, f"{WON} 1:white=2")
+    refused(desk, "undo-game", "box 1 was counted since, and your count leaves too few white")
+    do(desk, "1:white=6 undo-game")
     assert desk.session.contents[1]["white"] == 3
     assert audit(desk.logbook) == []
 
 
 def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk: Desk) -> None:
-    desk.act(logged())
+    do(desk, WON)
     desk.act(lambda session: counting.take_stock(session, touched_boxes(desk.logbook), {}))
     assert touched_boxes(desk.logbook) == []
-    desk.act(TAKE_BACK)
+    do(desk, "undo-game")
     assert touched_boxes(desk.logbook) == [1]
 
 
 def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
     play(desk, "1 5")
-    refused(desk, logged(), "game 1 is still going")
+    refused(desk, WON, "game 1 is still going")
 
 
 @pytest.mark.parametrize(
     ("kit", "tap", "complaint"),
     [
-        ("michie", logged(colour="green"), "box 1 never holds green"),
+        ("michie", "quick:win:green", "box 1 never holds green"),
         (
             "michie",
-            logged(box=2),
+            "quick:win:white:2",
             "box 2 is not for the machine's first move; the first move's box is 1",
         ),
-        ("michie", logged(colour=None, box=1), "box 1 is named, but not the bead drawn from it"),
+        ("michie", "quick:win::1", "box 1 is named, but not the bead drawn from it"),
         (
             "second",
-            logged(),
+            WON,
             "from which box was the first bead drawn? the first move's boxes are 1, 2, 3",
         ),
-        ("second", logged(box=4), "box 4 is not for the machine's first move"),
+        ("second", "quick:win:white:4", "box 4 is not for the machine's first move"),
         (
             "second",
-            lambda session: whole_games.quick(session, Result.WIN, machine_first=True),
+            "quick:win:+machine_first",
             "always moves second",
         ),
         (
             "both",
-            lambda session: whole_games.quick(session, Result.WIN, "white", 1, machine_first=False),
+            "quick:win:white:1:-machine_first",
             "box 1 is not for",
         ),
         (
@@ -158,23 +153,23 @@ def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
         ),
     ],
 )
-def test_what_does_not_go_together_is_refused(kit: str, tap: Choice, complaint: str) -> None:
+def test_what_does_not_go_together_is_refused(kit: str, tap: Choice | str, complaint: str) -> None:
     refused(desk_of(kit_named(kit)), tap, complaint)
 
 
 def test_colours_and_boxes_that_are_not_there_are_refused(desk: Desk) -> None:
-    refused(desk, logged(colour="mauve"), "mauve", UnknownNameError)
+    refused(desk, "quick:win:mauve", "mauve", UnknownNameError)
     both = desk_of(kit_named("both"))
-    refused(both, logged(box=9999), "there is no box 9999", UnknownNameError)
+    refused(both, "quick:win:white:9999", "there is no box 9999", UnknownNameError)
 
 
 def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> None:
-    desk.act(lambda session: counting.recount(session, 1, {"white": 0}))
-    refused(desk, logged(), "the logbook says that box 1 has no white left")
-    desk.act(lambda session: counting.recount(session, 1, {"lilac": 0, "gold": 0}))
+    do(desk, "1:white=0")
+    refused(desk, WON, "the logbook says that box 1 has no white left")
+    do(desk, "1:lilac=0,gold=0")
     refused(
         desk,
-        lambda session: whole_games.quick(session, Result.LOSS),
+        "quick:loss",
         "this machine can no longer make its first move",
     )
 
@@ -184,7 +179,7 @@ def test_the_box_says_which_of_two_machines_played() -> None:
     second = next(
         box for box in desk.session.kit.boxes if box.side.value == "second" and box.stage == 1
     )
-    desk.act(logged(Result.LOSS, next(iter(second.moves)), second.number))
+    do(desk, f"quick:loss:{next(iter(second.moves))}:{second.number}:+confirmed")
     assert desk.session.game is not None
     assert desk.session.game.side is second.side
 

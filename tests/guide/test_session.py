@@ -11,17 +11,9 @@ from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.queries import games_left_open, last_action
 from tests.guide.scripts import (
-    ABANDON,
-    CONFIRM,
-    DRAW_BEAD,
-    DRAW_FOR_CENTRE,
-    EMPTY,
     NONE_LEFT,
-    REPLY,
-    START,
     WON,
-    Choice,
-    counted,
+    do,
     play,
     refused,
 )
@@ -36,74 +28,62 @@ def desk() -> Desk:
 @pytest.mark.parametrize(
     ("script", "choose", "expected"),
     [
-        ("", REPLY, "the machine's bead is due; draw one and enter its colour (draw)"),
-        ("", CONFIRM, "the machine's bead is due"),
-        ("", START, "game 1 is still going; finish it, or end it early (end)"),
-        ("1", DRAW_BEAD, "the opponent's reply is due; enter it (reply)"),
-        ("1", DRAW_FOR_CENTRE, "the opponent's reply is due"),
-        ("1", EMPTY, "the opponent's reply is due"),
-        (WON, DRAW_BEAD, "game 1 is over; its list is due (adjust), then a new game (start)"),
-        (WON, REPLY, "game 1 is over"),
-        (WON, EMPTY, "game 1 is over"),
-        (WON, ABANDON, "no game is open; start one (start)"),
+        ("", "reply:5", "the machine's bead is due; draw one and enter its colour (draw)"),
+        ("", "confirm", "the machine's bead is due"),
+        ("", "start", "game 1 is still going; finish it, or end it early (end)"),
+        ("1", "white", "the opponent's reply is due; enter it (reply)"),
+        ("1", "bead:5", "the opponent's reply is due"),
+        ("1", "empty", "the opponent's reply is due"),
+        (WON, "white", "game 1 is over; its list is due (adjust), then a new game (start)"),
+        (WON, "reply:5", "game 1 is over"),
+        (WON, "empty", "game 1 is over"),
+        (WON, "end", "no game is open; start one (start)"),
         (
             WON,
-            START,
+            "start",
             "the boxes are not updated after game 1 yet; work through the list (operator adjust)",
         ),
     ],
 )
 def test_what_is_not_due_is_refused_with_what_is(
-    desk: Desk, script: str, choose: Choice, expected: str
+    desk: Desk, script: str, choose: str, expected: str
 ) -> None:
     play(desk, script)
     refused(desk, choose, expected)
 
 
-@pytest.mark.parametrize("choose", [DRAW_BEAD, REPLY, EMPTY, ABANDON, CONFIRM])
-def test_without_a_game_there_is_only_a_beginning(desk: Desk, choose: Choice) -> None:
+@pytest.mark.parametrize("choose", ["white", "reply:5", "empty", "end", "confirm"])
+def test_without_a_game_there_is_only_a_beginning(desk: Desk, choose: str) -> None:
     refused(desk, choose, "no game is open; start one (start)")
-    play(desk, WON)
-    desk.act(CONFIRM)
+    play(desk, f"{WON} confirm")
     refused(desk, choose, "no game is open; start one (start)")
 
 
 def test_a_new_game_begins_after_the_list_or_when_told_to(desk: Desk) -> None:
     play(desk, WON)
-    refused(desk, START, "or start anyway (--unconfirmed)")
-    desk.act(lambda session: session.start(unconfirmed=True))
+    refused(desk, "start", "or start anyway (--unconfirmed)")
+    do(desk, "start:+unconfirmed")
     assert desk.session.game is not None
     assert desk.session.game.number == 2
     assert games_left_open(desk.logbook) == [1]
 
 
 def test_a_game_that_was_broken_off_needs_no_list(desk: Desk) -> None:
-    play(desk, "1 5")
-    desk.act(ABANDON)
-    desk.act(START)
+    play(desk, "1 5 end start")
     assert desk.session.due is Due.BEAD
 
 
 def test_a_kit_for_one_side_refuses_the_other(desk: Desk) -> None:
-    refused(
-        desk,
-        lambda session: session.start(machine_first=False),
-        "this kit's machine always moves first",
-    )
+    refused(desk, "start:-machine_first", "this kit's machine always moves first")
     second = desk_of(kit_of("side = 'second'"))
-    refused(
-        second,
-        lambda session: session.start(machine_first=True),
-        "this kit's machine always moves second",
-    )
+    refused(second, "start:+machine_first", "this kit's machine always moves second")
 
 
 def test_a_kit_for_both_sides_plays_either() -> None:
     both = desk_of(kit_of("side = 'both'"))
-    both.act(lambda session: session.start(machine_first=False))
+    do(both, "start:-machine_first")
     dues = [both.session.due]
-    both.act(ABANDON)
-    both.act(START)
+    do(both, "end start")
     dues.append(both.session.due)
     assert dues == [Due.REPLY, Due.BEAD]
 
@@ -111,24 +91,23 @@ def test_a_kit_for_both_sides_plays_either() -> None:
 def test_a_colour_that_the_box_never_holds_is_refused_with_those_that_it_does(desk: Desk) -> None:
     play(desk, "")
     expected = "box 1 never holds green; it holds: W white, L lilac, D gold. Is it the right box?"
-    refused(desk, lambda session: session.draw("green"), expected)
+    refused(desk, "green", expected)
 
 
 def test_an_unknown_colour_is_refused_with_the_kits_colours(desk: Desk) -> None:
     play(desk, "")
     expected = "this kit has no colour 'mauve'; its colours: white, lilac, silver, black"
-    refused(desk, lambda session: session.draw("mauve"), expected, UnknownNameError)
+    refused(desk, "mauve", expected, UnknownNameError)
 
 
 def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None:
     play(desk, "1:white=0")
     refused(
         desk,
-        DRAW_BEAD,
+        "white",
         "the logbook says that box 1 has no white left. If there was one, count the box",
     )
-    desk.act(lambda session: counting.recount(session, 1, {"white": 1}))
-    desk.act(DRAW_BEAD)
+    do(desk, "1:white=1 white")
     assert desk.session.in_box(1) == {"white": 0, "lilac": 4, "gold": 4}
 
 
@@ -139,7 +118,7 @@ def test_a_bead_means_no_other_square_than_its_own(desk: Desk) -> None:
         lambda session: session.draw("gold", (8,)),
         "here gold means square 5 (centre), not square 9 (bottom right)",
     )
-    refused(desk, lambda session: session.draw_for((5,)), "6 cannot be played now; possible: 2, 3")
+    refused(desk, "6", "6 cannot be played now; possible: 2, 3")
 
 
 @pytest.mark.parametrize(
@@ -158,15 +137,14 @@ def test_a_square_that_is_taken_or_is_none_is_refused_with_the_free_ones(
 
 def test_an_arrow_is_no_move_of_this_game(desk: Desk) -> None:
     play(desk, "1")
-    refused(desk, lambda session: session.reply((1, 2)), "2-3 cannot be played now")
+    refused(desk, "2-3", "2-3 cannot be played now")
 
 
 def test_a_box_that_the_logbook_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:
     play(desk, "")
-    refused(desk, EMPTY, "the logbook says that box 1 still holds 4 white, 4 lilac, 4 gold.")
-    refused(desk, EMPTY, "operator count 1 white=0 lilac=0 gold=0")
-    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 0, "gold": 0}))
-    desk.act(EMPTY)
+    refused(desk, "empty", "the logbook says that box 1 still holds 4 white, 4 lilac, 4 gold.")
+    refused(desk, "empty", "operator count 1 white=0 lilac=0 gold=0")
+    do(desk, "1:white=0,lilac=0,gold=0 empty")
     assert desk.session.due is Due.ADJUST
 
 
@@ -175,7 +153,7 @@ def test_where_the_last_bead_stays_in_an_empty_box_has_lost_it() -> None:
     play(desk, f"{NONE_LEFT} 1 5")
     refused(
         desk,
-        EMPTY,
+        "empty",
         "the last bead of box 7 is never taken out, so a bead is lost: put one in and count",
     )
 
@@ -205,14 +183,13 @@ def test_the_lot_falls_on_every_free_square_by_itself() -> None:
 @pytest.mark.parametrize("rule", ["resign", "punish-previous"])
 def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
-    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 0, "gold": 0}))
+    do(desk, "1:white=0,lilac=0,gold=0")
     refused(
         desk,
-        START,
+        "start",
         ("this machine can no longer make its first move: box 1 is empty. You can put beads in"),
     )
-    desk.act(lambda session: counting.recount(session, 1, {"gold": 1}))
-    desk.act(START)
+    do(desk, "1:gold=1 start")
 
 
 @pytest.mark.parametrize("rule", ["refill", "random", "keep-last"])
@@ -225,20 +202,15 @@ def test_where_an_empty_box_does_not_end_the_game_no_machine_is_dead(rule: str) 
 def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
     desk = desk_of(kit_of("side = 'second'"))
     for number in (1, 2, 3):
-        desk.act(START)
-        desk.act(ABANDON)
-        zeros = dict.fromkeys(desk.session.kit.box(number).moves, 0)
-        desk.act(counted(number, zeros))
-    refused(desk, START, "this machine can no longer make its first move: boxes 1, 2, 3 are empty")
+        play(desk, f"end {number}:none")
+    refused(desk, "start", "can no longer make its first move: boxes 1, 2, 3 are empty")
 
 
 def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
     desk = desk_of(kit_of("side = 'both'"))
-    desk.act(
-        lambda session: counting.recount(session, 1, dict.fromkeys(session.kit.box(1).moves, 0))
-    )
-    refused(desk, START, "this machine can no longer make its first move: box 1 is empty")
-    desk.act(lambda session: session.start(machine_first=False))
+    do(desk, "1:none")
+    refused(desk, "start", "this machine can no longer make its first move: box 1 is empty")
+    do(desk, "start:-machine_first")
 
 
 @pytest.mark.parametrize(
@@ -259,16 +231,15 @@ def test_an_impossible_count_is_refused(
 
 
 def test_a_count_may_be_nothing_or_very_much(desk: Desk) -> None:
-    desk.act(counted(1, {"white": 9999, "gold": 0}))
+    do(desk, "1:white=9999,gold=0")
     assert desk.session.contents[1] == {"white": 9999, "lilac": 4, "gold": 0}
 
 
 def test_a_count_during_a_game_leaves_out_the_bead_on_the_table(desk: Desk) -> None:
-    play(desk, "1")
-    desk.act(lambda session: counting.recount(session, 1, {"white": 3}))
+    play(desk, "1 1:white=3")
     assert desk.logbook.games()[0].first_change == 0
     assert desk.session.contents[1]["white"] == 4
-    desk.act(lambda session: counting.recount(session, 1, {"white": 5}))
+    do(desk, "1:white=5")
     assert (desk.session.in_box(1)["white"], desk.session.contents[1]["white"]) == (5, 6)
     entry = last_action(desk.logbook)[-1]
     assert entry.kind is Kind.RECOUNT

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import taking_back, whole_games, wording
+from menace_kit.guide import whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
@@ -17,6 +17,7 @@ from menace_kit.logbook.entries import Draft, Kind
 from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.loose_beads import BeadMove, BeadPlace
 from menace_kit.machine.learning import Result, Why
+from tests.guide.scripts import do
 from tests.logbook.games import desk_of, kit_of
 
 TEXT = (
@@ -28,12 +29,10 @@ KIT = kit_of(TEXT)
 
 def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     desk = desk_of(KIT)
-    desk.act(lambda session: session.start())
-    desk.act(lambda session: session.draw("white"))
-    desk.act(lambda session: session.reply((4,)))
+    do(desk, "start white 5")
     box = desk.session.box
     assert box is not None
-    (written,) = desk.act(lambda session: session.draw("gold"))
+    (written,) = do(desk, "gold")
     assert (written.kind, written.box, written.colour, written.change) == (
         Kind.ADJUST,
         box.number,
@@ -50,10 +49,10 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
         f"Draw again from box {box.number}."
     )
     with pytest.raises(GuideError, match="has no gold left"):
-        desk.act(lambda session: session.draw("gold"))
+        do(desk, "gold")
     assert audit(desk.logbook) == []
 
-    taken_back = desk.act(taking_back.undo)
+    taken_back = do(desk, "undo")
     assert desk.session.contents[box.number]["gold"] == 1
     assert desk.by_hand == (BeadMove(box.number, "gold", 1, BeadPlace.POT, BeadPlace.BOX),)
     told = [
@@ -109,7 +108,7 @@ def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
     (colour,) = box.taken
     with pytest.raises(GuideError, match="which is taken: no move was made with it"):
         desk.act(lambda session: whole_games.quick(session, Result.WIN, colour, box.number))
-    desk.act(lambda session: session.start())
+    do(desk, "start")
     desk.act(lambda session: session.reply(box.moves[colour]))
     with pytest.raises(GuideError, match="which is taken: no move was made with it"):
         desk.act(lambda session: session.draw(colour, (1,)))
@@ -134,9 +133,7 @@ def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
 )
 def test_the_audit_finds_what_cannot_have_been(forged: Draft, next_box: int, finding: str) -> None:
     desk = desk_of(kit_of(TEXT.replace("start = 1", "start = 3")))
-    desk.act(lambda session: session.start())
-    desk.act(lambda session: session.draw("white"))
-    desk.act(lambda session: session.reply((4,)))
+    do(desk, "start white 5")
     assert desk.session.box is not None
     desk.act_all([(replace(forged, game=1, box=desk.session.box.number + next_box),)])
     assert any(finding in each.message for each in audit(desk.logbook))

@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import counting, taking_back, whole_games, wording
+from menace_kit.guide import counting, taking_back, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
@@ -15,21 +15,14 @@ from menace_kit.logbook.export import game_facts
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.loose_beads import BeadMove, BeadPlace
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
 from tests.guide.scripts import (
-    ABANDON,
-    CONFIRM,
     LOST,
     NONE_LEFT,
-    TAKE_BACK,
-    UNDO,
     WON,
-    Choice,
-    act_of,
-    counted,
+    do,
     play,
     refused,
 )
@@ -66,13 +59,12 @@ def test_any_last_step_can_be_taken_back_and_made_again(rule: str, script: str) 
     play(desk, " ".join(steps))
     before = desk.session
     assert before.game is not None
-    repeat = act_of(last)
-    desk.act(repeat)
+    do(desk, last)
     after = desk.session
     assert after != before
-    desk.act(UNDO)
+    do(desk, "undo")
     assert desk.session == before
-    desk.act(repeat)
+    do(desk, last)
     assert desk.session.contents == after.contents
     assert desk.session.due is after.due
     check_logbook(desk.logbook)
@@ -81,40 +73,38 @@ def test_any_last_step_can_be_taken_back_and_made_again(rule: str, script: str) 
 def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk: Desk) -> None:
     play(desk, WON)
     for _ in WON.split():
-        desk.act(UNDO)
+        do(desk, "undo")
     refused(
         desk,
-        UNDO,
+        "undo",
         "game 1 has only started; there is nothing to undo but the game itself: end it early (end)",
     )
     assert desk.session.contents == desk_of(desk.session.kit).session.contents
 
 
 def test_without_a_game_there_is_nothing_to_take_back(desk: Desk) -> None:
-    refused(desk, UNDO, "there is no game yet, so there is nothing to undo")
+    refused(desk, "undo", "there is no game yet, so there is nothing to undo")
 
 
 def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_the_next_one(
     desk: Desk,
 ) -> None:
     begun = desk.session.contents
-    play(desk, WON)
-    desk.act(CONFIRM)
+    play(desk, f"{WON} confirm")
     refused(
         desk,
-        UNDO,
+        "undo",
         "the boxes are updated after game 1, so its single steps can't be undone; ",
     )
-    desk.act(TAKE_BACK)
+    do(desk, "undo-game")
     assert desk.session.contents == begun
-    refused(desk, TAKE_BACK, "game 1 is undone already")
-    refused(desk, UNDO, "game 1 is undone already")
+    refused(desk, "undo-game", "game 1 is undone already")
+    refused(desk, "undo", "game 1 is undone already")
     play(desk, WON)
     assert desk.session.game is not None
     assert desk.session.game.number == 2
-    desk.act(CONFIRM)
-    play(desk, "1 5")
-    refused(desk, TAKE_BACK, "game 3 is still going; finish it, or end it early")
+    do(desk, "confirm start 1 5")
+    refused(desk, "undo-game", "game 3 is still going; finish it, or end it early")
     in_order(desk.logbook)
 
 
@@ -123,39 +113,37 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
     desk: Desk, is_quick: bool, is_confirmed: bool
 ) -> None:
     if is_quick:
-        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
+        do(desk, "quick:win:white")
     else:
         play(desk, WON)
     if is_confirmed:
-        desk.act(CONFIRM)
+        do(desk, "confirm")
     there = desk.session.game
-    desk.act(counted(1, {"white": 7}))
-    refused(desk, UNDO, "the last step was a count of box 1; to correct a count, count the box")
-    refused(desk, UNDO, "the whole last game can be undone (undo --game)")
+    do(desk, "1:white=7")
+    refused(desk, "undo", "the last step was a count of box 1; to correct a count, count the box")
+    refused(desk, "undo", "the whole last game can be undone (undo --game)")
     assert desk.session.game == there
-    desk.act(TAKE_BACK)
+    do(desk, "undo-game")
     assert desk.session.game is not None
     assert desk.session.game.taken_back
     in_order(desk.logbook)
 
 
 def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:
-    desk.act(counted(2, {"white": 2}))
-    refused(desk, UNDO, "the last step was a count of box 2")
+    do(desk, "2:white=2")
+    refused(desk, "undo", "the last step was a count of box 2")
     desk.act(lambda session: counting.take_stock(session, [1], {}))
-    refused(desk, UNDO, "the last step was a stocktake; to correct it, count the boxes again")
+    refused(desk, "undo", "the last step was a stocktake; to correct it, count the boxes again")
 
 
 def test_a_count_while_a_game_goes_on_keeps_no_step_from_being_undone(desk: Desk) -> None:
-    play(desk, "1 5")
-    desk.act(counted(1, {"white": 3}))
-    desk.act(UNDO)
+    play(desk, "1 5 1:white=3 undo")
     assert desk.session.due is Due.REPLY
 
 
 RULES = [rule.value for rule in EmptyBox]
-EMPTIED = "1:white=0,lilac=0,gold=0 empty"
-SCRIPTS = [WON, LOST, EMPTIED, "1 5 ABANDON", "QUICK"]
+EMPTIED = "start 1:white=0,lilac=0,gold=0 empty end"
+SCRIPTS = [f"start {WON}", f"start {LOST}", EMPTIED, "start 1 5 end", "quick:loss:white"]
 
 
 @pytest.mark.parametrize(
@@ -163,11 +151,11 @@ SCRIPTS = [WON, LOST, EMPTIED, "1 5 ABANDON", "QUICK"]
     all_to_prove(
         product(SCRIPTS, RULES, [True, False]),
         quick=[
-            (WON, "resign", True),
-            (LOST, "keep-last", False),
+            (SCRIPTS[0], "resign", True),
+            (SCRIPTS[1], "keep-last", False),
             (EMPTIED, "refill", True),
-            ("1 5 ABANDON", "random", False),
-            ("QUICK", "punish-previous", True),
+            ("start 1 5 end", "random", False),
+            ("quick:loss:white", "punish-previous", True),
         ],
     ),
 )
@@ -177,22 +165,15 @@ def test_a_whole_game_leaves_nothing_behind_but_its_number(
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     if "empty" in script and (rule not in ("refill", "random")):
         pytest.skip("by this rule the game would not go on")
-    play(desk, WON)
-    desk.act(CONFIRM)
-    if script == "QUICK":
-        desk.act(lambda session: whole_games.quick(session, Result.LOSS, "white"))
-    else:
-        play(desk, script.removesuffix(" ABANDON"))
-    if desk.session.due is not Due.ADJUST:
-        desk.act(ABANDON)
-    elif confirmed:
-        desk.act(CONFIRM)
-    desk.act(TAKE_BACK)
+    play(desk, f"{WON} confirm")
+    do(desk, script)
+    if confirmed and desk.session.due is Due.ADJUST:
+        do(desk, "confirm")
+    do(desk, "undo-game")
     without = desk_of(desk.session.kit)
-    play(without, WON)
-    without.act(CONFIRM)
+    play(without, f"{WON} confirm")
     if "=" in script:
-        without.act(counted(1, {"white": 0, "lilac": 0, "gold": 0}))
+        do(without, "1:white=0,lilac=0,gold=0")
     assert desk.session.contents == without.session.contents
     assert statistics(desk.logbook).results == statistics(without.logbook).results
     assert statistics(desk.logbook).first_box == statistics(without.logbook).first_box
@@ -206,8 +187,7 @@ def test_a_whole_game_leaves_nothing_behind_but_its_number(
 
 def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
     for _ in range(2):
-        play(desk, WON)
-        desk.act(CONFIRM)
+        play(desk, f"{WON} confirm")
     first = desk.logbook.game(1)
     refused(
         desk,
@@ -221,12 +201,12 @@ def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("rule", "script", "counted", "undo"),
     [
-        ("resign", WON, {"white": 2}, TAKE_BACK),
-        ("refill", "1:white=0,lilac=0,gold=0 empty", {"white": 0}, UNDO),
+        ("resign", WON, {"white": 2}, "undo-game"),
+        ("refill", "1:white=0,lilac=0,gold=0 empty", {"white": 0}, "undo"),
     ],
 )
 def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
-    rule: str, script: str, counted: dict[str, int], undo: Choice
+    rule: str, script: str, counted: dict[str, int], undo: str
 ) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     play(desk, script)
@@ -236,8 +216,8 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
         undo,
         ("box 1 was counted since, and your count leaves too few white to undo this step"),
     )
-    desk.act(lambda session: counting.recount(session, 1, {"white": 7}))
-    desk.act(undo)
+    do(desk, "1:white=7")
+    do(desk, undo)
     check_logbook(desk.logbook)
 
 
@@ -250,7 +230,7 @@ def test_an_end_that_is_taken_back_takes_what_was_ticked_out_of_the_boxes_again(
     play(desk, WON)
     desk.tick(1)
     desk.tick(3)
-    desk.act(UNDO)
+    do(desk, "undo")
     assert to_do(desk) == [
         (
             "Box 1: take 1 WHITE bead out and put it in front of the box; "
@@ -278,19 +258,18 @@ def test_a_list_that_is_left_is_told_as_far_as_it_was_not_ticked(
     play(desk, LOST)
     for line in ticked:
         desk.tick(line)
-    desk.act(lambda session: session.start(unconfirmed=True))
+    do(desk, "start:+unconfirmed")
     assert [line.partition(":")[0] for line in to_do(desk)] == told
     assert all("put the GREEN bead" in line or "into its pot" in line for line in to_do(desk))
 
 
 def test_a_breaking_off_and_its_undo_move_the_drawn_beads_back_and_forth(desk: Desk) -> None:
-    play(desk, "1 5 2")
-    desk.act(ABANDON)
+    play(desk, "1 5 2 end")
     assert to_do(desk) == [
         "Box 1: put the WHITE bead in front of it back in.",
         "Box 7: put the LILAC bead in front of it back in.",
     ]
-    desk.act(UNDO)
+    do(desk, "undo")
     assert to_do(desk) == [
         "Box 1: take 1 WHITE bead out and put it in front of the box.",
         "Box 7: take 1 LILAC bead out and put it in front of the box.",
@@ -303,7 +282,7 @@ def test_a_breaking_off_and_its_undo_move_the_drawn_beads_back_and_forth(desk: D
 def test_a_line_whose_box_was_counted_since_cannot_be_not_done_after_all(desk: Desk) -> None:
     play(desk, WON)
     desk.tick(1)
-    desk.act(counted(1, {"white": 3}))
+    do(desk, "1:white=3")
     with pytest.raises(
         GuideError, match="box 1 was counted since, and your count leaves too few white"
     ):

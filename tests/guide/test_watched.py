@@ -14,14 +14,14 @@ import pytest
 from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side, written_move
-from menace_kit.guide import counting, taking_back, whole_games, wording
+from menace_kit.guide import whole_games, wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import parse_game
 from menace_kit.guide.paper_entry import enter_game
 from menace_kit.guide.paper_file import read_games
 from menace_kit.guide.rehearsal import Rehearsal
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Due
 from menace_kit.lab.engine.random_stream import RandomStream
 from menace_kit.logbook.career import openings, statistics
 from menace_kit.logbook.export import game_facts, json_lines
@@ -34,7 +34,7 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.views.games import history
 from menace_kit.views.running_game import game_shape
 from tests.examples import all_to_prove
-from tests.guide.scripts import refused
+from tests.guide.scripts import do, refused
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from tests.logbook.audited import audit_of, damage, play
 from tests.logbook.games import KITS, check_logbook, desk_of, kit_named
@@ -93,9 +93,9 @@ def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
         watch(desk, " ".join(typed))
         changed |= desk.session.due is Due.ADJUST
         if desk.session.due is Due.ADJUST:
-            desk.act(Session.confirm)
+            do(desk, "confirm")
         for number in desk.session.too_full:
-            desk.act(partial(counting.halve, number=number))
+            do(desk, f"half:{number}")
         assert desk.session.contents == contents
     assert changed
     assert audit(desk.logbook) == []
@@ -116,7 +116,7 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
     assert "WHITE +3 -> 7 of 15" in told[2]
     (move,) = by_line(desk.line(1))
     assert (move.box, move.beads, move.out_of, move.into) == (1, 3, BeadPlace.POT, BeadPlace.BOX)
-    desk.act(Session.confirm)
+    do(desk, "confirm")
     watch(desk, LOST)
     assert "WHITE -1 -> 6 of 14" in adjustment_lines(desk.session)[2]
     lost = desk.session.game
@@ -128,16 +128,14 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
 
 def test_what_has_no_box_or_an_empty_one_teaches_nothing() -> None:
     desk = desk_of(MICHIE)
-    desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(MICHIE.box(1).moves, 0)))
+    do(desk, "1:none")
     with pytest.raises(GuideError, match="can no longer make its first move"):
         watch(desk, WON)
     desk = desk_of(MICHIE)
     game = "5 1 3 7 4 6 2 8 9"
     second = MICHIE.box_at(MICHIE.game.play(MICHIE.game.play(MICHIE.game.start(), (4,)), (0,)))
     assert second
-    desk.act(
-        lambda session: counting.recount(session, second.number, dict.fromkeys(second.moves, 0))
-    )
+    do(desk, f"{second.number}:none")
     watch(desk, game)
     assert desk.session.game
     lines = desk.session.game.tick_list
@@ -152,13 +150,12 @@ def test_it_is_taken_back_as_a_whole(ticked: bool) -> None:
     watch(desk, WON)
     if ticked:
         desk.tick(1)
-    desk.act(taking_back.undo)
+    do(desk, "undo")
     assert desk.session.contents == before
     moved = [(move.box, move.beads, move.out_of, move.into) for move in desk.by_hand]
     assert moved == [(1, 3, BeadPlace.BOX, BeadPlace.POT)] * ticked
     watch(desk, WON)
-    desk.act(Session.confirm)
-    desk.act(taking_back.undo)
+    do(desk, "confirm undo")
     assert desk.session.contents == before
     assert len(desk.by_hand) == 3
     assert audit(desk.logbook) == []
@@ -169,7 +166,7 @@ def test_a_list_that_is_left_says_what_is_still_to_be_done() -> None:
     desk = desk_of(MICHIE)
     watch(desk, WON)
     desk.tick(1)
-    desk.act(partial(Session.start, unconfirmed=True))
+    do(desk, "start:+unconfirmed")
     assert {(move.out_of, move.into, move.beads) for move in desk.by_hand} == {
         (BeadPlace.POT, BeadPlace.BOX, 3)
     }
@@ -190,9 +187,9 @@ def test_both_sides_learn_where_the_kit_has_both() -> None:
 def test_the_statistics_tell_them_apart() -> None:
     desk = desk_of(MICHIE)
     play(desk, WON)
-    desk.act(Session.confirm)
+    do(desk, "confirm")
     watch(desk, LOST)
-    desk.act(Session.confirm)
+    do(desk, "confirm")
     found = statistics(desk.logbook)
     assert (found.results, found.watched, found.exhibitions) == ((Result.WIN,), 1, (0, 0, 0))
     assert (results(desk.logbook)[Result.LOSS], winners(desk.logbook)) == (0, (1, 0, 0))
@@ -233,7 +230,7 @@ def test_an_export_comes_to_the_same_logbook(kit: Kit) -> None:
     for game in (WON, LOST):
         watch(desk, game)
         if desk.session.due is Due.ADJUST:
-            desk.act(Session.confirm)
+            do(desk, "confirm")
     lines = list(json_lines(game_facts(desk.logbook)))
     assert all('"kind": "watched"' in line for line in lines)
     found = read_games(other.session, "".join(lines))

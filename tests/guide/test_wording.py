@@ -1,64 +1,48 @@
 """What is said of each step and of a game that is over, word for word as the terminal says it."""
 
-from functools import partial
-
 import pytest
 
-from menace_kit.games import parse_move
-from menace_kit.guide import whole_games, wording
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Kind
-from menace_kit.machine.learning import Result
-from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, START, UNDO, Choice, act_of, at
+from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, do
 from tests.guide.spoken_walks import ARROWS, MATCHES
 from tests.logbook.games import desk_of, kit_of
 
-WITH_ZOE = partial(Session.start, opponent="Zoë")
-BOTH = partial(Session.start, both=True)
-LOGGED = partial(whole_games.quick, result=Result.LOSS, colour="white", box=1)
 
-
-def step(word: str) -> Choice:
-    if word == "undo":
-        return UNDO
-    return at(parse_move(word)) if "-" in word else act_of(word)
-
-
-def begun(kit: str, begin: Choice, script: str) -> Desk:
+def begun(kit: str, script: str) -> Desk:
     """Return the desk at which a game was begun, and played as far as the script goes."""
     desk = desk_of(kit_of(kit))
-    for choose in (begin, *map(step, script.split())):
-        desk.act(choose)
+    do(desk, script)
     return desk
 
 
 @pytest.mark.parametrize(
-    ("kit", "begin", "script", "last", "happened", "due"),
+    ("kit", "script", "last", "happened", "due"),
     [
         (
-            *("", WITH_ZOE, "", "1", "WHITE from box 1: the machine plays square 1 (top left)."),
+            *("", "start::Zoë", "1", "WHITE from box 1: the machine plays square 1 (top left)."),
             "Zoë moves: type the move, 2 3 4 5 6 7 8 9.",
         ),
         (
-            *("", START, "1", "5", "The opponent plays square 5 (centre)."),
+            *("", "start 1", "5", "The opponent plays square 5 (centre)."),
             "Draw a bead from box 7 and type its letter: L S G P.",
         ),
         (
-            *("", LOGGED, "", "undo", "Game 1 was undone."),
+            *("", "quick:loss:white", "undo", "Game 1 was undone."),
             "Type the opponent's name, or none, and press Enter to start the game.",
         ),
         (
-            *(ARROWS, START, "", "7-4", "RED from box 1: the machine plays move 7-4."),
+            *(ARROWS, "start", "7-4", "RED from box 1: the machine plays move 7-4."),
             "The opponent moves: type the move, 2-4 2-5 3-6.",
         ),
         (
-            *(f"{MATCHES}side = 'both'\n", BOTH, "", "6"),
+            *(f"{MATCHES}side = 'both'\n", "start:+both", "6"),
             "YELLOW from box 7: the first player takes 3 matches.",
             "The second player is to move. Draw a bead from box 4 and type its letter: Y B R.",
         ),
         (
-            *("learning.empty-box = 'refill'", START, f"{NONE_LEFT} 1 5", "empty"),
+            *("learning.empty-box = 'refill'", f"start {NONE_LEFT} 1 5", "empty"),
             "Box 7 is empty: by this kit's rule it gets its starting beads again. "
             "Put in 3 lilac, 3 silver, 3 green, 3 pink.",
             "Draw a bead from box 7 and type its letter: L S G P.",
@@ -66,10 +50,10 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
     ],
 )
 def test_a_step_and_what_is_due_then(
-    kit: str, begin: Choice, script: str, last: str, happened: str, due: str
+    kit: str, script: str, last: str, happened: str, due: str
 ) -> None:
-    desk = begun(kit, begin, script)
-    written = desk.act(step(last))
+    desk = begun(kit, script)
+    written = do(desk, last)
     assert str(wording.happened(desk.session.kit, desk.session.game, written)) == happened
     assert str(wording.due(desk.session)) == due
 
@@ -87,7 +71,7 @@ def test_a_step_and_what_is_due_then(
     ],
 )
 def test_at_an_empty_box_what_comes_of_it_is_said(rule: str, what_then: str) -> None:
-    desk = begun(f"learning.empty-box = '{rule}'", START, f"{NONE_LEFT} 1 5")
+    desk = begun(f"learning.empty-box = '{rule}'", f"start {NONE_LEFT} 1 5")
     assert str(wording.due(desk.session)) == (
         f"Box 7 should be empty. Look: if it is, press - ({what_then})."
     )
@@ -123,19 +107,19 @@ def test_at_an_empty_box_what_comes_of_it_is_said(rule: str, what_then: str) -> 
     ],
 )
 def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) -> None:
-    desk = begun(kit, START, script)
+    desk = begun(kit, f"start {script}")
     before, undone = desk.session.game, wording.last_action(desk.session.game)
-    desk.act(UNDO)
+    do(desk, "undo")
     of = desk.session.kit
     said = [wording.taken_back(of, before, undone), *wording.by_hand(of, Kind.UNDO, desk.by_hand)]
     assert " ".join(map(str, said)) == f"Undone: {told}"
 
 
 @pytest.mark.parametrize(
-    ("kit", "begin", "script", "story"),
+    ("kit", "script", "story"),
     [
         (
-            *("", WITH_ZOE, LOST),
+            *("", f"start::Zoë {LOST}"),
             [
                 "WHITE from box 1: O plays square 1 (top left).",
                 "X plays square 5 (centre).",
@@ -149,7 +133,7 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
             ],
         ),
         (
-            *("", START, DRAWN),
+            *("", f"start {DRAWN}"),
             [
                 "WHITE from box 1: O plays square 1 (top left).",
                 "X plays square 5 (centre).",
@@ -166,7 +150,7 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
             ],
         ),
         (
-            *("", LOGGED, ""),
+            *("", "quick:loss:white"),
             [
                 "The first bead was WHITE, from box 1.",
                 "The machine lost.",
@@ -178,7 +162,7 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
             ],
         ),
         (
-            *("side = 'both'", BOTH, "1 4 5 2 9"),
+            *("side = 'both'", "start:+both 1 4 5 2 9"),
             [
                 "WHITE from box 1: O plays square 1 (top left).",
                 "LILAC from box 307: X plays square 4 (middle left).",
@@ -193,10 +177,8 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
     ],
     ids=["lost", "drawn", "outcome-only", "both"],
 )
-def test_the_story_of_a_game_that_is_over(
-    kit: str, begin: Choice, script: str, story: list[str]
-) -> None:
-    desk = begun(kit, begin, script)
+def test_the_story_of_a_game_that_is_over(kit: str, script: str, story: list[str]) -> None:
+    desk = begun(kit, script)
     of, game, (row,) = desk.session.kit, desk.session.game, desk.logbook.games()
     assert game is not None
     told = [entry for entry in game.entries if entry.kind not in (Kind.START, Kind.ADJUST)]

@@ -5,7 +5,6 @@ language.
 from collections.abc import Callable, Iterator
 
 from menace_kit.layout.marks import Document, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
@@ -23,7 +22,7 @@ def form_faults(
     document = laid_out(make, kit, language)
     faults = []
     for page in document.pages:
-        faults += page_faults(page, PRINTABLE_BORDER)
+        faults += page_faults(page)
         faults += texts_over_edges(page.marks)
         if (page.width, page.height) != PAPERS[paper]:
             faults.append(f"a page of {page.width} x {page.height} mm")
@@ -53,7 +52,3 @@ def texts_over_edges(marks: tuple[object, ...]) -> Iterator[str]:
 
 def _cut(cell: Extent, text: Extent) -> bool:
     return cell.gap(text) < 0 and not cell.holds(text)
-
-
-def said(document: Document) -> list[str]:
-    return [text for page in document.pages for text in texts_of(page.marks)]

@@ -13,6 +13,7 @@ from menace_kit.layout.marks import (
     LIGHT_GREY,
     Circle,
     Curve,
+    Document,
     Layer,
     Line,
     Mark,
@@ -22,6 +23,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.page import PRINTABLE_BORDER
 from tests.layout.text_box import text_box
 
 AIR = 0.1
@@ -234,7 +236,9 @@ def overlapping_texts(texts: Iterable[tuple[Extent, str]]) -> list[tuple[str, st
     return found
 
 
-def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> list[str]:
+def page_faults(
+    page: Page, border: float = PRINTABLE_BORDER, forgiven: Sequence[Extent] = ()
+) -> list[str]:
     """Return what is wrong with a page: marks over its border, texts that overlap or are too small.
 
     Marks in the border are allowed inside `forgiven` rectangles: the labels of a ready-cut sheet.
@@ -249,6 +253,10 @@ def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> l
         if isinstance(mark, Text) and mark.size < 5:
             faults.append(f"too small to read: {mark}")
     return faults
+
+
+def document_faults(document: Document) -> list[str]:
+    return [fault for page in document.pages for fault in page_faults(page)]
 
 
 def crowded_items(page: Page) -> list[str]:
@@ -271,6 +279,10 @@ def crowded_items(page: Page) -> list[str]:
 
 def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
     return (mark.text for mark in marks if isinstance(mark, Text))
+
+
+def texts_in(document: Document) -> list[str]:
+    return [text for page in document.pages for text in texts_of(page.marks)]
 
 
 def outlines(page: Page) -> list[Rectangle]:

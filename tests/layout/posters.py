@@ -22,7 +22,7 @@ from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words
-from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of
+from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_in
 from tests.layout.kits import PRESETS, preset, printed, small_kit, tables_of
 
 LONGER = 0.4
@@ -93,7 +93,7 @@ def learning_kit(
 
 def said(document: Document) -> str:
     """Return a document's text, with its lines joined."""
-    return " ".join(text for page in document.pages for text in texts_of(page.marks))
+    return " ".join(texts_in(document))
 
 
 def poster_faults(document: Document, forgiven: list[Extent] | None = None) -> list[str]:

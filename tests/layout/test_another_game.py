@@ -13,7 +13,6 @@ from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Document, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.key_card import key_card_document
 from menace_kit.layout.sheets.lesson import lesson_document
@@ -25,7 +24,7 @@ from menace_kit.layout.sheets.worksheet import worksheet_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import kinds
-from tests.layout.geometry import page_faults, texts_of
+from tests.layout.geometry import document_faults, texts_in, texts_of
 from tests.layout.kits import SMALLEST_TEXT, WORDS, in_language, preset, small_kit, tables_of
 
 PAPERS = {
@@ -71,7 +70,7 @@ def misere(monkeypatch: pytest.MonkeyPatch) -> Kit:
 
 def told(make: Callable[[Kit], Document], kit: Kit) -> str:
     document = make(kit)
-    return " ".join(text for page in document.pages for text in texts_of(page.marks))
+    return " ".join(texts_in(document))
 
 
 def keys_of_nim() -> Iterator[str]:
@@ -104,7 +103,7 @@ def test_another_game_with_tokens_can_be_printed_in_every_language(
     misere: Kit, paper: str, language: str
 ) -> None:
     document = PAPERS[paper](in_language(misere, language))
-    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert document_faults(document) == []
 
 
 @pytest.mark.parametrize(

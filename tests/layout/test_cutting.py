@@ -28,7 +28,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.page import HEADER_BOTTOM
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, guides, outlines, page_faults
@@ -231,7 +231,7 @@ def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(
     every = pages(kit)
     for page in every[:: max(1, len(every) - 1)]:  # the first and the last: all lie alike
         assert intruders(page) == []
-        assert page_faults(page, PRINTABLE_BORDER) == []
+        assert page_faults(page) == []
         for label in outlines(page):
             assert extent(label).left >= INSET
             assert extent(label).right <= page.width - INSET
@@ -338,7 +338,7 @@ def test_labels_touch_and_straight_cuts_from_crop_mark_to_crop_mark_take_them_ap
     size = kit.container.label_width, kit.container.label_height
     order = LabelOrder((kit.boxes * 8)[:labels])
     (page,) = labels_document(kit, order, fit_test=False).pages
-    assert page_faults(page, PRINTABLE_BORDER) == []
+    assert page_faults(page) == []
     lines = [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
     assert len(lines) == cuts
     across = sorted(cut.x1 for cut in lines if cut.x1 == cut.x2)
@@ -389,7 +389,7 @@ def test_labels_with_tabs_have_an_outline_each_and_no_cut_to_share() -> None:
     page = labels_document(kit, LabelOrder(kit.boxes[:7]), fit_test=False).pages[0]
     assert len(outlines(page)) == 7
     assert not [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
-    assert page_faults(page, PRINTABLE_BORDER) == []
+    assert page_faults(page) == []
 
 
 @pytest.mark.parametrize(("height", "air"), [(11.0, 2.0), (270.0, 0.7)])

@@ -30,7 +30,7 @@ from menace_kit.text import paper_words
 from menace_kit.text.sheet_words import said
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
-from tests.layout.geometry import outlines, page_faults, texts_of
+from tests.layout.geometry import document_faults, outlines, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     OPEN_CONTAINERS,
@@ -87,7 +87,7 @@ def documents(kit: Kit, names: tuple[str, ...]) -> Iterator[Document]:
 
 def faults(kit: Kit, document: Document) -> list[str]:
     """Return what is wrong with a document's pages, and with the size of its labels."""
-    found = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+    found = document_faults(document)
     if document.medium is Medium.PAPER:
         sizes = {(page.width, page.height) for page in document.pages}
         found += [f"a page of {size}" for size in sizes - {PAPERS[kit.spec.print.paper]}]

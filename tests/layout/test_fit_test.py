@@ -9,7 +9,6 @@ from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import Line, Page, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from tests.examples import PRESETS, all_to_prove
@@ -42,7 +41,7 @@ def test_the_page_can_be_printed_and_shows_every_stage(name: str) -> None:
         except FitError:
             continue
         page = fit_test(kit)
-        assert page_faults(page, PRINTABLE_BORDER) == []
+        assert page_faults(page) == []
         shown = [kit.box(number) for number in label_numbers(kit, page)]
         assert {(box.side, box.stage) for box in shown} == set(kit.stages)
         assert shown == list(sample_boxes(kit))
@@ -160,7 +159,7 @@ def test_of_large_labels_there_are_as_many_as_the_page_has_room_for(
 ) -> None:
     kit = in_container(preset("van-woudenberg"), outer)
     page = fit_test(kit)
-    assert page_faults(page, PRINTABLE_BORDER) == []
+    assert page_faults(page) == []
     assert 1 <= len(outlines(page)) < len(sample_boxes(kit))
 
 

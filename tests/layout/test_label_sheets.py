@@ -10,17 +10,16 @@ from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_by_stage, labels_document
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.suiting_stocks import MOST_HIGHER, MOST_WIDER, SuitingStock, suiting_stocks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from tests.layout.geometry import (
     Extent,
+    document_faults,
     extent,
     guides,
     label_faults,
     outlines,
-    page_faults,
     texts_of,
 )
 from tests.layout.kits import (
@@ -61,7 +60,7 @@ def faults(kit: Kit, document: Document) -> list[str]:
     border, but no ink does.
     """
     grid, labels = plan_of(kit).grid, cells(kit)
-    found = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+    found = document_faults(document)
     if not grid.cut and document.pages:
         page = document.pages[0]
         inside = [mark for mark in page.marks if any(cell.holds(extent(mark)) for cell in labels)]

@@ -26,7 +26,7 @@ from menace_kit.printables.build import all_printables
 from menace_kit.printables.filling import LearnedMachine, filling
 from menace_kit.text import paper_words
 from tests.layout.forms import texts_over_edges
-from tests.layout.geometry import label_faults, page_faults, texts_of
+from tests.layout.geometry import label_faults, page_faults, texts_in, texts_of
 from tests.layout.kits import (
     cells,
     documents_of,
@@ -89,7 +89,7 @@ def faults(kit: Kit, document: Document, border: float = PRINTABLE_BORDER) -> li
 
 def with_decimal_points(kit: Kit, document: Document) -> list[str]:
     """Return texts in which a number has a point: commands and what makers call things may."""
-    texts = (text for page in document.pages for text in texts_of(page.marks))
+    texts = texts_in(document)
     kept = ("menace-kit", kit.stock.title)
     return [
         text
@@ -106,7 +106,7 @@ def for_programmers(document: Document) -> list[str]:
     """Return texts with a command, an option, a file's name or a key of the kit file."""
     if document.name.startswith(AT_THE_COMPUTER):
         return []
-    texts = (text for page in document.pages for text in texts_of(page.marks))
+    texts = texts_in(document)
     return [text for text in texts if re.search(r"menace-kit|\.toml|--\w|\[[a-z]", text)]
 
 
@@ -208,5 +208,5 @@ def test_colours_have_their_names_in_the_language_wherever_they_are_named(langua
     titles = ("filling", "shopping", "labels", "key-card", "operator-card", "visitors")
     named = [made[f"{title}-a4"] for title in titles]
     for document in named:
-        said = [text for page in document.pages for text in texts_of(page.marks)]
+        said = texts_in(document)
         assert all(any(name in text for text in said) for name in names), document.name

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.layout.label_sheets import labels_document
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import examples
-from tests.layout.geometry import label_faults, outlines, page_faults
+from tests.layout.geometry import document_faults, label_faults, outlines
 from tests.layout.kits import WORDS, drawn_label, in_cabinet, in_container, preset
 
 BY_HOW_MUCH = re.compile(r"by (\d+\.\d) mm")
@@ -129,8 +128,7 @@ def test_a_container_is_fitted_or_refused(
         return
     for box in some:
         assert label_faults(drawn_label(kit, style, box), style) == []
-    for page in document.pages:
-        assert page_faults(page, PRINTABLE_BORDER) == []
+    assert document_faults(document) == []
     assert sum(len(outlines(page)) for page in document.pages[1:]) == len(some)
 
 
@@ -156,8 +154,7 @@ def test_a_name_is_printed_or_refused(name: str) -> None:
         labels_document(kit, LabelOrder(kit.boxes[:3])),
     ]
     for document in documents:
-        for page in document.pages:
-            assert page_faults(page, PRINTABLE_BORDER) == []
+        assert document_faults(document) == []
 
 
 def test_a_character_that_the_font_lacks_is_refused_wherever_it_stands() -> None:

@@ -12,7 +12,6 @@ import pytest
 from menace_kit.layout.label_plan import LabelOrder, label_plan
 from menace_kit.layout.label_sheets import labels_by_stage, labels_document
 from menace_kit.layout.marks import Circle, Document, Layer, Mark, Page, Polyline, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.set_pieces import by_sheet, widest_set
 from menace_kit.layout.sheets.fences import fence_document
 from menace_kit.layout.sheets.mat import TOKEN, tokens_document
@@ -25,7 +24,7 @@ from menace_kit.machine.sets import set_letters
 from menace_kit.text.sheet_words import said
 from menace_kit.workshop.nets import sleeve_net
 from menace_kit.workshop.reserve import beads_wanted
-from tests.layout.geometry import AIR, Extent, apart, extent, page_faults, texts_of
+from tests.layout.geometry import AIR, Extent, apart, extent, page_faults, texts_in, texts_of
 from tests.layout.kits import EVERY_PRESET, in_language, preset, printed
 from tests.layout.posters import LANGUAGES
 
@@ -36,10 +35,6 @@ MANY = set_letters(28)[-4:]
 NIM = preset("nim-8")
 FOLDED = printed("nim-8", "fold-up")
 ORDER = LabelOrder(NIM.boxes, sets=MANY)
-
-
-def texts(document: Document) -> list[str]:
-    return [text for page in document.pages for text in texts_of(page.marks)]
 
 
 def of_layer(page: Page, kind: type[Mark], layer: Layer) -> list[Any]:
@@ -83,12 +78,12 @@ def test_each_label_and_each_tray_is_there_once_set_after_set(sets: tuple[str, .
     labels = labels_document(NIM, order, fit_test=False)
     trays = trays_document(FOLDED, order, how_to=False)
     for document in (labels, trays):
-        assert [text for text in texts(document) if "-" in text and len(text) < 6] == wanted
+        assert [text for text in texts_in(document) if "-" in text and len(text) < 6] == wanted
 
 
 def test_each_fence_has_its_letter_in_its_first_field_for_glue() -> None:
     document = fence_document(NIM, sets=TEN)
-    said = Counter(texts(document))
+    said = Counter(texts_in(document))
     assert [said[f"glue  {letters}"] for letters in TEN] == [8] * 10
     # The last field of 81 strips, the first of the one to spare, and a word in each picture.
     assert said["glue"] == 81 + 1 + len(document.pages)
@@ -157,7 +152,7 @@ def test_every_sheet_says_to_sort_and_nothing_on_it_overlaps(name: str, language
     told = in_language(kit, language)
     sort = said(told, "sets.sort", first="Y", last="AB")
     for page in draw(told).pages:
-        assert page_faults(page, PRINTABLE_BORDER) == []
+        assert page_faults(page) == []
         assert any(sort in text for text in texts_of(page.marks))
 
 
@@ -207,5 +202,7 @@ def test_labels_of_each_move_are_of_all_sets() -> None:
     order = LabelOrder(kit.boxes, sets=("A", "B"))
     first, *stages = labels_by_stage(kit, order)
     assert "fit-test" in first.name
-    found = Counter(text for stage in stages for text in texts(stage) if text[:2] in ("A-", "B-"))
+    found = Counter(
+        text for stage in stages for text in texts_in(stage) if text[:2] in ("A-", "B-")
+    )
     assert found == {f"{letters}-{box.number}": 1 for letters in "AB" for box in kit.boxes}

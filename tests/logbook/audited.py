@@ -2,31 +2,22 @@
 
 import sqlite3
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
-from menace_kit.games import parse_move
-from menace_kit.guide import counting, taking_back
+from menace_kit.guide import counting
 from menace_kit.guide.audit import AuditFinding, audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.box_changes import touched_boxes
-from menace_kit.logbook.entries import ROW_FIELDS, Action
+from menace_kit.logbook.entries import ROW_FIELDS
 from menace_kit.logbook.schema import BESIDE, digest, put_beside
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
+from tests.guide.scripts import do
 from tests.logbook.games import kit_named
 
 
-def step_for(session: Session, move: str) -> Action:
-    squares = parse_move(move)
-    return session.draw_for(squares) if session.due is Due.BEAD else session.reply(squares)
-
-
 def play(desk: Desk, moves: str) -> None:
-    desk.act(lambda session: session.start("Ada", "Bob"))
-    for move in moves.split():
-        desk.act(partial(step_for, move=move))
+    do(desk, f"start:Ada:Bob {moves}")
 
 
 def keep_logbook(path: Path) -> None:
@@ -38,19 +29,11 @@ def keep_logbook(path: Path) -> None:
     """
     with Logbook(path, kit_named("michie")) as logbook:
         desk = Desk(logbook)
-        play(desk, "1 2 5 3 9")
-        desk.act(lambda session: session.confirm())
+        play(desk, "1 2 5 3 9 confirm")
         desk.act(lambda session: counting.take_stock(session, touched_boxes(logbook), {}))
-        play(desk, "1 2 5 7")
-        desk.act(taking_back.undo)
-        for move in ("3", "9"):
-            desk.act(partial(step_for, move=move))
-        desk.act(lambda session: session.confirm())
-        desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
-        play(desk, "1 5 2 3 4 7")
-        desk.act(lambda session: session.confirm())
-        play(desk, "1")
-        desk.act(lambda session: session.abandon())
+        play(desk, "1 2 5 7 undo 3 9 confirm 2:white=1")
+        play(desk, "1 5 2 3 4 7 confirm")
+        play(desk, "1 end")
         play(desk, "1")
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from benchmarks.slips import Career, Fault, Table
 from menace_kit.errors import GuideError
-from menace_kit.guide import counting, taking_back, whole_games
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
 from menace_kit.logbook.box_draws import Past
 from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.suspicion import Suspicion, weighed
 from menace_kit.machine.learning import Result
+from tests.guide.scripts import do
 from tests.logbook.audited import play
 from tests.logbook.games import kit_named
 
@@ -38,7 +38,7 @@ def drawn_and_done(*changes: tuple[str, int]) -> Past:
 def taken_back_and_played_again(desk: Desk) -> None:
     play(desk, "1 2 5")
     for _ in range(2):
-        desk.act(taking_back.undo)
+        do(desk, "undo")
     desk.act(lambda session: session.reply("9"))
 
 
@@ -59,19 +59,17 @@ def found_later(desk: Desk, whites: int) -> None:
     """Count box 1 without lilac, draw white this often, and find a lilac bead when the guide
     refuses it.
     """
-    desk.act(lambda session: counting.recount(session, 1, {"white": 7, "lilac": 0, "gold": 4}))
+    do(desk, "1:white=7,lilac=0,gold=4")
     logged(desk, *[TIED] * whites)
-    desk.act(Session.start)
+    do(desk, "start")
     with pytest.raises(GuideError, match="count the box"):
-        desk.act(lambda session: session.draw("lilac"))
-    desk.act(lambda session: counting.recount(session, 1, {"lilac": 1}))
-    desk.act(Session.abandon)
+        do(desk, "lilac")
+    do(desk, "1:lilac=1 end")
 
 
 def counted_out(desk: Desk) -> None:
     """Start a game with no white bead left in box 1, by a count."""
-    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 4, "gold": 4}))
-    desk.act(Session.start)
+    do(desk, "1:white=0,lilac=4,gold=4 start")
 
 
 def refused(desk: Desk, colour: str) -> None:

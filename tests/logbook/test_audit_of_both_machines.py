@@ -3,7 +3,6 @@ every bead and every change is whose it says it is.
 """
 
 from collections.abc import Iterator
-from operator import methodcaller
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from tests.examples import preset
+from tests.guide.scripts import do
 from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import quick_folder
 
@@ -28,7 +28,7 @@ def logbook() -> Iterator[Path]:
             desk = Desk(opened)
             desk.act(lambda session: session.start("Ada", both=True))
             for place in (7, 6, 4, 2, 0):
-                desk.act(methodcaller("draw_for", (place,)))
+                do(desk, f"bead:{place + 1}")
             assert [entry.side for entry in opened.entries()] == [
                 "both",
                 "first",
@@ -43,7 +43,7 @@ def logbook() -> Iterator[Path]:
                 "second",
                 "second",
             ]
-            desk.act(lambda session: session.confirm())
+            do(desk, "confirm")
         yield path
 
 
@@ -77,7 +77,7 @@ def test_a_game_of_one_machine_says_of_no_bead_whose_it_is(logbook: Path) -> Non
     with Logbook(logbook, KIT) as opened:
         desk = Desk(opened)
         desk.act(lambda session: session.start(machine_first=True))
-        desk.act(lambda session: session.draw_for((7,)))
+        do(desk, "8")
         number = opened.last_entry
     damage(logbook, f"UPDATE entry SET side = 'first' WHERE number = {number}")
     (found,) = audit_of(logbook, KIT)

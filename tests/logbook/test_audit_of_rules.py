@@ -13,16 +13,17 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.store import Logbook
+from tests.guide.scripts import do
 from tests.logbook.audited import audit_of, damage, play
 from tests.logbook.games import kit_named
 
 
 def empty_box(desk: Desk) -> None:
     """Begin a game whose first box is empty, and say so."""
-    desk.act(lambda session: session.start())
+    do(desk, "start")
     box = desk.session.box
     assert box is not None
-    desk.act(lambda session: counting.recount(session, box.number, dict.fromkeys(box.moves, 0)))
+    do(desk, f"{box.number}:none")
     desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
 
 
@@ -55,13 +56,13 @@ def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -
         desk = Desk(logbook)
         play(desk, "1 2 5 3 9")
         assert audit(logbook) == []  # it is due, and nothing is wrong yet
-        desk.act(lambda session: session.start(unconfirmed=True))
+        do(desk, "start:+unconfirmed")
         assert [finding.message for finding in audit(logbook)] == [
             "its adjustments were never confirmed; count boxes 1, 8, 120 (count, or a stocktake)"
         ]
-        desk.act(lambda session: counting.recount(session, 8, {"gold": 6}))
+        do(desk, "8:gold=6")
         assert "count boxes 1, 120 " in audit(logbook)[0].message
-        desk.act(lambda session: session.abandon())
+        do(desk, "end")
         desk.act(
             lambda session: counting.take_stock(session, touched_boxes(logbook), {1: {"white": 4}})
         )

@@ -17,6 +17,7 @@ from menace_kit.logbook.file import daily_backups, daily_folder, part_of
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook
+from tests.guide.scripts import do
 from tests.logbook.audited import damage, play
 from tests.logbook.games import kit_named
 
@@ -75,15 +76,15 @@ def test_a_warning_stays_until_a_backup_succeeds(logbook: Path, later: Later) ->
         desk = Desk(opened)
         for day in (1, 2):
             later(day)
-            desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
+            do(desk, "2:white=1")
             (warning,) = opened.warnings
             assert warning.startswith("Today's backup was not made: ")
         later(0)  # nothing is due, for something was written today
-        desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
+        do(desk, "2:white=1")
         assert len(opened.warnings) == 1
         daily_folder(logbook).unlink()
         later(3)
-        desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
+        do(desk, "2:white=1")
         assert opened.warnings == []
 
 
@@ -122,7 +123,7 @@ def test_a_damaged_logbook_is_not_written_to_on_the_next_day(logbook: Path, late
     with Logbook(logbook, KIT, check=False) as opened:
         desk = Desk(opened)
         with pytest.raises(LogbookDamagedError, match="menace-kit logbook rescue"):
-            desk.act(lambda session: counting.recount(session, 2, {"white": 1}))
+            do(desk, "2:white=1")
         assert opened.warnings == []
     assert logbook.read_bytes() == before
     assert list(daily_folder(logbook).iterdir()) == []

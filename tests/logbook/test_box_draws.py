@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import counting, taking_back
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
 from menace_kit.logbook.box_draws import drawn_of, pasts_of
 from menace_kit.logbook.entries import Kind, is_taken_square
@@ -20,6 +20,7 @@ from menace_kit.logbook.queries import entries_that_hold
 from menace_kit.logbook.redrawing import REDRAWN, scores, stepped_down
 from menace_kit.logbook.suspicion import FEWEST, suspicion, weighed
 from tests.examples import all_to_prove
+from tests.guide.scripts import do
 from tests.logbook.audited import play
 from tests.logbook.careers import (
     FIRST,
@@ -146,7 +147,7 @@ def test_a_colour_that_comes_too_often_makes_its_box_suspect_until_that_is_count
         lambda session: counting.recount(session, 1, {"white": 8})
     )  # in part: the others may be wrong
     assert suspicion(desk.logbook).suspected
-    desk.act(lambda session: counting.recount(session, 1, {"white": 8, "lilac": 4, "gold": 16}))
+    do(desk, "1:white=8,lilac=4,gold=16")
     assert suspicion(desk.logbook).boxes == ()
     logged(desk, TIED)
     (one,) = suspicion(desk.logbook).boxes
@@ -172,13 +173,13 @@ def test_a_bead_that_the_logbook_does_not_know_makes_its_box_suspect_at_once() -
     """
     desk = desk_of(MICHIE)
     logged(desk, *[LOST] * 4)
-    desk.act(Session.start)
+    do(desk, "start")
     with pytest.raises(GuideError, match="count the box"):
-        desk.act(lambda session: session.draw("white"))
-    desk.act(lambda session: counting.recount(session, 1, {"white": 1}))
+        do(desk, "white")
+    do(desk, "1:white=1")
     (suspect,) = suspicion(desk.logbook).suspected
     assert (suspect.box, suspect.found) == (1, ("white",))
-    desk.act(lambda session: counting.recount(session, 1, {"white": 1, "lilac": 4, "gold": 4}))
+    do(desk, "1:white=1,lilac=4,gold=4")
     assert not suspicion(desk.logbook).suspected
 
 
@@ -207,15 +208,14 @@ def test_who_counts_again_at_once_corrects_what_was_typed() -> None:
     ):
         desk.act(partial(counting.recount, number=1, counted=counts))
     assert suspicion(desk.logbook) == before
-    desk.act(lambda session: counting.recount(session, 1, {"white": 0, "lilac": 0, "gold": 4}))
-    desk.act(lambda session: counting.recount(session, 1, {"lilac": 4}))
+    do(desk, "1:white=0,lilac=0,gold=4 1:lilac=4")
     assert suspicion(desk.logbook).boxes == ()
     desk.act(lambda session: counting.take_stock(session, [1], {1: {"lilac": 0}}))
-    desk.act(lambda session: counting.recount(session, 1, {"lilac": 3}))
+    do(desk, "1:lilac=3")
     assert suspicion(desk.logbook).boxes == ()
-    desk.act(lambda session: counting.recount(session, 1, {"lilac": 0}))
+    do(desk, "1:lilac=0")
     logged(desk, WON)
-    desk.act(lambda session: counting.recount(session, 1, {"lilac": 3}))
+    do(desk, "1:lilac=3")
     assert [suspect.found for suspect in suspicion(desk.logbook).suspected] == [("lilac",)]
 
 
@@ -243,8 +243,7 @@ def test_games_on_paper_do_not_tell_colours_apart_that_mean_the_same() -> None:
     kit = kit_of("boxes.merge-symmetric-moves = false")
     desk = desk_of(kit)
     for _ in range(12):
-        play(desk, "1 2 5 3 9")
-        desk.act(Session.confirm)
+        play(desk, "1 2 5 3 9 confirm")
     play(desk, "1")
     (first,) = [box for box in suspicion(desk.logbook).boxes if box.box == 1]
     kinds = [colour.colours for colour in first.colours]

@@ -37,8 +37,8 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.cli.running import in_its_group
 from tests.examples import preset
-from tests.guide.scripts import enter_games
-from tests.logbook.audited import audit_of, damage, step_for
+from tests.guide.scripts import do, enter_games
+from tests.logbook.audited import audit_of, damage
 from tests.logbook.games import kit_named
 
 PAGE = 4096
@@ -159,7 +159,7 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
         desk = Desk(there)
         assert set(desk.session.in_box(number).values()) == {2}
         assert number not in there.to_count
-        desk.act(Session.abandon)
+        do(desk, "end")
         desk.act(lambda session: counting.take_stock(session, (1,), {}))
         assert there.to_count == ()
         assert audit(there) == []
@@ -198,8 +198,7 @@ def test_a_damaged_cache_is_worked_out_anew_and_nobody_is_told(
     assert read(logbook) == good
     with Logbook(logbook, KIT) as there:
         desk = Desk(there)
-        desk.act(taking_back.undo)
-        desk.act(lambda session: session.draw("white"))
+        do(desk, "undo white")
     assert audit_of(logbook) == []
 
 
@@ -209,8 +208,7 @@ def test_a_row_of_a_game_as_it_was_before_is_not_believed(
 ) -> None:
     with Logbook(logbook, KIT) as there:
         desk = Desk(there)
-        desk.act(Session.abandon)
-        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
+        do(desk, "end quick:win:white")
         (before,) = there.select("SELECT * FROM game WHERE number = 6")
         desk.act(change)
         truth = there.games(), results(there), games_left_open(there)
@@ -223,7 +221,7 @@ def test_a_row_of_a_game_as_it_was_before_is_not_believed(
         assert there.games(5) == truth[0][5:]
         assert (there.games(), results(there), games_left_open(there)) == truth
     with Logbook(logbook, KIT, backups=False) as there:
-        Desk(there).act(Session.start)
+        do(Desk(there), "start")
     assert audit_of(logbook) == []
 
 
@@ -315,8 +313,7 @@ def test_no_copy_is_made_of_a_damaged_logbook(logbook: Path) -> None:
 def test_ticks_that_cannot_be_believed_are_said_to_be_lost(logbook: Path, statement: str) -> None:
     with Logbook(logbook, KIT) as there:
         desk = Desk(there)
-        for move in ("2", "5", "3", "9"):
-            desk.act(partial(step_for, move=move))
+        do(desk, "2 5 3 9")
         desk.tick(2)
     damage(logbook, statement, sealed=False)
     with opened(logbook) as there, pytest.raises(LogbookDamagedError):
@@ -330,7 +327,7 @@ def test_ticks_that_cannot_be_believed_are_said_to_be_lost(logbook: Path, statem
 def test_a_rescue_of_a_sound_logbook_is_the_same_logbook(logbook: Path) -> None:
     with Logbook(logbook, KIT) as there:
         desk = Desk(there)
-        desk.act(Session.abandon)
+        do(desk, "end")
         text = "".join(json_lines(game_facts(there)))
         rehearsal, _ = enter_games(desk.session, text)
         write_import(desk, rehearsal, text.encode())
@@ -417,7 +414,7 @@ def test_a_game_of_an_impossible_time_is_named_and_taken_back(tmp_path: Path, ti
         assert any(
             f"{time!r} is no time that it can be of" in each.message for each in audit(logbook)
         )
-        desk.act(taking_back.undo)
+        do(desk, "undo")
 
 
 def test_a_clock_that_was_wrong_is_said_once_and_stays_a_note(

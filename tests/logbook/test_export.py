@@ -1,9 +1,8 @@
 """A logbook written out as games."""
 
-from operator import methodcaller
-
 from menace_kit.guide import counting
 from menace_kit.logbook.export import game_facts
+from tests.guide.scripts import do
 from tests.logbook.games import desk_of, kit_of
 
 
@@ -11,11 +10,10 @@ def test_a_refill_is_written_only_where_no_bead_follows_it() -> None:
     desk = desk_of(kit_of('learning.empty-box = "refill"'))
     for beads in (["gold"], []):
         desk.act(lambda session: counting.recount(session, 1, dict.fromkeys(session.in_box(1), 0)))
-        desk.act(lambda session: session.start("Ada", "Bob"))
-        desk.act(lambda session: session.empty())
+        do(desk, "start:Ada:Bob empty")
         for colour in beads:
-            desk.act(methodcaller("draw", colour))
-        desk.act(lambda session: session.abandon())
+            do(desk, colour)
+        do(desk, "end")
     emptied = "[1 white=0 lilac=0 gold=0]"
     told = [facts["moves"] for facts in game_facts(desk.logbook)]
     assert told == [emptied, "5 abandon", emptied, "refill abandon"]

@@ -15,7 +15,6 @@ from menace_kit.errors import LogbookBusyError, LogbookDamagedError
 from menace_kit.guide import counting, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
 from menace_kit.logbook import names
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Balance
@@ -32,6 +31,7 @@ from menace_kit.logbook.names import (
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.examples import preset
+from tests.guide.scripts import do
 from tests.logbook.audited import damage
 from tests.logbook.games import kit_named, play_random_games, quick_folder
 
@@ -66,7 +66,7 @@ def write_names(logbook: Logbook) -> None:
     desk.act(
         lambda session: session.start(JURGEN, BOB), json.dumps({"act": "start", "operator": JURGEN})
     )
-    desk.act(Session.abandon)
+    do(desk, "end")
     for number in range(40):
         desk.act(
             lambda session: whole_games.quick(

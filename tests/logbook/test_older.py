@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import LogbookDamagedError, LogbookUnwritableError
-from menace_kit.guide import counting, whole_games
+from menace_kit.guide import counting
 from menace_kit.guide.audit import audit, clock_notes
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
@@ -27,8 +27,8 @@ from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.schema import SCHEMA
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
 from tests.examples import preset
+from tests.guide.scripts import do
 from tests.logbook.audited import damage
 from tests.logbook.games import check_logbook, play_random_games
 
@@ -76,9 +76,9 @@ def test_an_old_logbook_opens_adds_up_and_goes_on(tmp_path: Path, name: str) -> 
         assert all((entry.count is not None) == (entry.kind in CHANGES) for entry in found)
         desk = Desk(logbook)
         if desk.session.due is Due.REPLY:
-            desk.act(lambda session: session.abandon())
+            do(desk, "end")
         elif desk.session.due is Due.ADJUST:
-            desk.act(lambda session: session.confirm())
+            do(desk, "confirm")
         play_random_games(logbook, 3, seed=2)
         check_logbook(logbook)
         assert list(logbook.entries())[:entries] == found
@@ -101,8 +101,7 @@ def test_a_logbook_of_the_first_schema_tells_what_happened(first: tuple[Path, Ki
         assert (games[4].opponent, games[4].result, games[4].first_change) == ("Bob 🙂", "loss", -1)
         assert logbook.contents()[1] == {"white": 0, "lilac": 0, "gold": 5}
         desk = Desk(logbook)
-        desk.act(lambda session: session.abandon())
-        desk.act(lambda session: whole_games.quick(session, Result.WIN, "gold", confirmed=True))
+        do(desk, "end quick:win:gold:+confirmed")
         assert logbook.contents()[1] == {"white": 0, "lilac": 0, "gold": 8}
 
 

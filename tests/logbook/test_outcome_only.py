@@ -21,6 +21,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove, preset
+from tests.guide.scripts import do
 from tests.logbook.audited import damage
 from tests.logbook.games import (
     KITS,
@@ -97,16 +98,11 @@ def keep_logbook(path: Path) -> None:
             )
         )
         desk.act(lambda session: whole_games.quick(session, Result.LOSS, "gold", 1))
-        desk.act(lambda session: session.confirm())
-        desk.act(lambda session: whole_games.quick(session, Result.TIE))
-        desk.act(lambda session: whole_games.quick(session, Result.WIN, "lilac", confirmed=True))
-        desk.act(taking_back.undo)
+        do(desk, "confirm quick:draw quick:win:lilac:+confirmed undo")
         play_random_games(logbook, 1, seed=5)
         desk.refresh()
         desk.act(lambda session: whole_games.quick(session, Result.LOSS, "white", opponent="Eve"))
-        desk.act(lambda session: session.confirm())
-        desk.act(taking_back.undo)
-        desk.act(lambda session: whole_games.quick(session, Result.TIE, "gold"))
+        do(desk, "confirm undo quick:draw:gold")
 
 
 @pytest.fixture(scope="module")
@@ -167,8 +163,7 @@ def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Pat
     path = tmp_path / "logbook.sqlite"
     with Logbook(path, kit_named("michie")) as logbook:
         desk = Desk(logbook)
-        desk.act(lambda session: whole_games.quick(session, Result.WIN, "white"))
-        desk.act(taking_back.undo)
+        do(desk, "quick:win:white undo")
     more = (
         "INSERT INTO entry (number, action, at, kind, digest, game, undoes) VALUES (6, "
         "6, '2999-01-01T00:00:00.000+00:00', "
@@ -191,9 +186,9 @@ def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
         with pytest.raises(
             GuideError, match="no game of this machine can be drawn; it is won or lost"
         ):
-            desk.act(lambda session: whole_games.quick(session, Result.TIE))
+            do(desk, "quick:draw")
         assert logbook.last_entry == 0
-        desk.act(lambda session: whole_games.quick(session, Result.WIN))
+        do(desk, "quick:win")
         assert audit(logbook) == []
     damage(
         path,

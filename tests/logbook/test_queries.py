@@ -15,7 +15,7 @@ import pytest
 from menace_kit.errors import GuideError, LogbookError, LogbookMovedOnError
 from menace_kit.guide import counting, taking_back, whole_games
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import (
     changes_by_game,
     contents_behind,
@@ -50,7 +50,7 @@ from menace_kit.logbook.queries import (
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove
-from tests.guide.scripts import LOST, act_of
+from tests.guide.scripts import LOST, do
 from tests.logbook.games import (
     KITS,
     any_act,
@@ -224,13 +224,7 @@ def fixture_desk() -> Desk:
     game_of(desk, Result.WIN)
     game_of(desk, Result.LOSS, confirmed=False)
     game_of(desk, Result.TIE)
-    desk.act(taking_back.undo)
-    desk.act(lambda session: session.start())
-    desk.act(lambda session: session.draw("white"))
-    desk.act(lambda session: session.abandon())
-    desk.act(partial(counting.recount, number=1, counted={"white": 9}))
-    desk.act(lambda session: session.start())
-    desk.act(lambda session: session.draw("gold"))
+    do(desk, "undo start white end 1:white=9 start gold")
     return desk
 
 
@@ -252,15 +246,10 @@ def test_games_are_found_by_their_numbers(desk: Desk) -> None:
 
 def test_a_game_whose_end_or_breaking_off_is_taken_back_goes_on() -> None:
     desk = desk_of(kit_of(""))
-    desk.act(Session.start)
+    do(desk, "start")
     states = []
-    for act in (
-        Session.abandon,
-        taking_back.undo,
-        *(act_of(word) for word in LOST.split()),
-        taking_back.undo,
-    ):
-        desk.act(act)
+    for word in f"end undo {LOST} undo".split():
+        do(desk, word)
         states += [(row.state, row.result) for row in desk.logbook.games()]
     assert states == [
         ("abandoned", None),
@@ -321,10 +310,10 @@ def test_what_was_taken_back_is_the_whole_action_and_a_confirmation_of_its_game(
 def test_a_confirmation_of_its_own_goes_with_its_game_and_no_others() -> None:
     desk = desk_of(kit_of(""))
     game_of(desk, Result.WIN, confirmed=False)
-    desk.act(lambda session: session.confirm())
+    do(desk, "confirm")
     game_of(desk, Result.WIN, confirmed=False)
-    confirmation = desk.act(lambda session: session.confirm())
-    undo = desk.act(taking_back.undo)
+    confirmation = do(desk, "confirm")
+    undo = do(desk, "undo")
     assert taken_back_by(desk.logbook, undo)[-1:] == confirmation
     assert taken_back_by(desk.logbook, undo) == desk.logbook.entries_of_game(2)[:-1]
 
@@ -341,7 +330,7 @@ def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
     assert last_changes(logbook, 1, 2) == changes[1:]
     assert counts_after(logbook, 0) == changes[2:]
     assert counts_after(logbook, changes[2].number) == []
-    desk.act(taking_back.undo)
+    do(desk, "undo")
     assert openings(logbook)[1] == 3
 
 

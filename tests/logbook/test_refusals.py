@@ -14,6 +14,7 @@ from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.schema import APPLICATION_ID, SCHEMA
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
+from tests.guide.scripts import do
 from tests.logbook.games import check_logbook, kit_of, play_random_games
 
 KIT = kit_of("")
@@ -173,7 +174,7 @@ def test_of_two_who_begin_a_logbook_at_once_the_later_one_is_told(tmp_path: Path
             second.act(lambda session: session.start("Bob", None))
         assert second.session.game is not None
         assert second.session.game.start.operator == "Ada"
-        second.act(lambda session: session.draw("gold"))
+        do(second, "gold")
         assert [entry.kind for entry in one.entries()] == [Kind.START, Kind.BEAD]
     assert [file.name for file in tmp_path.iterdir()] == ["logbook.sqlite"]
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.guide import counting, taking_back
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -13,7 +12,7 @@ from menace_kit.logbook.export import entry_facts, game_facts
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.suspicion import suspicion, weighed
-from tests.logbook.audited import step_for
+from tests.guide.scripts import do
 from tests.logbook.careers import MICHIE, counted_out, first_box, refusals, refused
 from tests.logbook.games import desk_of
 
@@ -22,7 +21,7 @@ def test_a_slip_that_the_next_key_corrects_leaves_no_trace() -> None:
     desk = desk_of(MICHIE)
     counted_out(desk)
     refused(desk, "white")
-    desk.act(lambda session: session.draw("gold"))
+    do(desk, "gold")
     desk.leave()
     assert refusals(desk) == []
 
@@ -36,13 +35,13 @@ def test_a_refused_draw_becomes_an_entry_if_nothing_corrects_it(colour: str) -> 
     refused(desk, colour)
     refused(desk, colour)
     assert refusals(desk) == [(1, colour)]
-    desk.act(lambda session: session.draw("gold"))
+    do(desk, "gold")
     assert (desk.session.contents, desk.session.due) == (before, Due.REPLY)
     (box,) = suspicion(desk.logbook).boxes
     assert box.refused == (colour,)
-    desk.act(taking_back.undo)
+    do(desk, "undo")
     refused(desk, colour)
-    desk.act(lambda session: counting.recount(session, 1, {"lilac": 3}))
+    do(desk, "1:lilac=3")
     assert len(refusals(desk)) == 2
     assert audit(desk.logbook) == []
 
@@ -65,8 +64,7 @@ def test_refused_draws_are_exported_and_rescued_and_are_no_steps(tmp_path: Path)
         counted_out(desk)
         refused(desk, "pink")
         refused(desk, "pink")
-        for move in ("5", "2", "1", "3", "9"):
-            desk.act(partial(step_for, move=move))
+        do(desk, "5 2 1 3 9")
         exported = [facts for facts in entry_facts(logbook) if facts["kind"] == "refused"]
         assert [(facts["box"], facts["colour"]) for facts in exported] == [(1, "pink")]
         assert "pink" not in str(list(game_facts(logbook)))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import counting, taking_back
+from menace_kit.guide import counting
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -24,6 +24,7 @@ from menace_kit.logbook.game_counts import Tally, Winners
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove, preset
+from tests.guide.scripts import do
 from tests.logbook.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 
 
@@ -51,11 +52,11 @@ def random_career(
             and fate < (0.3 if game.outcome_only else 0.1)
         ):
             with suppress(GuideError):  # a box may have been counted since
-                desk.act(taking_back.undo)
+                do(desk, "undo")
         elif fate > 0.6 and desk.session.due is Due.START and not is_dead(desk.session):
             desk.act(lambda session: dated(random_quick(session, random)))
         elif fate < 0.13 and game and game.running:
-            desk.act(lambda session: session.abandon())
+            do(desk, "end")
         elif fate < 0.16 and desk.session.due is Due.START:
             box = random.choice(desk.session.kit.boxes)
             counted = {colour: random.randrange(1, 9) for colour in box.moves}
@@ -149,8 +150,7 @@ def test_an_empty_logbook_has_statistics() -> None:
 
 def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
     desk = desk_of(kit_named("michie"))
-    desk.act(lambda session: session.start())
-    desk.act(lambda session: session.draw("gold"))
+    do(desk, "start gold")
     found = statistics(desk.logbook)
     assert (found.games, found.running, found.boxes_opened, found.most_opened) == (
         0,
@@ -158,7 +158,7 @@ def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
         1,
         ((1, 1),),
     )
-    desk.act(taking_back.undo)
+    do(desk, "undo")
     assert statistics(desk.logbook).boxes_opened == 0
 
 
@@ -205,7 +205,7 @@ def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(
         else:
             desk.act(lambda session: random_step(session, random))
     if desk.session.due is Due.ADJUST:
-        desk.act(lambda session: session.confirm())
+        do(desk, "confirm")
     (line,) = (statistics(desk.logbook).first_box[-1:],)
     (start,) = (box for boxes in kit.openings.values() for box in boxes)
     assert line == (sum(desk.session.contents[start.number].values()) - start.start_total,)

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import GuideError, LogbookMovedOnError
-from menace_kit.guide import counting, taking_back, whole_games
+from menace_kit.guide import taking_back, whole_games
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
+from tests.guide.scripts import do
 from tests.logbook.audited import audit_of, damage, play
 from tests.logbook.games import check_logbook, kit_named
 
@@ -79,9 +80,9 @@ def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
         assert desk.ticked == frozenset()
         assert audit_finds_no_tick(logbook)
         if desk.session.due is Due.START:
-            desk.act(lambda session: session.start())
+            do(desk, "start")
         elif desk.session.due is Due.ADJUST:
-            desk.act(lambda session: session.confirm())
+            do(desk, "confirm")
         else:
             desk.act(
                 lambda session: session.draw_for(session.kit.game.legal_moves(session.position)[-1])
@@ -93,8 +94,7 @@ def test_a_list_that_comes_anew_begins_without_any(path: Path) -> None:
     with Logbook(path, KIT) as logbook:
         desk = Desk(logbook)
         desk.tick(1)
-        desk.act(taking_back.undo)
-        desk.act(lambda session: session.draw_for((8,)))
+        do(desk, "undo 9")
         assert desk.session.due is Due.ADJUST
         assert desk.ticked == frozenset()
 
@@ -103,7 +103,7 @@ def test_a_count_leaves_the_ticks(path: Path) -> None:
     with Logbook(path, KIT) as logbook:
         desk = Desk(logbook)
         desk.tick(2)
-        desk.act(lambda session: counting.recount(session, 1, {"white": 4}))
+        do(desk, "1:white=4")
         assert desk.ticked == {2}
         desk.tick(1)
         assert desk.ticked == {1, 2}
@@ -112,7 +112,7 @@ def test_a_count_leaves_the_ticks(path: Path) -> None:
 def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> None:
     with Logbook(path, KIT) as first, Logbook(path, KIT) as second:
         late, desk = Desk(first), Desk(second)
-        desk.act(lambda session: session.confirm())
+        do(desk, "confirm")
         with pytest.raises(LogbookMovedOnError):
             late.tick(1)
         assert late.session.due is Due.START

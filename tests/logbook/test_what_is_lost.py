@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError, LogbookDamagedError
-from menace_kit.guide import counting, taking_back, whole_games
+from menace_kit.guide import counting, whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.box_changes import touched_boxes
@@ -23,6 +23,7 @@ from menace_kit.logbook.queries import holds_act
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
+from tests.guide.scripts import do
 from tests.logbook.audited import damage
 from tests.logbook.games import kit_named, play_random_games, quick_folder, random_step
 
@@ -172,7 +173,7 @@ def test_what_is_taken_back_with_an_entry_that_is_lost_is_to_be_counted_again(
         counts = [counting.count(desk.session, box, desk.session.contents[box]) for box in boxes]
         logbook.append(counts, logbook.last_entry)
         desk.refresh()
-        desk.act(taking_back.take_back)
+        do(desk, "undo-game")
         truth = logbook.contents()
     lose(twelve, gone if whole else [changes[0].number], cache=True)
     with opened(twelve) as logbook:
@@ -250,7 +251,7 @@ def test_a_rescue_is_no_step_to_undo(twelve: Path) -> None:
     with Logbook(new, KIT, backups=False) as logbook:
         desk = Desk(logbook)
         with pytest.raises(GuideError, match="the last thing that was written is the rescue"):
-            desk.act(taking_back.undo)
+            do(desk, "undo")
         assert desk.session.game == logbook.latest_game()
 
 

@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
-from menace_kit.layout.marks import Document, PageNumber
+from menace_kit.layout.marks import PageNumber
 from menace_kit.machine.papers import PaperKind
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import Printables, all_printables
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, OPERATOR_CARD, TALLY
 from menace_kit.printables.making import made_for_sets, make
-from tests.layout.geometry import texts_of
+from tests.layout.geometry import texts_in, texts_of
 from tests.layout.kits import WORDS, preset
 
 NIM = preset("nim-8")
@@ -23,10 +23,6 @@ SETS = ("A", "B", "C")
 def printed(*sets: str) -> Printables:
     """Return all that is printed for so many sets, or for one machine alone."""
     return all_printables(NIM, sets=sets)
-
-
-def written(document: Document) -> list[str]:
-    return [text for page in document.pages for text in texts_of(page.marks)]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +70,7 @@ def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
     for made in printed(*SETS).once:
         for document in made.documents:
             assert not [
-                text for text in written(document) if text in {f"Nim {each}" for each in SETS}
+                text for text in texts_in(document) if text in {f"Nim {each}" for each in SETS}
             ]
 
 
@@ -135,7 +131,7 @@ def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
         for document in made.documents
         if "filling" in document.name
     ]
-    said = written(guide)
+    said = texts_in(guide)
     row = said[said.index("All 3 sets") :][:6]
     beads = [3 * count for count in NIM.start_by_colour().values()]
     assert row[1:] == [str(number) for number in (3 * 8, *beads, sum(beads))]
@@ -154,7 +150,7 @@ def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
 
     order = LabelOrder((NIM.box(7), NIM.box(2)))
     made = made_for_sets(LABELS, NIM, SETS, order=order, fit_test=False)
-    named = [text for text in written(made.documents[0]) if "-" in text and len(text) < 5]
+    named = [text for text in texts_in(made.documents[0]) if "-" in text and len(text) < 5]
     assert named == [f"{letters}-{n}" for letters in SETS for n in (7, 2)]
     assert made.label_sheets == len(made.documents[0].pages) == 1
 
@@ -162,7 +158,7 @@ def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
 def test_what_is_for_all_sets_is_made_once_and_what_is_of_none_as_for_one() -> None:
     guide = made_for_sets(FILLING, NIM, SETS)
     assert WORDS("filling.sets", n=3, first="A", last="C", box="8", label="C-8") in " ".join(
-        written(guide.documents[0])
+        texts_in(guide.documents[0])
     )
     assert made_for_sets(TALLY, NIM, SETS) == make(TALLY, NIM)
 
@@ -170,7 +166,7 @@ def test_what_is_for_all_sets_is_made_once_and_what_is_of_none_as_for_one() -> N
 def test_the_lists_say_for_whom_they_are() -> None:
     made = printed(*SETS)
     texts = {
-        document.name: " ".join(written(document))
+        document.name: " ".join(texts_in(document))
         for each in made.once
         for document in each.documents
     }

@@ -8,13 +8,12 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, FrameLocator, Page, expect
 
-from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
 from menace_kit.site.choices import files_of
 from menace_kit.site.logbook_folder import kit_of
+from tests.guide.scripts import do
 from tests.site.conftest import PATIENCE, Open
 
 KIT = kit_of(files_of({"machine": "michie-1961"}))
@@ -135,4 +134,4 @@ def gone_on(path: Path, games: int, kit: Kit = KIT) -> None:
     with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
         for _ in range(games):
-            desk.act(lambda session: whole_games.quick(session, Result.LOSS, confirmed=True))
+            do(desk, "quick:loss:+confirmed")

@@ -40,6 +40,7 @@ from menace_kit.text import load_words
 from menace_kit.web.companion import Companion
 from tests.browsers import chromium
 from tests.examples import all_to_prove
+from tests.guide.scripts import do
 from tests.site.conftest import PATIENCE
 
 KIT = load_preset("michie-1961")
@@ -321,7 +322,7 @@ def gone_on(logbook: bytes, folder: Path, games: int) -> bytes:
     with Logbook(path, HER) as opened:
         desk = Desk(opened)
         for _ in range(games):
-            desk.act(lambda session: whole_games.quick(session, Result.LOSS, confirmed=True))
+            do(desk, "quick:loss:+confirmed")
     return path.read_bytes()
 
 

@@ -20,6 +20,7 @@ from menace_kit.views.machine import kit_shape
 from menace_kit.views.state import Moment, last_happened, read_state
 from menace_kit.views.steps import latest_begin, steps_after
 from tests.examples import preset
+from tests.guide.scripts import do
 from tests.logbook.games import DRAINING, desk_of, kit_of
 
 MICHIE = preset("michie-1961")
@@ -41,7 +42,7 @@ def played(kit: Kit, *, both: bool = False) -> tuple[Logbook, list[Moment]]:
             desk.act(lambda session: session.draw(colour))  # noqa: B023 - done at once
         else:
             desk.act(lambda session: session.reply(kit.game.legal_moves(session.position)[0]))
-    desk.act(lambda session: session.confirm())
+    do(desk, "confirm")
     return desk.logbook, [*seen, now, read_state(desk)]
 
 
@@ -132,12 +133,7 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
 def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:
     kit = kit_of(DRAINING.format("resign"))
     desk = desk_of(kit)
-    box = kit.box(8)
-    desk.act(lambda session: counting.recount(session, 8, dict.fromkeys(box.moves, 0)))
-    desk.act(lambda session: session.start())
-    desk.act(lambda session: session.draw("white"))
-    desk.act(lambda session: session.reply((1,)))
-    desk.act(lambda session: session.empty())
+    do(desk, "8:none start white 2 empty")
     game = read_state(desk).game
     assert game is not None
     assert (game.headline, game.gave_up) == ("The machine gives up", True)
@@ -178,7 +174,7 @@ def test_what_happened_last_is_what_the_desk_knows_of_whoever_writes_meanwhile()
     before = Desk(desk.logbook)
     told = str(last_happened(before))
     other.refresh()
-    other.act(lambda session: session.draw("gold"))
+    do(other, "gold")
     assert str(last_happened(before)) == told
     before.refresh()
     assert str(last_happened(before)) not in ("", told)

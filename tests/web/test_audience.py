@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.guide import taking_back, whole_games
+from menace_kit.guide import whole_games
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.career import finished_games
 from menace_kit.logbook.store import Logbook
@@ -27,6 +27,7 @@ from menace_kit.web.pages.bowl import OPEN, bowl_of, then_and_now
 from menace_kit.web.pages.results import results_of, then_and_now_told
 from menace_kit.web.pages.story import SLIDES, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
+from tests.guide.scripts import do
 from tests.logbook.games import desk_of, kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
@@ -154,7 +155,7 @@ def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back
             log(result)
             reached.reached_by(logbook, 1)
         assert "10 games are played." in map(str, reached.reached_by(logbook, 10))
-        desk.act(taking_back.undo)
+        do(desk, "undo")
         assert reached.reached_by(logbook, 10) == []
         for result in (Result.TIE, Result.LOSS):
             log(result)

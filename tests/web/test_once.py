@@ -6,6 +6,7 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from menace_kit.logbook.store import Logbook
+from tests.guide.scripts import do
 from tests.web.conftest import KIT, done, other_program, post, state
 from tests.web.page import Page, press, visit
 
@@ -108,7 +109,7 @@ def test_another_program_at_the_same_logbook_is_noticed(
     assert late.json()["state"]["entry"] == desk.logbook.last_entry
     done(client, "reply", square="5")
     desk.refresh()
-    desk.act(lambda session: session.abandon())
+    do(desk, "end")
     assert state(client)["due"] == "start"
     desk.logbook.close()
 

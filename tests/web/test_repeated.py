@@ -8,6 +8,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from menace_kit.games import Side
+from tests.guide.scripts import do
 from tests.logbook.games import kit_named, kit_of
 from tests.web.conftest import KIT, Open, done, other_program, post, state
 
@@ -138,6 +139,6 @@ def test_what_another_program_recorded_carries_no_key(
 ) -> None:
     """Whoever sends the same was not heard: it is another's step, and who looks at it sees that."""
     desk = other_program(logbook_file)
-    desk.act(lambda session: session.start())
+    do(desk, "start")
     desk.logbook.close()
     assert not sent_late(client, "start", 0)

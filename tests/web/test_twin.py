@@ -16,6 +16,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.turns import Lot
 from menace_kit.views.twin import changed_boxes, game_facts
 from tests.examples import all_to_prove
+from tests.guide.scripts import do
 from tests.logbook.games import desk_of, kit_named
 from tests.web.conftest import KIT
 from tests.web.twins import MACHINES, copy_of, machine, tap_on
@@ -54,9 +55,9 @@ def at_the_table(desk: Desk, entries: tuple[Entry, ...]) -> None:
         elif entry.kind is Kind.EMPTY:
             desk.act(partial(Session.empty, lot=falls))
         elif entry.kind is Kind.CONFIRM:
-            desk.act(Session.confirm)
+            do(desk, "confirm")
         elif is_halving(entry) and entry.number == entry.action:
-            desk.act(partial(counting.halve, number=entry.box or 0))
+            do(desk, f"half:{entry.box}")
 
 
 @pytest.mark.parametrize(

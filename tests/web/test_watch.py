@@ -16,7 +16,6 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from zxingcpp import read_barcodes
 
-from menace_kit.guide import taking_back
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import Kind
@@ -25,6 +24,7 @@ from menace_kit.web.guesses import MOST_GUESSES, MOST_OF_ONE_SENDER, Guesses
 from menace_kit.web.pages.watch import VISITOR
 from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove
+from tests.guide.scripts import do
 from tests.logbook.games import (
     BOTH_KITS,
     KITS,
@@ -391,9 +391,9 @@ def moments(desk: Desk, random: Random) -> Iterator[Moment]:
         lot = random.random()
         session = desk.session
         if lot < 0.2 and session.due is not Due.START and session.game and session.game.moves:
-            desk.act(taking_back.undo)
+            do(desk, "undo")
         elif lot < 0.23 and session.due in (Due.BEAD, Due.REPLY):
-            desk.act(lambda session: session.abandon())
+            do(desk, "end")
         elif (
             lot < 0.3
             and session.due is Due.START
@@ -475,7 +475,7 @@ def guesses_in(now: Moment) -> str:
 
 def test_of_one_bead_so_many_guesses_are_kept_and_no_more() -> None:
     desk, guesses = desk_of(KIT), Guesses()
-    desk.act(lambda session: session.start("Ada", "Bob"))
+    do(desk, "start:Ada:Bob")
     guesses.see(read_state(desk))
     answers = [
         guesses.guess(str(number), guesses.due, "white", f"10.0.0.{number % 250}")
@@ -503,9 +503,9 @@ def test_what_was_seen_later_is_not_unseen(client: TestClient) -> None:
     """Two pages are made at a time, and the one that was begun first may be ready last."""
     del client
     desk, guesses = desk_of(KIT), Guesses()
-    desk.act(lambda session: session.start("Ada", "Bob"))
+    do(desk, "start:Ada:Bob")
     before = read_state(desk)
-    desk.act(lambda session: session.draw("white"))
+    do(desk, "white")
     guesses.see(before)
     due = guesses.due
     guesses.see(read_state(desk))

@@ -1,6 +1,6 @@
 """The guided game without a terminal, for tests: keys in, the screen's text out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import TracebackType
@@ -14,9 +14,10 @@ from menace_kit.cli.operator.options import coach_of
 from menace_kit.cli.operator.screen import Painted, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.entries import Kind
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
+from tests.guide.scripts import do
 
 BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
 
@@ -84,16 +85,16 @@ def flowing(lines: Sequence[str]) -> str:
     return " ".join(" ".join(line[begin:] for begin in (0, *PANELS) for line in lines).split())
 
 
-def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
+def act(path: Path, kit: Kit, script: str) -> Session:
+    """Do what a script says, as another program does it, and return the session then."""
     with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
-        for choose in acts:
-            desk.act(choose)
+        do(desk, script)
         return desk.session
 
 
 def session_of(path: Path, kit: Kit) -> Session:
-    return act(path, kit)
+    return act(path, kit, "")
 
 
 def kinds(path: Path, kit: Kit) -> list[Kind]:

@@ -1,8 +1,8 @@
 """Every state of `operator play`, reached by its keys, for tests that draw each of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -11,26 +11,23 @@ from typing import Any, NamedTuple
 from menace_kit.cli.operator.guided import GuidedGame
 from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER, SPACE
 from menace_kit.cli.operator.guided.view import View
-from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
-from menace_kit.logbook.entries import Action
+from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_preset
 from menace_kit.text.kit_words import page_words
 from tests.cli.operator.pressed import painted
+from tests.guide.scripts import do
 from tests.logbook.games import kit_of
 from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
 
-Act = Callable[[Session], Action]
-
 
 class State(NamedTuple):
-    """A kit, what happened before the screen opened, the keys pressed, and the options."""
+    """A kit, the keys pressed, a script of what happened before the screen opened, the options."""
 
     kit: Callable[[], Kit]
-    keys: Sequence[str] = ()
-    before: Sequence[Act] = ()
+    keys: str = ""
+    before: str = ""
     view: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -45,114 +42,107 @@ def odd(name: str) -> Kit:
         return ODD_KITS[name].load(Path(folder))
 
 
-def emptied(number: int) -> Act:
-    return lambda session: counting.recount(
-        session, number, dict.fromkeys(session.kit.box(number).moves, 0)
-    )
-
-
-def michie() -> Kit:
-    return preset("michie-1961")
-
-
-def german() -> Kit:
-    return kit_of("print.language = 'de'\ncabinet = {rows = 38, columns = 8}")
-
-
-def long_game() -> Kit:
-    """Return a kit whose machine also draws a bead for its last move: its lists have five lines."""
-    return kit_of("boxes.forced-moves = true\nbeads.start = 1\ncabinet = {rows = 38, columns = 8}")
-
-
-def refills() -> Kit:
-    """Return a kit that refills empty boxes."""
-    return kit_of("learning = {empty-box = 'refill'}\ncabinet = {rows = 38, columns = 8}")
-
-
-def full() -> Kit:
-    """Return a kit with a box that is too full after a win."""
-    return kit_of("learning.full-above = 14\ncabinet = {rows = 38, columns = 8}")
-
-
-def both() -> Kit:
-    return kit_of(
-        "side = 'both'\nbeads.start = 2\nboxes.forced-moves = true\ncabinet = "
-        "{rows = 38, columns = 16}"
-    )
-
+CABINET = "cabinet = {rows = 38, columns = 8}\n"
+OF_OWN_RULES = {
+    "German": f"print.language = 'de'\n{CABINET}",
+    # Its machine also draws a bead for its last move: its lists have five lines.
+    "long game": f"boxes.forced-moves = true\nbeads.start = 1\n{CABINET}",
+    "refills": f"learning = {{empty-box = 'refill'}}\n{CABINET}",
+    # With a box that is too full after a win.
+    "full": f"learning.full-above = 14\n{CABINET}",
+    "both": (
+        "side = 'both'\nbeads.start = 2\nboxes.forced-moves = true\n"
+        "cabinet = {rows = 38, columns = 16}"
+    ),
+}
 
 BOB = {"operator": "Ada", "opponent": "Bob"}
 LONG = {"operator": LONGEST_OPERATOR, "opponent": LONGEST_OPERATOR}
-TWO = {"operator": "Ada", "both": True}
-
-SHOW = {**BOB, "exhibition": True, "greedy": True}
-
-STATES = {
-    "start": State(michie, view=BOB),
-    "exhibition, start": State(michie, view=SHOW),
-    "exhibition, bead": State(michie, [ENTER, *"d1"], view=SHOW),
-    "exhibition, list": State(michie, [ENTER, *"d1l3r"], view=SHOW),
-    "start, both sides": State(lambda: preset("both-players"), view={"machine_first": False}),
-    "dead": State(michie, before=[emptied(1)]),
-    "first bead": State(michie, [ENTER], view=BOB),
-    "bead": State(michie, [ENTER, *"d1"], view=BOB),
-    "a box to be turned": State(michie, [ENTER, *"d3"], view=BOB),
-    "empty box": State(michie, [ENTER, *"d1"], [emptied(11)], BOB),
-    "reply": State(michie, [ENTER, *"d1l"], view=BOB),
-    "the opponent begins": State(
-        lambda: preset("both-players"), [ENTER], view={"machine_first": False}
-    ),
-    "list, won": State(michie, [ENTER, *"d1l3r", SPACE], view=BOB),
-    "list, lost": State(michie, [ENTER, *"w6l9a8d3"], view=BOB),
-    "list of five": State(long_game, [ENTER, *"l8w4p7r5p"], view=BOB),
-    "half of a box?": State(full, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
-    "too full": State(full, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, DELETE, ENTER], view=BOB),
-    "help": State(michie, [ENTER, "?"], view=BOB),
-    "list, with a refill": State(refills, [ENTER, *"d1-l3r"], [emptied(11)], BOB),
-    "not all ticked": State(michie, [ENTER, *"d1l3r", ENTER], view=BOB),
-    "over": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
-    "take it back?": State(
-        michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE], view=BOB
-    ),
-    "undone": State(
-        michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE, ENTER], view=BOB
-    ),
-    "both, undone": State(both, [ENTER, *"laldprbap         ", ENTER, BACKSPACE, ENTER], view=TWO),
-    "broken off": State(michie, [ENTER, *"d1l", "!", ENTER], view=BOB),
-    "break off?": State(michie, [ENTER, *"d1", "!"], view=BOB),
-    "another way?": State(michie, [ENTER, "/", "w"], view=BOB),
-    "count which box?": State(michie, [*"#13"], view={"operator": "Ada"}),
-    "counting": State(michie, [ENTER, *"d1#", ENTER, "2", ENTER, "1"], view=BOB),
-    "so many beads?": State(
-        michie, [ENTER, "#", ENTER, *"999", ENTER, ENTER, ENTER], view={"operator": "Ada"}
-    ),
-    "counting in a game of two cabinets": State(
-        lambda: odd("named"), [ENTER, "7", "4", "#", ENTER], view=LONG
-    ),
-    "who won?": State(michie, ["+"], view=BOB),
-    "which bead?": State(michie, ["+", "+"], view=BOB),
-    "not a key": State(michie, [ENTER, "k"], view=BOB),
-    "both, a bead": State(both, [ENTER, "w"], view=TWO),
-    "both, lists": State(both, [ENTER, *"laldprbap"], view=TWO),
-    "nim, a bead": State(lambda: preset("nim-8"), [ENTER, "y", "b"], view=TWO),
-    "nim, lists": State(lambda: preset("nim-8"), [ENTER, *"yby"], view=TWO),
-    "nim, a reply": State(lambda: preset("nim-8"), [ENTER, "y"], view={"machine_first": True}),
-    "HER, a reply": State(lambda: preset("her-19"), [ENTER, "7"]),
-    "HER, a bead": State(lambda: preset("her-19"), [ENTER, "7", "4"]),
-    "named boxes in two cabinets": State(lambda: odd("named"), [ENTER, "7", "4"], view=LONG),
-    "longest, a bead": State(lambda: odd("longest"), [ENTER], view=LONG),
-    "longest, a reply": State(lambda: odd("longest"), [ENTER, "*"], view=LONG),
-    "longest, a list": State(lambda: odd("longest"), [ENTER, "**"], view=LONG),
-    "longest, broken off": State(lambda: odd("longest"), [ENTER, "*", "*", "!", ENTER], view=LONG),
-    "German, a reply": State(german, [ENTER, *"d1l"], view=BOB),
-    "German, a list": State(german, [ENTER, *"d1l3r", SPACE], view=BOB),
-    "French, a bead": State(lambda: odd("no cabinet, French"), [ENTER], view=BOB),
-    "Dutch nim, lists": State(lambda: odd("nim, both, Dutch"), [ENTER, "**"], view=TWO),
+VIEWS: Mapping[str, Mapping[str, Any]] = {
+    "": {},
+    "Ada": {"operator": "Ada"},
+    "Bob": BOB,
+    "long": LONG,
+    "two": {"operator": "Ada", "both": True},
+    "show": {**BOB, "exhibition": True, "greedy": True},
+    "it begins": {"machine_first": True},
+    "it replies": {"machine_first": False},
 }
-"""Name -> state.
 
-The key `*` is the first that means a move, `**` as many of them as the game needs to end.
+KEYS = {"⏎": ENTER, "␣": SPACE, "⌫": BACKSPACE, "⌦": DELETE}
+
+TABLE = """
+start | michie-1961 | Bob
+exhibition, start | michie-1961 | show
+exhibition, bead | michie-1961 | show | ⏎d1
+exhibition, list | michie-1961 | show | ⏎d1l3r
+start, both sides | both-players | it replies
+dead | michie-1961 | | | 1:none
+first bead | michie-1961 | Bob | ⏎
+bead | michie-1961 | Bob | ⏎d1
+a box to be turned | michie-1961 | Bob | ⏎d3
+empty box | michie-1961 | Bob | ⏎d1 | 11:none
+reply | michie-1961 | Bob | ⏎d1l
+the opponent begins | both-players | it replies | ⏎
+list, won | michie-1961 | Bob | ⏎d1l3r␣
+list, lost | michie-1961 | Bob | ⏎w6l9a8d3
+list of five | long game | Bob | ⏎l8w4p7r5p
+half of a box? | full | Bob | ⏎d1l3r␣␣␣⏎
+too full | full | Bob | ⏎d1l3r␣␣␣⏎⌦⏎
+help | michie-1961 | Bob | ⏎?
+list, with a refill | refills | Bob | ⏎d1-l3r | 11:none
+not all ticked | michie-1961 | Bob | ⏎d1l3r⏎
+over | michie-1961 | Bob | ⏎d1l3r␣␣␣⏎
+take it back? | michie-1961 | Bob | ⏎d1l3r␣␣␣⏎⌫
+undone | michie-1961 | Bob | ⏎d1l3r␣␣␣⏎⌫⏎
+both, undone | both | two | ⏎laldprbap␣␣␣␣␣␣␣␣␣⏎⌫⏎
+broken off | michie-1961 | Bob | ⏎d1l!⏎
+break off? | michie-1961 | Bob | ⏎d1!
+another way? | michie-1961 | Bob | ⏎/w
+count which box? | michie-1961 | Ada | #13
+counting | michie-1961 | Bob | ⏎d1#⏎2⏎1
+so many beads? | michie-1961 | Ada | ⏎#⏎999⏎⏎⏎
+counting in a game of two cabinets | named | long | ⏎74#⏎
+who won? | michie-1961 | | +
+which bead? | michie-1961 | | ++
+not a key | michie-1961 | | ⏎k
+both, a bead | both | two | ⏎w
+both, lists | both | two | ⏎laldprbap
+nim, a bead | nim-8 | two | ⏎yb
+nim, lists | nim-8 | two | ⏎yby
+nim, a reply | nim-8 | it begins | ⏎y
+HER, a reply | her-19 | | ⏎7
+HER, a bead | her-19 | | ⏎74
+named boxes in two cabinets | named | long | ⏎74
+longest, a bead | longest | long | ⏎
+longest, a reply | longest | long | ⏎→
+longest, a list | longest | long | ⏎⇥
+longest, broken off | longest | long | ⏎→→!⏎
+German, a reply | German | Bob | ⏎d1l
+German, a list | German | Bob | ⏎d1l3r␣
+French, a bead | no cabinet, French | Bob | ⏎
+Dutch nim, lists | nim, both, Dutch | two | ⏎⇥
 """
+"""A line for each state: its name, its kit, its options, the keys, and what happened before.
+
+The key → is the first that means a move, ⇥ as many of them as the game needs to end.
+"""
+
+
+def kit_called(name: str) -> Kit:
+    """Return one of OF_OWN_RULES, an odd kit or a preset."""
+    if name in OF_OWN_RULES:
+        return kit_of(OF_OWN_RULES[name])
+    return odd(name) if name in ODD_KITS else preset(name)
+
+
+def read(line: str) -> tuple[str, State]:
+    name, kit, view, keys, before, *_ = (*map(str.strip, line.split("|")), "", "")
+    return name, State(partial(kit_called, kit), keys, before, VIEWS[view])
+
+
+STATES = dict(map(read, TABLE.strip().splitlines()))
+"""Name -> state."""
 
 
 @contextmanager
@@ -161,13 +151,13 @@ def at(state: State) -> Iterator[GuidedGame]:
         for key in state.keys:
             if game.session.due is Due.ADJUST or game.view.deeds:
                 _look(game)
-            if key == "*":
+            if key == "→":
                 any_move(game)
-            elif key == "**":
+            elif key == "⇥":
                 while game.session.game and game.session.game.running:
                     any_move(game)
             else:
-                game.press(key)
+                game.press(KEYS.get(key, key))
         yield game
 
 
@@ -179,8 +169,7 @@ def opened(state: State) -> Iterator[GuidedGame]:
         Logbook(Path(folder) / "logbook.sqlite", state.kit()) as logbook,
     ):
         desk = Desk(logbook)
-        for act in state.before:
-            desk.act(act)
+        do(desk, state.before)
         yield GuidedGame(desk, View(**state.view))
 
 

@@ -140,18 +140,18 @@ def test_what_another_program_writes_is_followed_without_a_key(
 ) -> None:
     assert not pressed.game.follow()
     pressed.press("!", "End game 1 early?")
-    act(logbook, kit, lambda s: s.draw("gold"))
+    act(logbook, kit, "gold")
     assert pressed.game.follow()
     pressed.shows("GOLD from box 1", "Bob moves")
     assert pressed.game.asks_anew
     assert pressed.game.view.asking is Asking.NOTHING
     assert not pressed.game.follow()
     pressed.press("#", "Count which box?")
-    act(logbook, kit, lambda s: s.reply((0,)), lambda s: s.draw("lilac"), lambda s: s.reply((2,)))
+    act(logbook, kit, "1 lilac 3")
     assert pressed.game.follow()
     pressed.shows("Count which box?")  # a box is counted whatever is played
     pressed.press(ESCAPE, "from box 99")
-    act(logbook, kit, lambda s: s.draw("red"))
+    act(logbook, kit, "red")
     assert pressed.game.follow()
     pressed.shows("Ticked: 0 of 3")
     with Logbook(logbook, kit) as phones:
@@ -200,15 +200,7 @@ def test_a_bead_played_in_another_right_way(pressed: Pressed, logbook: Path, kit
 
 
 def test_a_box_with_one_right_way_says_so(logbook: Path, kit: Kit) -> None:
-    act(
-        logbook,
-        kit,
-        lambda s: s.start(),
-        lambda s: s.draw("gold"),
-        lambda s: s.reply((0,)),
-        lambda s: s.draw("lilac"),
-        lambda s: s.reply((7,)),
-    )
+    act(logbook, kit, "start gold 1 lilac 8")
     with Pressed(logbook, kit) as pressed:
         pressed.shows("Draw a bead from box")
         pressed.press("/", "There is only one right way to hold this box here.")

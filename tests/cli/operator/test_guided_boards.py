@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,9 @@ from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER
 from menace_kit.cli.operator.large_signs import big, marks
 from menace_kit.cli.terminal import board_lines, text_of
 from menace_kit.games import Position, Side
-from menace_kit.guide.session import Session
 from menace_kit.machine import Kit, load_preset
 from tests.cli.operator.pressed import Pressed, act, session_of
 from tests.guide.scripts import WON
-from tests.logbook.audited import step_for
 from tests.logbook.games import kit_of
 
 
@@ -167,11 +164,7 @@ def fixture_full(logbook: Path) -> Iterator[Pressed]:
     box 8 24, 3 more than they may.
     """
     kit = kit_of("learning.full-above = 14")
-    act(
-        logbook,
-        kit,
-        *(partial(step_for, move=move) if move else Session.start for move in ("", *WON.split())),
-    )
+    act(logbook, kit, f"start {WON}")
     with Pressed(logbook, kit) as pressed:
         pressed.shows("The machine won. Ticked: 0 of 4.")
         yield pressed

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN
-from menace_kit.guide import counting
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Result
@@ -74,7 +73,7 @@ def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
     with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
         for key in ("+", "-", "d"):
             pressed.press(key)
-        act(logbook, kit, lambda session: counting.recount(session, 2, {"white": 2}))
+        act(logbook, kit, "2:white=2")
         pressed.press(LOOK_AGAIN)
         pressed.press(
             BACKSPACE,
@@ -111,6 +110,6 @@ def test_beads_that_another_program_made_to_be_moved_are_asked_for(
     pressed: Pressed, logbook: Path, kit: Kit
 ) -> None:
     pressed.press("d", "Bob moves")
-    act(logbook, kit, lambda session: session.abandon())
+    act(logbook, kit, "end")
     pressed.press("2", "Another program wrote", "put the GOLD bead in front of it back in")
     pressed.press("x", "Not yet: first do what the list says")

@@ -1,34 +1,16 @@
 """Guided play where the rules of a kit matter."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, LOOK_AGAIN, TAB
-from menace_kit.guide import counting
-from menace_kit.guide.session import Session
-from menace_kit.logbook.entries import Action
 from menace_kit.machine import Kit
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
 from tests.examples import preset
 
 
-def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
-    """Return the act that counts a box as empty."""
-    return lambda session: counting.recount(
-        session, number, dict.fromkeys(kit.box(number).moves, 0)
-    )
-
-
 def begun_before_box_11(path: Path, kit: Kit) -> None:
     """Begin a game in which box 11 is due, and has been counted empty."""
-    act(
-        path,
-        kit,
-        lambda s: s.start("Ada", "Bob"),
-        lambda s: s.draw("gold"),
-        lambda s: s.reply((0,)),
-        emptied(11, kit),
-    )
+    act(path, kit, "start:Ada:Bob gold 1 11:none")
 
 
 def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
@@ -49,7 +31,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
 
 
 def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
-    act(logbook, kit, emptied(1, kit))
+    act(logbook, kit, "1:none")
     with Pressed(logbook, kit) as pressed:
         pressed.shows(
             "This machine can no longer make its first move: no game can start.",
@@ -58,7 +40,7 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
             "a new logbook",
         )
         pressed.press(ENTER, "This machine can no longer make its first move: box 1 is empty")
-        act(logbook, kit, lambda s: counting.recount(s, 1, {"gold": 1}))
+        act(logbook, kit, "1:gold=1")
         pressed.press(LOOK_AGAIN, "press Enter to start")
         pressed.press(ENTER, BEAD_OF_BOX_1)
 

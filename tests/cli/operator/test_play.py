@@ -50,7 +50,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     the bell rings once for each box.
     """
     played.press("k", "Not k: type the bead's letter")
-    act(logbook, kit, lambda session: session.draw("gold"))
+    act(logbook, kit, "gold")
     played.shows("The machine plays square 5", "put the bead in front of the box", "Bob moves")
     played.press("1", "Bob plays square 1 (top left).", "from box 11", "Box 11", "L S G P")
     played.press("-", "The logbook says that box 11 still holds")

@@ -27,6 +27,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.typed_days import today
 from menace_kit.views.day_poster import day_on_poster
 from menace_kit.views.days import day_facts
+from tests.guide.scripts import do
 from tests.layout.kits import PRESETS, preset, printed, taking_turns, with_long_names
 from tests.layout.posters import poster_faults, said
 from tests.layout.test_every_page import pieces_of_words
@@ -171,11 +172,11 @@ def test_a_day_without_games_has_none(text: str, told: str) -> None:
 def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_taken() -> None:
     logbook = played(preset("michie-1961"), 2)
     desk = Desk(logbook)
-    desk.act(lambda session: session.start("Ada", "Mia"))
+    do(desk, "start:Ada:Mia")
     assert day_on_poster(logbook)[0] == DATES[-1]
     with pytest.raises(UnknownNameError, match="No game of this day has ended"):
         day_on_poster(logbook, "today")
-    desk.act(lambda session: session.abandon())
+    do(desk, "end")
     with pytest.raises(UnknownNameError, match="No game of this day has ended"):
         day_on_poster(logbook, today())
 

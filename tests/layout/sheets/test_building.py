@@ -21,7 +21,7 @@ from menace_kit.machine.sets import set_letters
 from menace_kit.text import sheet_words
 from menace_kit.workshop.filling import filling_groups
 from menace_kit.workshop.steps import building_steps
-from tests.layout.geometry import crowded_items, extent, texts_of
+from tests.layout.geometry import crowded_items, extent, texts_in, texts_of
 from tests.layout.kits import (
     EVERY_PRESET,
     OPEN_CONTAINERS,
@@ -67,7 +67,7 @@ def test_a_batch_is_what_is_on_one_sheet_of_labels(name: str) -> None:
 def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: str) -> None:
     kit = preset(name)
     document = laid_out(assembly_document, kit)
-    texts = [text for page in document.pages for text in texts_of(page.marks)]
+    texts = texts_in(document)
     made = batches(kit)
     for batch in made:
         first, last = batch[0].name, batch[-1].name

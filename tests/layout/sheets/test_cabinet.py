@@ -9,7 +9,6 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.layout.marks import BLACK, Circle, Line, Mark, Page, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import TINTS, cabinet_map_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
@@ -63,7 +62,7 @@ def fields_on(page: Page) -> dict[Extent, list[Extent]]:
 
 
 def faults(page: Page) -> list[str]:
-    found = page_faults(page, PRINTABLE_BORDER)
+    found = page_faults(page)
     fields = fields_on(page)
     for text, drawer in numbered_drawers(page):
         found += [

@@ -5,7 +5,6 @@ and nothing is in the way.
 import pytest
 
 from menace_kit.layout.marks import Circle, Document, Line, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.calibration import ARM, calibration_document
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.printer import cross_places, measured_profile, read_readings
@@ -21,7 +20,7 @@ def page_of(paper: PaperName) -> Document:
 def test_it_can_be_printed(paper: PaperName) -> None:
     (page,) = page_of(paper).pages
     assert (page.width, page.height) == PAPERS[paper]
-    assert page_faults(page, PRINTABLE_BORDER) == []
+    assert page_faults(page) == []
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
-from menace_kit.guide import counting, whole_games
+from menace_kit.guide import whole_games
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.layout.marks import Circle, Curve, Document, PageNumber, Rectangle, Text
@@ -31,6 +31,7 @@ from menace_kit.printables.making import make
 from menace_kit.text import paper_words
 from menace_kit.views.visitors import visitors_game
 from tests.examples import all_to_prove
+from tests.guide.scripts import do
 from tests.layout.kits import (
     PRESETS,
     WORDS,
@@ -198,7 +199,7 @@ def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Logbook:
             return session.draw(colour)
 
         desk.act(draw)
-    desk.act(lambda session: session.confirm())
+    do(desk, "confirm")
     return desk.logbook
 
 
@@ -252,8 +253,8 @@ def test_a_machine_that_gives_up_at_once_leaves_an_empty_board() -> None:
     kit = kit_of("beads.start = 1\nlearning = {win = 0, draw = 0, loss = -1, empty-box = 'resign'}")
     desk = desk_of(kit)
     first = kit.opening_boxes[0]
-    desk.act(lambda session: session.start("Ada", "Mia"))
-    desk.act(lambda session: counting.recount(session, first.number, dict.fromkeys(first.moves, 0)))
+    do(desk, "start:Ada:Mia")
+    do(desk, f"{first.number}:none")
     desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
     game = visitors_game(desk.logbook, 1)
     assert (game.gave_up, game.boards, game.beads) == (True, (kit.game.start().cells,), (None,))
@@ -288,7 +289,7 @@ def test_games_that_are_nobodys_have_none() -> None:
     kit = preset("both-players")
     desk = desk_of(kit)
     desk.act(lambda session: session.start("Ada", None, both=True))
-    desk.act(lambda session: session.abandon())
+    do(desk, "end")
     with pytest.raises(
         SelectionError, match="game 1 has no sticker and no certificate: both machines"
     ):
@@ -296,10 +297,10 @@ def test_games_that_are_nobodys_have_none() -> None:
     with pytest.raises(UnknownNameError, match="there is no game 2"):
         visitors_game(desk.logbook, 2)
     desk = desk_of(preset("michie-1961"))
-    desk.act(lambda session: session.start("Ada", "Mia"))
+    do(desk, "start:Ada:Mia")
     with pytest.raises(SelectionError, match="The game goes on"):
         visitors_game(desk.logbook, 1)
-    desk.act(lambda session: session.abandon())
+    do(desk, "end")
     with pytest.raises(SelectionError, match="The game was ended early"):
         visitors_game(desk.logbook, 1)
 

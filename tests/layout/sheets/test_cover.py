@@ -18,7 +18,7 @@ from menace_kit.printables.making import Made, make
 from menace_kit.printables.pack import print_pack
 from menace_kit.text import paper_words
 from menace_kit.text.sheet_words import said as said_in
-from tests.layout.geometry import page_faults, texts_of
+from tests.layout.geometry import document_faults, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, cells, in_language, laid_out, preset, printed
 from tests.layout.posters import said
 
@@ -34,7 +34,7 @@ KINDS = {
 def test_it_can_be_printed(paper: PaperName) -> None:
     entries = [CoverEntry(f"Part {number}", number, number + 3) for number in range(2, 30, 4)]
     document = cover_document(printed("michie-1961", paper=paper), entries)
-    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert document_faults(document) == []
     assert len(document.pages) == 1
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import Layer, Line, Page
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.fences import fence_document
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
@@ -30,7 +29,7 @@ BEADS = {
 def test_every_bead_and_container_of_ours_can_have_a_fence(name: str, container: str) -> None:
     for paper in PAPERS:
         page = sheet(printed("michie-1961", container, paper), BEADS[name])
-        assert page_faults(page, PRINTABLE_BORDER) == []
+        assert page_faults(page) == []
 
 
 def sheet(kit: Kit, size: BeadSize | None = None) -> Page:

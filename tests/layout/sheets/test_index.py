@@ -13,7 +13,6 @@ import pytest
 
 from menace_kit.layout.board import DOT, board_marks
 from menace_kit.layout.marks import THIN, WHITE, Circle, Document, Page, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import GAP, index_document, index_poster_document
 from menace_kit.layout.sheets.index_frames import BOARD_GAP, FRAME, SQUARE, SYMMETRIC, TURNED
 from menace_kit.layout.sheets.practice import practice_of
@@ -24,7 +23,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.making import make
 from tests.examples import all_to_prove
-from tests.layout.geometry import extent, page_faults, texts_of
+from tests.layout.geometry import document_faults, extent, texts_in, texts_of
 from tests.layout.kits import (
     EVERY_PRESET,
     PRESETS,
@@ -51,7 +50,7 @@ def charted(document: Document) -> list[Page]:
 
 
 def faults(document: Document) -> list[str]:
-    return [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+    return document_faults(document)
 
 
 def numbers_on(page: Page) -> list[str]:
@@ -273,9 +272,9 @@ def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
     kit = preset("michie-1961")
     document = laid_out(index_document, in_cabinet(kit))
     assert faults(document) == []
-    assert "R18 D1" in [text for page in document.pages for text in texts_of(page.marks)]
+    assert "R18 D1" in texts_in(document)
     without = laid_out(index_document, kit)
-    assert "R18 D1" not in [text for page in without.pages for text in texts_of(page.marks)]
+    assert "R18 D1" not in texts_in(without)
 
 
 def codes_of(kit: Kit) -> list[tuple[int, str]]:

@@ -15,7 +15,6 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.layout.marks import BLACK, WHITE, Circle, Document, Polyline, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.game_facts import good_beads, who_wins
 from menace_kit.layout.sheets.lesson import MINUTES, class_document, lesson_document
 from menace_kit.layout.sheets.mat import TOKEN, mat_document, mat_plan, tokens_document
@@ -26,7 +25,7 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
 from menace_kit.text.sheet_words import said
-from tests.layout.geometry import page_faults, texts_of
+from tests.layout.geometry import document_faults, page_faults, texts_in, texts_of
 from tests.layout.kits import (
     PRESETS,
     in_language,
@@ -51,7 +50,7 @@ def written(document: Document, page: int) -> list[str]:
 
 def told(document: Document) -> str:
     """Return all that is written, in one line: a sentence may go over several."""
-    return " ".join(text for page in document.pages for text in texts_of(page.marks))
+    return " ".join(texts_in(document))
 
 
 def to_say(kit: Kit) -> str:
@@ -145,10 +144,7 @@ def test_the_teacher_has_three_pages_and_a_group_one(name: str, language: str) -
         documents = [lesson_document(kit), worksheet_document(kit_of_set(kit, "AA"))]
         assert [len(document.pages) for document in documents] == [3, 1]
         assert [
-            fault
-            for each in documents
-            for page in each.pages
-            for fault in page_faults(page, PRINTABLE_BORDER)
+            fault for each in documents for page in each.pages for fault in page_faults(page)
         ] == []
 
 
@@ -235,11 +231,11 @@ def test_a_mat_has_every_board_and_a_place_for_each_colour(name: str, paper: Pap
     kit = mat(name, paper)
     document = mat_document(kit)
     assert len(document.pages) == mat_plan(kit).sheets
-    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert document_faults(document) == []
     wanted = Counter(bead.colour for box in kit.boxes for bead in box.beads)
     fills = Counter(place.fill for place in places(document))
     assert fills == {kit.colour(colour).hex: count for colour, count in wanted.items()}
-    numbers = [text for page in document.pages for text in texts_of(page.marks)]
+    numbers = texts_in(document)
     for box in kit.boxes:
         assert numbers.count(box.name) == 1
 
@@ -278,7 +274,7 @@ def test_a_mat_is_few_sheets(name: str, sheets: int) -> None:
 def test_there_are_tokens_for_all_places_and_a_reserve(name: str) -> None:
     kit = mat(name)
     document = tokens_document(kit)
-    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert document_faults(document) == []
     discs = [mark for page in document.pages for mark in page.marks if isinstance(mark, Circle)]
     cut = Counter(mark.fill for mark in discs)
     for colour in kit.colours:
@@ -335,9 +331,7 @@ def test_everything_of_a_mat_can_be_printed(name: str, paper: PaperName, languag
     made = all_printables(kit)
     assert made.left_out == ()
     for document in (each for one in made.made for each in one.documents):
-        assert [
-            fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)
-        ] == []
+        assert document_faults(document) == []
 
 
 def test_a_machine_on_a_mat_is_the_same_machine() -> None:

@@ -28,7 +28,7 @@ from menace_kit.printables.making import make
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
-from tests.layout.geometry import Extent, extent, page_faults, texts_of
+from tests.layout.geometry import Extent, document_faults, extent, texts_of
 from tests.layout.kits import EVERY_PRESET, printed
 from tests.printables.named import printable_named
 
@@ -65,9 +65,7 @@ def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
     trays, sleeves = both(kit)
     edge = INSET if registration else PRINTABLE_BORDER
     for document in (trays, sleeves):
-        assert [
-            fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)
-        ] == []
+        assert document_faults(document) == []
         for page in document.pages:
             covered = [extent(net) for net in nets(page)]
             assert all(one.gap(other) >= GAP - 0.11 for one, other in combinations(covered, 2))
@@ -255,5 +253,5 @@ def test_what_cannot_be_folded_is_refused() -> None:
 def test_every_preset_can_have_fold_up_boxes_of_its_own_size(name: str) -> None:
     kit = folded(name)
     document = trays_document(kit, LabelOrder(kit.boxes[-2:]))
-    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert document_faults(document) == []
     assert tray_of(kit).extent[2] <= 120

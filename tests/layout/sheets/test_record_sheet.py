@@ -35,8 +35,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.papers import PaperName
 from menace_kit.machine.prospects import example_game, longest_game
-from tests.layout.forms import PRINTS, form_faults, said
-from tests.layout.geometry import is_pawn
+from tests.layout.forms import PRINTS, form_faults
+from tests.layout.geometry import is_pawn, texts_in
 from tests.layout.kits import EVERY_PRESET, PRESETS, laid_out, preset, small_kit
 
 
@@ -96,7 +96,7 @@ def test_the_example_is_recorded_as_it_stands_on_the_sheet(name: str, tmp_path: 
 def test_the_command_on_the_sheet_enters_the_example(name: str, tmp_path: Path) -> None:
     kit = preset(name)
     command = record_command(kit, example_game(kit))
-    assert f"Typed in: {command}" in " ".join(said(laid_out(record_sheet_document, kit)))
+    assert f"Typed in: {command}" in " ".join(texts_in(laid_out(record_sheet_document, kit)))
     program, *arguments = shlex.split(command)
     path = tmp_path / "logbook.sqlite"
     assert program == "menace-kit"
@@ -166,7 +166,7 @@ def said_times(page: Page, text: str) -> int:
 def test_who_began_is_asked_only_where_the_machine_can_be_either() -> None:
     for name in PRESETS:
         kit = preset(name)
-        assert ("Who began?" in said(laid_out(record_sheet_document, kit))) == (
+        assert ("Who began?" in texts_in(laid_out(record_sheet_document, kit))) == (
             kit.spec.side == "both"
         )
 
@@ -196,7 +196,7 @@ def test_the_squares_are_numbered_as_people_count_them() -> None:
 def test_it_says_what_to_do_at_an_empty_box_by_the_kits_own_rule(
     rule: str, sign: str, silent: str
 ) -> None:
-    text = " ".join(said(record_sheet_document(small_kit(learning={"empty-box": rule}))))
+    text = " ".join(texts_in(record_sheet_document(small_kit(learning={"empty-box": rule}))))
     assert sign in text
     assert silent not in text
     assert RESIGN == TYPED_RESIGN
@@ -205,7 +205,7 @@ def test_it_says_what_to_do_at_an_empty_box_by_the_kits_own_rule(
 def test_it_says_what_happens_where_there_is_no_box() -> None:
     for name in PRESETS:
         kit = preset(name)
-        text = " ".join(said(laid_out(record_sheet_document, kit)))
+        text = " ".join(texts_in(laid_out(record_sheet_document, kit)))
         assert ("every move loses" in text) != kit.spec.boxes.lost_positions
         # A second player never comes to its last square: the first one fills that.
         assert ("needs no box" in text) == (
@@ -232,7 +232,7 @@ def test_a_game_longer_than_a_line_goes_on_in_the_next_form() -> None:
         learning={"win": 0, "draw": 0, "loss": -1},
     )
     assert longest_game(kit.game) == 25
-    texts = said(record_sheet_document(kit))
+    texts = texts_in(record_sheet_document(kit))
     assert "A game of more than 20 moves continues in the next form." in texts
 
 

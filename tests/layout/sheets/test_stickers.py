@@ -18,7 +18,6 @@ from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.label_style import LEAST_CELL
 from menace_kit.layout.marks import Circle, Document, Layer, Pattern, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
@@ -26,11 +25,11 @@ from menace_kit.render.pdf import document_pdf
 from tests.examples import all_to_prove, some_of
 from tests.layout.geometry import (
     Extent,
+    document_faults,
     extent,
     guides,
     label_faults,
     outlines,
-    page_faults,
     texts_of,
 )
 from tests.layout.kits import (
@@ -157,7 +156,7 @@ def test_a_long_address_is_read_too() -> None:
 def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
     kit = with_address(printed(name, paper=paper))
     document = qr_document(kit)
-    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert document_faults(document) == []
     for page in document.pages:
         codes = [mark for mark in page.marks if isinstance(mark, Pattern)]
         others = [extent(mark) for mark in page.marks if not isinstance(mark, Pattern)]

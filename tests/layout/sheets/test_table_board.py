@@ -6,7 +6,6 @@ import pytest
 
 from menace_kit.games import NoughtsAndCrosses, Position, Side
 from menace_kit.layout.marks import BLACK, WHITE, Circle, Layer, Line, Page, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets import table_board
 from menace_kit.layout.sheets.table_board import (
     board_square,
@@ -17,8 +16,7 @@ from menace_kit.layout.sheets.table_board import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from tests.layout.forms import said
-from tests.layout.geometry import extent, page_faults
+from tests.layout.geometry import extent, page_faults, texts_in
 from tests.layout.kits import EVERY_PRESET, laid_out, preset, printed, small_kit
 
 
@@ -173,7 +171,7 @@ def test_more_pieces_than_one_page_has_room_for_go_on_to_the_next(
     # Only the last has room left.
     assert {len(on_page) for on_page in found[:-1]} == {len(found[0])}
     for page in pages:
-        assert page_faults(page, PRINTABLE_BORDER) == []
+        assert page_faults(page) == []
 
 
 def test_it_says_who_plays_which_mark() -> None:
@@ -182,4 +180,4 @@ def test_it_says_who_plays_which_mark() -> None:
         ("second-player", "You are O and begin. The machine is X."),
         ("both-players", "O begins, X answers. Choose which one you are."),
     ):
-        assert sentence in said(laid_out(table_board_document, preset(name)))
+        assert sentence in texts_in(laid_out(table_board_document, preset(name)))

@@ -5,8 +5,7 @@ import pytest
 from menace_kit.layout.marks import Circle, Line, Rectangle, Text
 from menace_kit.layout.sheets.tally import ROWS, first_beads, row_height, tally_sheet_document
 from menace_kit.machine.prospects import has_ties, results
-from tests.layout.forms import said
-from tests.layout.geometry import extent
+from tests.layout.geometry import extent, texts_in
 from tests.layout.kits import EVERY_PRESET, laid_out, preset, printed, small_kit
 
 
@@ -24,7 +23,7 @@ def test_a_second_player_whose_boxes_come_up_later_too_has_lines_for_its_first_b
     assert {colour.name for _, colour in found} == {
         bead.colour for box in kit.boxes if box.stage == 1 for bead in box.beads
     }
-    texts = said(laid_out(tally_sheet_document, kit))
+    texts = texts_in(laid_out(tally_sheet_document, kit))
     assert len(found) == 3
     assert all(colour.name in texts for _, colour in found)
 
@@ -33,7 +32,7 @@ def test_a_second_player_whose_boxes_come_up_later_too_has_lines_for_its_first_b
 def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: str) -> None:
     kit = preset(name)
     (page,) = laid_out(tally_sheet_document, kit).pages
-    texts = said(laid_out(tally_sheet_document, kit))
+    texts = texts_in(laid_out(tally_sheet_document, kit))
     blocks = texts.count("Hour or games")
     assert blocks >= 1
     opening = [box for boxes in kit.openings.values() for box in boxes]

@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 
 from menace_kit.layout.marks import Document, Page, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.shopping import shopping_document
 from menace_kit.layout.text.pages import Flow
@@ -17,7 +16,7 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
-from tests.layout.geometry import crowded_items, page_faults, texts_of
+from tests.layout.geometry import crowded_items, document_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     EVERY_PRESET,
@@ -37,7 +36,7 @@ from tests.layout.kits import (
 
 def page_problems(document: Document) -> list[str]:
     """Return what is wrong with the pages, dots that texts touch included."""
-    faults = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+    faults = document_faults(document)
     for page in document.pages:
         faults += crowded_items(page)
     return faults
