@@ -50,6 +50,10 @@ a last page looks left over.
 """
 
 
+FEWEST_ROWS = 3
+"""Of a long table no fewer rows than this are left for its last page."""
+
+
 HIGHER_FOOT = 6.0
 """By how many mm the foot of all pages moves up from one try to the next where
 the last page has few lines.
@@ -152,6 +156,9 @@ class Flow(Column):
             self.need(row_height * (len(head) + max(2, in_one_piece(rest))))
             room = int((self.bottom - self.y) / row_height) - len(head)
             per_column = min(room, -(-len(rest) // abreast))
+            left_over = len(rest) - abreast * per_column
+            if 0 < left_over < FEWEST_ROWS < per_column:
+                per_column -= FEWEST_ROWS - left_over
             for number in range(abreast):
                 part = rest[:per_column]
                 while len(part) > 1 and part[-1].goes_on:
