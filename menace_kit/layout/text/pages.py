@@ -50,6 +50,10 @@ a last page looks left over.
 """
 
 
+MOST_BETWEEN = 16.0
+"""Between two tables side by side, at the most."""
+
+
 FEWEST_ROWS = 3
 """Of a long table no fewer rows than this are left for its last page."""
 
@@ -150,7 +154,7 @@ class Flow(Column):
                 f"{self.frame.subject}: "
                 f"a table is too wide by {over(abreast * table_width - self.width)}"
             )
-        gap = (self.width - abreast * table_width) / max(1, abreast - 1)
+        gap = min(MOST_BETWEEN, (self.width - abreast * table_width) / max(1, abreast - 1))
         head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
         while rest:
             self.need(row_height * (len(head) + max(2, in_one_piece(rest))))
