@@ -163,7 +163,7 @@ def test_what_few_need_is_named_and_stays_out_of_the_pack() -> None:
         "stickers-a4",
     ]
     text = " ".join(cover_texts(made))
-    assert "Print these when you need them: Key cards for visitors, Stickers." in text
+    assert "Print these when you need them: Key cards for visitors, Stickers, Index" in text
 
 
 LONG = [CoverEntry(f"Ein Teil {number}", number, number) for number in range(2, 16)]
