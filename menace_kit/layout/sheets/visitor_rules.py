@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from menace_kit.games import Side
-from menace_kit.layout.board import square_within
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.key_card import disc, key_part
@@ -12,10 +11,10 @@ from menace_kit.layout.sheets.move_pictures import (
     ARROW,
     arrow,
     box_front,
-    on_the_table,
     sample_box,
 )
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
+from menace_kit.layout.squares import square_within
 from menace_kit.layout.stacks import (
     Part,
     Sized,
@@ -24,6 +23,7 @@ from menace_kit.layout.stacks import (
     grow,
     layered,
     nothing,
+    position,
     put,
     text_lines,
 )
@@ -79,10 +79,10 @@ def _set_pictures(column: Column, kit: Kit) -> None:
     front = column.width - 2 * board - drawn - 6 * ARROW
     widths = (board, front, drawn, board)
     pictures = (
-        on_the_table(kit, box.position, square),
+        position(kit, box.position.cells),
         box_front(kit, box),
         disc(kit, kit.colour(bead.colour), PICTURE * 0.33),
-        on_the_table(kit, kit.game.play(box.position, bead.move), square),
+        position(kit, kit.game.play(box.position, bead.move).cells),
     )
     captions = [said(kit, f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
     lines = fitted_together(captions, board + 2, 4 * line_pitch(column.size), HEADING)
