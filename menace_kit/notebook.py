@@ -214,14 +214,14 @@ def _side(asked: Side | str | None) -> Side | None:
 
 def _boards(kit: Kit, boards: Sequence[str], title: str) -> Picture:
     """Draw boards side by side; `boards` has the cells of each."""
-    from menace_kit.layout.board import cell_height, grid_marks, position_marks
+    from menace_kit.layout.board import grid_marks, position_marks
+    from menace_kit.layout.squares import Squares
 
-    square = BOARD_SIDE / kit.game.columns
-    height = kit.game.rows * square * cell_height(kit)
     marks: list[Mark] = []
     for place, cells in enumerate(boards):
-        x = 2 + place * (BOARD_SIDE + 8)
-        marks += [*grid_marks(kit, x, 2, square), *position_marks(kit, cells, x, 2, square)]
+        squares = Squares(kit, 2 + place * (BOARD_SIDE + 8), 2, BOARD_SIDE / kit.game.columns)
+        marks += [*grid_marks(squares), *position_marks(squares, cells)]
+    _, height = squares.size
     return _picture(kit, title, len(boards) * (BOARD_SIDE + 8) - 4, height + 4, marks)
 
 

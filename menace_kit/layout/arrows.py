@@ -52,6 +52,10 @@ CLEAR = 0.05
 """Between an arrow and the dot of another one."""
 
 
+NEAREST = 0.32
+"""A piece is at least so far from the middle of a dot: a small dot must not look like its foot."""
+
+
 class Arrow(NamedTuple):
     """An arrow from `tail`, on its piece, through the middle of its `dot`
     to the point of its head, `tip`.
@@ -131,14 +135,15 @@ def _ways_anywhere(
 
 
 def _squares_near(point: Point, board: Scene, piece: float, radius: float) -> int:
-    """Return as bits the squares on which a piece would be less than `radius` from a point."""
-    (x, y), wide, high = point, piece * PAWN_WIDTH / 2, piece / 2
+    """Return as bits the squares on which a piece would be too near to a dot at this point."""
+    (x, y), clear = point, max(radius, NEAREST)
+    wide, high = piece * PAWN_WIDTH / 2, piece / 2
     across = [max(abs(x - column - 0.5) - wide, 0) for column in range(board.columns)]
     down = [max(abs(y - row - 0.5) - high, 0) for row in range(board.rows)]
     return sum(
         1 << square
         for square, (below, beside) in enumerate(product(down, across))
-        if below < radius and beside < radius and math.hypot(beside, below) < radius
+        if below < clear and beside < clear and math.hypot(beside, below) < clear
     )
 
 

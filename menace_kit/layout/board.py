@@ -24,6 +24,15 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.squares import (
+    TALL,
+    TALL_IN_ROWS,
+    TALL_ON_MAT,
+    Squares,
+    board_height,
+    cell_height,
+    in_last_row,
+)
 from menace_kit.layout.text.typesetting import (
     cap_height,
     ink_box,
@@ -33,7 +42,6 @@ from menace_kit.layout.text.typesetting import (
 )
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 
@@ -78,10 +86,6 @@ beyond it nothing else has room.
 """
 
 
-WIDE = 2.0
-"""A board is wide that has more than so many times its height."""
-
-
 BEAD_BELOW = 0.36
 """How far below the middle of a tall square a bead lies, in widths of it:
 the head of a match stays in sight.
@@ -100,13 +104,6 @@ PAWN = 0.6
 """Height of a pawn as a share of its square's side, where no dot asks for less."""
 
 
-TALL, TALL_IN_ROWS, TALL_ON_MAT = 2.0, 0.86, 1.12
-"""Height of a square as a share of its width where tokens lie in it, in one row, and in several:
-there the matches are short, so that four rows have room on a small label.
-On a mat they show their heads above the places on them.
-"""
-
-
 def smallest_square(kit: Kit) -> float:
     """Return the least side in mm of a square of the kit's board that can still be read."""
     if kit.has_arrows:
@@ -119,55 +116,31 @@ def smallest_board(kit: Kit) -> float:
     return board_height(kit, smallest_square(kit))
 
 
-def board_height(kit: Kit, square: float) -> float:
-    return kit.game.rows * square * cell_height(kit)
-
-
-def board_width(kit: Kit, height: float) -> float:
-    return height * (kit.game.columns / (kit.game.rows * cell_height(kit)))
-
-
-def is_wide(kit: Kit) -> bool:
-    """Return whether the kit's board is so wide that words stand below it rather than beside it."""
-    return board_width(kit, 1.0) > WIDE
-
-
-def square_within(kit: Kit, width: float, height: float) -> float:
-    """Return the width of the squares of the largest board that fits into a rectangle."""
-    return min(width / kit.game.columns, height / kit.game.rows / cell_height(kit))
-
-
 def board_marks(
-    kit: Kit,
-    box: Box,
-    x: float,
-    y: float,
-    height: float,
-    place: float = 0.0,
-    share: float = PAWN,
+    squares: Squares, box: Box, place: float = 0.0, share: float = PAWN
 ) -> Iterator[Mark]:
-    """Yield the marks of a box's board with its beads, `height` mm high,
-    its top left corner at x, y; `share` is as for `piece_marks`.
+    """Yield the marks of a box's board with its beads; `share` is as for `piece_marks`.
 
     With a `place` it has empty places of this radius instead, for beads that are laid on them.
     """
-    square = height / kit.game.rows / cell_height(kit)
+    kit, square = squares.kit, squares.side
     if square < smallest_square(kit) - 1e-9:
+        _, height = squares.size
         missing = smallest_board(kit) - height
         raise FitError(
             f"a board of {height:.1f} mm is too small by {over(missing)}", too_small=missing
         )
-    yield from grid_marks(kit, x, y, square)
+    yield from grid_marks(squares)
     if kit.has_arrows:
-        yield from _arrow_board_marks(kit, box, x, y, square, place)
+        yield from _arrow_board_marks(squares, box, place)
         return
     covered = {bead.move[0] for bead in box.playable} if cell_height(kit) == TALL_IN_ROWS else ()
     seen = (EMPTY if place in covered else cell for place, cell in enumerate(box.position.cells))
-    yield from position_marks(kit, "".join(seen), x, y, square, share)
+    yield from position_marks(squares, "".join(seen), share)
     below = _below(kit, place or square * DOT, square)
     for bead in box.playable:
-        middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
-        yield from _dot_marks(kit, bead, middle_x, middle_y + below, square * DOT, place)
+        x, y = squares.centre(bead.move[0])
+        yield from _dot_marks(kit, bead, x, y + below, square * DOT, place)
 
 
 def _below(kit: Kit, radius: float, square: float) -> float:
@@ -180,15 +153,12 @@ def _below(kit: Kit, radius: float, square: float) -> float:
     return BEAD_BELOW * square if tall == TALL else 0.0
 
 
-def position_marks(
-    kit: Kit, cells: str, x: float, y: float, square: float, share: float = PAWN
-) -> Iterator[Mark]:
+def position_marks(squares: Squares, cells: str, share: float = PAWN) -> Iterator[Mark]:
     """Yield what lies on a board, without its lines."""
     for number, cell in enumerate(cells):
         if cell != EMPTY:
-            yield from piece_marks(
-                kit, cell, *square_centre(kit, number, x, y, square), square, share
-            )
+            middle = squares.centre(number)
+            yield from piece_marks(squares.kit, cell, *middle, squares.side, share)
 
 
 def _dot_marks(
@@ -201,20 +171,19 @@ def _dot_marks(
     return bead_marks(kit, colour, x, y, radius, filled=kit.has_arrows)
 
 
-def _arrow_board_marks(
-    kit: Kit, box: Box, x: float, y: float, square: float, place: float
-) -> Iterator[Mark]:
+def _arrow_board_marks(squares: Squares, box: Box, place: float) -> Iterator[Mark]:
     """Yield arrows, the pieces that they come from, and their dots,
     or places of this radius if there is one.
     """
+    kit, x, y, square = squares
     dot = place or arrow_dot(kit, square)
     piece, found = arrows_of(kit, box, dot, square)
     for bead, arrow in zip(box.beads, found, strict=True):
-        yield from _arrow_marks(kit.colour(bead.colour), arrow, x, y, square)
-    yield from position_marks(kit, box.position.cells, x, y, square, piece)
+        yield from _arrow_marks(kit.colour(bead.colour), arrow, squares)
+    yield from position_marks(squares, box.position.cells, piece)
     for bead, arrow in zip(box.beads, found, strict=True):
-        middle_x, middle_y = arrow.dot
-        yield from _dot_marks(kit, bead, x + middle_x * square, y + middle_y * square, dot, place)
+        across, down = arrow.dot
+        yield from _dot_marks(kit, bead, x + across * square, y + down * square, dot, place)
 
 
 def arrow_dot(kit: Kit, square: float) -> float:
@@ -246,8 +215,9 @@ def _scene(kit: Kit, box: Box) -> Scene:
     return Scene(kit.game.rows, kit.game.columns, box.position.cells, moves)
 
 
-def _arrow_marks(colour: Colour, arrow: Arrow, x: float, y: float, square: float) -> Iterator[Mark]:
+def _arrow_marks(colour: Colour, arrow: Arrow, squares: Squares) -> Iterator[Mark]:
     """Yield an arrow of a colour within a black line, which a pale colour needs."""
+    _, x, y, square = squares
     edge, shaft = max(THIN, 0.02 * square), SHAFT * square
     head = head_points(arrow, HEAD_LENGTH, HEAD_WIDTH)
     neck = (head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2
@@ -260,32 +230,15 @@ def _arrow_marks(colour: Colour, arrow: Arrow, x: float, y: float, square: float
     yield Curve(way, shaft, colour.hex)
 
 
-def grid_marks(kit: Kit, x: float, y: float, square: float, pen: float = THIN) -> Iterator[Mark]:
+def grid_marks(squares: Squares, pen: float = THIN) -> Iterator[Mark]:
     """Yield the lines between the squares."""
-    rows, columns = kit.game.rows, kit.game.columns
-    high = square * cell_height(kit)
+    kit, x, y, square = squares
+    rows, columns, high = kit.game.rows, kit.game.columns, squares.high
     for column in range(1, columns):
         beside = rows if column < in_last_row(kit) else rows - 1
         yield Line(x + column * square, y, x + column * square, y + beside * high, pen, GREY)
     for row in range(1, rows):
         yield Line(x, y + row * high, x + columns * square, y + row * high, pen, GREY)
-
-
-def in_last_row(kit: Kit) -> int:
-    """Return how many squares the last row has: of tokens it may have fewer than the others."""
-    return square_count(kit.game) - (kit.game.rows - 1) * kit.game.columns
-
-
-def square_centre(kit: Kit, number: int, x: float, y: float, square: float) -> tuple[float, float]:
-    """Return the middle of a square, numbered from 0."""
-    row, column = divmod(number, kit.game.columns)
-    return x + (column + 0.5) * square, y + (row + 0.5) * square * cell_height(kit)
-
-
-def square_corner(kit: Kit, number: int, x: float, y: float, square: float) -> tuple[float, float]:
-    """Return the top left corner of a square, numbered from 0."""
-    row, column = divmod(number, kit.game.columns)
-    return x + column * square, y + row * square * cell_height(kit)
 
 
 def bead_marks(
@@ -347,15 +300,6 @@ def _letter_reach(letter: str) -> float:
         for corner_x in (left, right)
         for corner_y in (top, bottom)
     )
-
-
-def cell_height(kit: Kit) -> float:
-    """Return how high a square of the kit's board is drawn, as a share of its width."""
-    if kit.game.pieces is not Pieces.TOKENS:
-        return 1.0
-    if kit.game.rows == 1:
-        return TALL
-    return TALL_ON_MAT if kit.container.kind is ContainerKind.MAT else TALL_IN_ROWS
 
 
 def piece_marks(
@@ -432,23 +376,14 @@ UNKNOWN = "#D4D4D4"
 """Squares that have not been looked at."""
 
 
-def icon_marks(
-    kit: Kit, cells: str, known: Sequence[int], x: float, y: float, square: float
-) -> Iterator[Mark]:
-    """Yield a board of which only the known squares are seen, the others grey;
-    its top left corner at x, y.
-    """
-    rows, columns = kit.game.rows, kit.game.columns
-    high = square * cell_height(kit)
-    yield Rectangle(x, y, columns * square, rows * high, THIN, GREY, WHITE)
+def icon_marks(squares: Squares, cells: str, known: Sequence[int]) -> Iterator[Mark]:
+    """Yield a board of which only the known squares are seen, the others grey."""
+    kit, x, y, square = squares
+    yield Rectangle(x, y, *squares.size, THIN, GREY, WHITE)
     for number in range(square_count(kit.game)):
         if number not in known:
-            yield Rectangle(
-                *square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN
-            )
-    yield from grid_marks(kit, x, y, square)
-    for number in known:
-        if cells[number] != EMPTY:
-            yield from piece_marks(
-                kit, cells[number], *square_centre(kit, number, x, y, square), square
-            )
+            corner = squares.corner(number)
+            yield Rectangle(*corner, square, squares.high, 0, None, UNKNOWN)
+    yield from grid_marks(squares)
+    seen = "".join(cell if number in known else EMPTY for number, cell in enumerate(cells))
+    yield from position_marks(squares, seen)

@@ -30,6 +30,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
@@ -46,7 +47,8 @@ def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
     words = paper_words(kit)
     if kit.tells_stages:
         yield from _band_marks(kit, style, box, x + SAFE_MARGIN, y + SAFE_MARGIN)
-    yield from board_marks(kit, box, x + style.board_left, y + style.board_top, style.board)
+    square = style.board_width / kit.game.columns
+    yield from board_marks(Squares(kit, x + style.board_left, y + style.board_top, square), box)
     yield from _text_marks(kit, style, box, x, y)
     if style.pull:
         yield from _pull_marks(

@@ -10,15 +10,9 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.frozen import Frozen
-from menace_kit.layout.board import (
-    DOT,
-    board_width,
-    is_wide,
-    letter_size,
-    smallest_board,
-    smallest_square,
-)
+from menace_kit.layout.board import DOT, letter_size, smallest_board, smallest_square
 from menace_kit.layout.label_code import code_cells
+from menace_kit.layout.squares import board_width, is_wide
 from menace_kit.layout.text.typesetting import cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind

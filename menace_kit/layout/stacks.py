@@ -10,14 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from menace_kit.errors import FitError
-from menace_kit.layout.board import (
-    bead_marks,
-    board_height,
-    board_marks,
-    board_width,
-    square_within,
-)
+from menace_kit.layout.board import bead_marks, board_marks, grid_marks, position_marks
 from menace_kit.layout.marks import BLACK, THIN, Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import (
     Column,
     Fitted,
@@ -236,10 +231,16 @@ def bead(kit: Kit, colour: Colour, radius: float) -> Part:
 def board(kit: Kit, box: Box) -> Part:
     """Return a box's board in the middle of its area, as large as it fits."""
 
-    def draw(area: Area) -> Iterable[Mark]:
-        height = board_height(kit, square_within(kit, area.width, area.height))
-        x, y = area.at(0.5, 0.5)
-        return board_marks(kit, box, x - board_width(kit, height) / 2, y - height / 2, height)
+    return lambda area: board_marks(Squares.within(kit, *area), box)
+
+
+def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
+    """Return a board with what lies on it, in the middle of its area, as large as it fits."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        squares = Squares.within(kit, *area)
+        yield from grid_marks(squares, pen)
+        yield from position_marks(squares, cells)
 
     return draw
 

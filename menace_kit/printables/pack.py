@@ -8,6 +8,7 @@ from menace_kit.layout.marks import Document, distinct_titles
 from menace_kit.layout.sheets.cover import CoverEntry, counting_itself, cover_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PaperKind
+from menace_kit.printables.catalogue import INDEX_POSTER
 from menace_kit.printables.making import Made, OutputFile, Press, file_name
 from menace_kit.text.kit_words import machine_title
 from menace_kit.text.sheet_words import said
@@ -37,11 +38,13 @@ def print_pack(kit: Kit, made: Iterable[Made], press: Press | None = None) -> Ou
 def first_page(kit: Kit, made: Sequence[Made]) -> Document:
     """Return the first page of a pack of these, and further ones where it has very many parts."""
     parts = _packed(kit, made)
-    apart = dict.fromkeys(
-        document.title for each in made if each.apart for document in each.printed
-    )
+    apart = [document.title for each in made if each.apart for document in each.printed]
+    if INDEX_POSTER.missing(kit) is None:
+        apart.append(said(kit, "index.poster"))
     document, _ = counting_itself(
-        lambda own: cover_document(kit, _numbered(parts, own + 1), apart=tuple(apart))
+        lambda own: cover_document(
+            kit, _numbered(parts, own + 1), apart=tuple(dict.fromkeys(apart))
+        )
     )
     return document
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from menace_kit.files import font_file, read_file
-from menace_kit.layout.board import board_height, board_marks, board_width
+from menace_kit.layout.board import board_marks
 from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.marks import Mark
+from menace_kit.layout.squares import Squares
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import DEFAULT_PRESET, load_preset
@@ -70,7 +71,8 @@ def _machine(name: str, words: Words) -> Facts:
     group = {"hexapawn": "her", "nim": "nim"}.get(game) or {"first": "menace"}.get(side, side)
     # A second move's board has marks on it. In impartial games, the start has everything.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
-    height = board_height(kit, 10)
+    squares = Squares(kit, 0.5, 0.5, 10)
+    width, height = squares.size
     return {
         "name": name,
         "group": group,
@@ -83,9 +85,7 @@ def _machine(name: str, words: Words) -> Facts:
         "boxes": len(kit.boxes),
         "beads": beads_to_own(kit),
         "time": time_said(words, minutes_needed(kit)),
-        "picture": svg_of(
-            board_marks(kit, box, 0.5, 0.5, height), board_width(kit, height) + 1, height + 1
-        ),
+        "picture": svg_of(board_marks(squares, box), width + 1, height + 1),
         "container": kit.spec.print.container,
         "bead": kit.spec.beads.kind,
         "palette": palette_of_new_kits(name),

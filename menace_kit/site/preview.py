@@ -8,12 +8,13 @@ from typing import Any
 
 from menace_kit.errors import MistakesError
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
-from menace_kit.layout.board import board_height, board_marks, board_width
+from menace_kit.layout.board import board_marks
 from menace_kit.layout.fit_test import sample_boxes
 from menace_kit.layout.label import label_marks, label_outline
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.sheets.net_marks import tray_plan
+from menace_kit.layout.squares import Squares
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
@@ -124,9 +125,8 @@ def _label(kit: Kit) -> Facts:
     """
     box = sample_boxes(kit)[0]
     if kit.container.kind is ContainerKind.MAT:
-        height = board_height(kit, 12)
-        width = board_width(kit, height)
-        return _picture(board_marks(kit, box, 0, 0, height), width, height)
+        squares = Squares(kit, 0, 0, 12)
+        return _picture(board_marks(squares, box), *squares.size)
     folded = kit.container.kind is ContainerKind.FOLD_UP
     style = (tray_plan if folded else label_plan)(kit).style
     marks = [

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 
 from menace_kit.frozen import Frozen
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side, position_text, written_move
-from menace_kit.layout.board import cell_height
+from menace_kit.layout.squares import cell_height
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from menace_kit.layout.board import TALL, match_marks, pawn_marks
+from menace_kit.layout.board import match_marks, pawn_marks
 from menace_kit.layout.marks import Circle, Mark, Polyline
+from menace_kit.layout.squares import TALL
 
 WIDE = 100.0
 """Width of the square that a piece is drawn in;

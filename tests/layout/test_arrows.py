@@ -9,9 +9,10 @@ import pytest
 
 from menace_kit.games import Pieces, Side
 from menace_kit.layout.arrows import GAP, HEAD
-from menace_kit.layout.board import arrow_dot, arrows_of, board_marks, smallest_board
+from menace_kit.layout.board import arrow_dot, arrows_of, board_marks, smallest_square
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
+from menace_kit.layout.squares import Squares
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.examples import all_to_prove
@@ -32,7 +33,7 @@ def square_of(name: str, container: str) -> float:
 
 
 def drawn(kit: Kit, box: Box, square: float) -> list[Mark]:
-    return list(board_marks(kit, box, 0, 0, kit.game.rows * square))
+    return list(board_marks(Squares(kit, 0, 0, square), box))
 
 
 def some_boxes(kit: Kit) -> tuple[Box, ...]:
@@ -119,16 +120,16 @@ def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name:
 
 
 @pytest.mark.parametrize("name", all_to_prove(EDITIONS, quick=["gardner-her-24"]))
-def test_the_smallest_board_has_room_for_every_box_also_as_it_is_looked_up(name: str) -> None:
+def test_the_smallest_square_has_room_for_every_box_also_as_it_is_looked_up(name: str) -> None:
     kit = preset(name)
     order = kit.finding
     for box in some_boxes(kit):
         for drawing in (box, order.held_box(box)):
-            found = dots(list(board_marks(kit, drawing, 0, 0, smallest_board(kit))))
+            found = dots(list(board_marks(Squares(kit, 0, 0, smallest_square(kit)), drawing)))
             assert len(found) == len(box.beads)
             for dot in found:  # with 0.11 mm of air it takes 72 hundredths of a square
                 assert dot.radius + dot.line / 2 + 0.11 == pytest.approx(
-                    0.36 * smallest_board(kit) / 3
+                    0.36 * smallest_square(kit)
                 )
 
 

@@ -16,6 +16,7 @@ from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.label_style import SAFE_MARGIN, LabelStyle, label_style
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.squares import Squares
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import paper_words
@@ -139,9 +140,9 @@ def test_nothing_on_a_label_touches_anything_else(name: str, step: int, every: i
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_no_bead_and_no_arrow_covers_a_piece(name: str) -> None:
     kit = preset(name)
-    height = style_of(kit).board
+    squares = Squares(kit, 0, 0, style_of(kit).board_width / kit.game.columns)
     for box in kit.boxes:
-        board = list(board_marks(kit, box, 0, 0, height))
+        board = list(board_marks(squares, box))
         assert covered_pieces(board) == [], f"box {box.number}"
 
 

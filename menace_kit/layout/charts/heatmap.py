@@ -11,14 +11,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY
-from menace_kit.layout.board import (
-    board_height,
-    cell_height,
-    grid_marks,
-    piece_marks,
-    position_marks,
-    square_corner,
-)
+from menace_kit.layout.board import grid_marks, piece_marks, position_marks
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -33,6 +26,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.squares import Squares, board_height, cell_height
 from menace_kit.layout.text.typesetting import (
     cap_height,
     fitted,
@@ -307,46 +301,47 @@ def _panel(
         for place, box in enumerate(boxes):
             row, column = divmod(place, across)
             x, y = left + column * pitch_x, top + row * pitch_y
-            yield from _box_marks(kit, box, contents[box.number], x, y, square, size)
+            yield Text(x, y + cap_height(NUMBER), box.name, NUMBER)
+            squares = Squares(kit, x, y + cap_height(NUMBER) + NUMBER_GAP, square)
+            yield from _box_marks(squares, box, contents[box.number], size)
         top += -(-len(boxes) // across) * pitch_y
 
 
 def _box_marks(
-    kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float, size: float
+    squares: Squares, box: Box, counts: Mapping[str, int], size: float
 ) -> Iterator[Mark]:
-    """Yield one box: its number, its board with the shades and marks,
-    and a cross where no bead is left.
+    """Yield one box: its board with the shades and marks, and a cross where no bead is left.
 
     The numbers of beads are of this `size`; at 0 there are none.
     """
-    wide, high = kit.game.columns * square, board_height(kit, square)
-    yield Text(x, y + cap_height(NUMBER), box.name, NUMBER)
-    y += cap_height(NUMBER) + NUMBER_GAP
+    _, x, y, square = squares
+    wide, high = squares.size
     for number, share in sorted(square_shares(box, counts).items()):
-        corner = square_corner(kit, number, x, y, square)
-        yield Rectangle(*corner, square, square * cell_height(kit), 0, None, shade(share))
-    yield from grid_marks(kit, x, y, square)
+        corner = squares.corner(number)
+        yield Rectangle(*corner, square, squares.high, 0, None, shade(share))
+    yield from grid_marks(squares)
     yield Rectangle(x, y, wide, high, THIN, GREY)
     beside = _beside(box) if size and any(counts.values()) else set()
     cells = "".join(
         EMPTY if place in beside else cell for place, cell in enumerate(box.position.cells)
     )
-    yield from position_marks(kit, cells, x, y, square)
+    yield from position_marks(squares, cells)
     if not sum(counts.values()):
         right, bottom = x + wide, y + high
         yield Line(x, y, right, bottom, 0.5, CROSS)
         yield Line(x, bottom, right, y, 0.5, CROSS)
     elif size:
-        yield from _count_marks(kit, box, counts, x, y, square, size)
+        yield from _count_marks(squares, box, counts, size)
 
 
 def _count_marks(
-    kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float, size: float
+    squares: Squares, box: Box, counts: Mapping[str, int], size: float
 ) -> Iterator[Mark]:
     """Yield the number of beads in each square; where something lies, small, beside it."""
-    shares, tall = square_shares(box, counts), square * cell_height(kit)
+    kit, square, tall = squares.kit, squares.side, squares.high
+    shares = square_shares(box, counts)
     for number, count in sorted(square_counts(box, counts).items()):
-        left, top = square_corner(kit, number, x, y, square)
+        left, top = squares.corner(number)
         ink = WHITE if shares[number] > DARK else BLACK
         if number not in _beside(box):
             baseline = top + (tall + cap_height(size)) / 2

@@ -10,9 +10,9 @@ from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
 from menace_kit.layout.sheets.steps import step_marks
-from menace_kit.layout.text.pages import Flow, filled
+from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
-from menace_kit.layout.text.typesetting import READING, Column
+from menace_kit.layout.text.typesetting import FORM, Column
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -47,7 +47,7 @@ def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
     return [batch for boxes in machines for batch in by_sheet(boxes, cells)]
 
 
-PICTURE = (36.0, 21.0)
+PICTURE = (34.0, 20.0)
 """Width and height of the drawing of a step, at the most."""
 
 
@@ -81,15 +81,16 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
         flow.heading(words("assembly.steps"), keep=40)
         flow.paragraph(hours_in_all(words, steps, machines))
         flow.gap(2)
-        _set_steps(flow, kit, steps, facts)
-        flow.heading(words("assembly.batches"), keep=45)
-        flow.paragraph(words("assembly.batches-how"))
-        _batch_table(flow, kit, made, steps)
-        flow.heading(words("assembly.last"), keep=45)
+        _set_steps(flow, kit, steps, facts, len(made) > 1)
+        if len(made) > 1:
+            flow.heading(words("assembly.batches"), keep=45)
+            flow.paragraph(words("assembly.batches-how"))
+            _batch_table(flow, kit, made, steps)
+        flow.heading(words("assembly.last"), keep=38)
         ends = ("all", "sample", "beads", "spare", "cards")
         flow.items((words(f"assembly.last-{end}") for end in ends), sign=EMPTY_BOX)
 
-    return filled(kit, words("assembly.subject"), draw).document(name, title)
+    return filled(kit, words("assembly.subject"), draw, FORM_PAGES).document(name, title)
 
 
 def _facts(kit: Kit, sets: Sequence[str]) -> dict[str, object]:
@@ -122,9 +123,10 @@ def _set_steps(
     kit: Kit,
     steps: Sequence[BuildingStep],
     facts: Mapping[str, object],
+    in_batches: bool,
 ) -> None:
     """Set the steps in two columns, read across: a drawing of each,
-    whether it is needed, its time, what is done.
+    whether it is needed, its time, what is done; a box to tick, unless each batch has its own.
     """
     words = paper_words(kit)
     gap = 6.0
@@ -133,10 +135,11 @@ def _set_steps(
         row = []
         for place, step in enumerate(steps[first : first + 2]):
             left = flow.left + place * (width + gap) + PICTURE[0] + 3
-            text = Column(left, 0.0, width - PICTURE[0] - 3, TEXT, READING)
+            text = Column(left, 0.0, width - PICTURE[0] - 3, TEXT, FORM)
             time = time_said(words, step.minutes)
             need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
-            text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
+            tick = "" if in_batches and step.by_batch else f"{EMPTY_BOX} "
+            text.paragraph(f"{tick}{first + place + 1}  ·  {need}  ·  {time}", bold=True)
             text.paragraph(_said_of(kit, step, facts))
             row.append(text)
         height = max(PICTURE[1], *(text.y for text in row)) + 3

@@ -5,16 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from menace_kit.errors import FitError, SelectionError
 from menace_kit.games import EMPTY
-from menace_kit.layout.board import (
-    bead_marks,
-    board_height,
-    grid_marks,
-    is_wide,
-    least_radius,
-    position_marks,
-    square_centre,
-    square_within,
-)
+from menace_kit.layout.board import bead_marks, grid_marks, least_radius, position_marks
 from menace_kit.layout.changed_box import changed_box
 from menace_kit.layout.grid import ROUNDING, free_area, plain_grid
 from menace_kit.layout.marks import (
@@ -35,8 +26,9 @@ from menace_kit.layout.sheets.visitors_game import (
     RESULTS,
     TaughtBox,
     VisitorsGame,
-    places_of_boards,
+    squares_of_boards,
 )
+from menace_kit.layout.squares import Squares, is_wide
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -48,6 +40,7 @@ from menace_kit.layout.stacks import (
     grow,
     inset,
     layered,
+    position,
     stroke,
     text,
 )
@@ -265,26 +258,20 @@ def _last_board(kit: Kit, game: VisitorsGame) -> Part:
         cells = game.boards[-2] if len(game.boards) > 1 else kit.game.start().cells
 
     def draw(area: Area) -> Iterator[Mark]:
-        square = square_within(kit, area.width, area.height)
-        x, y = area.at(0.5, 0.5)
-        left, top = x - kit.game.columns * square / 2, y - board_height(kit, square) / 2
         if len(game.won_on) > 1:
-            first, last = (
-                square_centre(kit, game.won_on[place], left, top, square) for place in (0, -1)
-            )
-            yield _stripe(first, last, square)
-        yield from grid_marks(kit, left, top, square, 0.4)
-        yield from position_marks(kit, cells, left, top, square)
+            yield _stripe(Squares.within(kit, *area), game.won_on)
 
-    return _noted(said(kit, f"certificate.{told}"), draw)
+    board = layered(draw, position(kit, cells, 0.4))
+    return _noted(said(kit, f"certificate.{told}"), board)
 
 
-def _stripe(first: tuple[float, float], last: tuple[float, float], square: float) -> Curve:
+def _stripe(squares: Squares, won_on: Sequence[int]) -> Curve:
     """Return the stripe behind the squares that won, from the first to the last."""
-    (x1, y1), (x2, y2) = first, last
-    beyond = BEYOND * square / math.dist(first, last)
+    (x1, y1), (x2, y2) = squares.centre(won_on[0]), squares.centre(won_on[-1])
+    beyond = BEYOND * squares.side / math.hypot(x2 - x1, y2 - y1)
     across, down = beyond * (x2 - x1), beyond * (y2 - y1)
-    return Curve(((x1 - across, y1 - down), (x2 + across, y2 + down)), square * BROAD, LIGHT_GREY)
+    ends = (x1 - across, y1 - down), (x2 + across, y2 + down)
+    return Curve(ends, squares.side * BROAD, LIGHT_GREY)
 
 
 def _taught_box(kit: Kit, taught: TaughtBox) -> Part:
@@ -309,14 +296,14 @@ def _moves(kit: Kit, game: VisitorsGame) -> Part:
 
     def draw(area: Area) -> Iterator[Mark]:
         count = len(game.boards)
-        square, places = places_of_boards(kit, count, area, below, GAP_OF_MOVES, LARGEST_OF_MOVES)
-        wide, high = kit.game.columns * square, board_height(kit, square)
-        for number, (cells, colour, place) in enumerate(
+        places = squares_of_boards(kit, count, area, below, GAP_OF_MOVES, LARGEST_OF_MOVES)
+        for number, (cells, colour, squares) in enumerate(
             zip(game.boards, game.beads, places, strict=True), start=1
         ):
-            yield from grid_marks(kit, *place, square)
-            yield from position_marks(kit, cells, *place, square)
-            x, y = place[0] + wide / 2, place[1] + high + 1 + radius
+            yield from grid_marks(squares)
+            yield from position_marks(squares, cells)
+            wide, high = squares.size
+            x, y = squares.x + wide / 2, squares.y + high + 1 + radius
             yield from _move_marks(kit, number, colour, x, y, radius)
 
     return draw

@@ -1,6 +1,7 @@
 """The filling guide: which beads to put into which box."""
 
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from menace_kit.layout.marks import Anchor, Document
@@ -177,17 +178,18 @@ def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
     texts = [*(stage for stage, _ in groups), words("filling.stage"), words("filling.total")]
     texts += [all_sets] if sets else []
     first = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
-    most = str(max(1, sets) * max(kit.start_by_colour().values()))
-    widest = max(item_width(text, bold=True) for text in (*names, most)) + 3 * CELL_GAP
-    each = min(widest, (room - first) / len(names))
+    most = item_width(str(max(1, sets) * max(kit.start_by_colour().values())), bold=True)
+    widths = [max(item_width(name, bold=True), most) + 3 * CELL_GAP for name in names]
+    share = min(1.0, (room - first) / sum(widths))
+    widths = [width * share for width in widths]
     heads = [
-        " ".join(shortened(word, each - CELL_GAP, FIGURES, bold=True) for word in name.split())
-        for name in names
+        " ".join(shortened(word, width - CELL_GAP, FIGURES, bold=True) for word in name.split())
+        for name, width in zip(names, widths, strict=True)
     ]
     columns = [
         TableColumn(words("filling.stage"), first),
         boxes,
-        *(TableColumn(head, each, Anchor.END) for head in heads),
+        *map(TableColumn, heads, widths, repeat(Anchor.END)),
         TableColumn(words("filling.total"), count, Anchor.END),
     ]
     rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
@@ -304,8 +306,9 @@ def _order_columns(
         are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width
         if are_ticked:
             columns += ticked
-        if 2 * _width(columns) + TABLE_GAP <= flow.width:
-            return columns, 2, are_ticked
+        abreast = int((flow.width + TABLE_GAP) / (_width(columns) + TABLE_GAP))
+        if abreast > 1:
+            return columns, abreast, are_ticked
     return columns, 1, are_ticked
 
 

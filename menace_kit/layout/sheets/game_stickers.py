@@ -8,7 +8,7 @@ from menace_kit.layout.marks import BLACK, WHITE, Anchor, Document, Mark, Rectan
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.stickers import FRAME, INSET, RADIUS, StickerShape, sticker_cells
-from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, places_of_boards
+from menace_kit.layout.sheets.visitors_game import RESULTS, VisitorsGame, squares_of_boards
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -83,9 +83,9 @@ def _boards(kit: Kit, game: VisitorsGame) -> Part:
     """Return the board after each move."""
 
     def draw(area: Area) -> Iterator[Mark]:
-        square, places = places_of_boards(kit, len(game.boards), area)
-        for cells, place in zip(game.boards, places, strict=True):
-            yield from grid_marks(kit, *place, square)
-            yield from position_marks(kit, cells, *place, square)
+        places = squares_of_boards(kit, len(game.boards), area)
+        for cells, squares in zip(game.boards, places, strict=True):
+            yield from grid_marks(squares)
+            yield from position_marks(squares, cells)
 
     return draw

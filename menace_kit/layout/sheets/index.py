@@ -31,19 +31,22 @@ GAP = 1.6
 
 
 def index_document(kit: Kit, name: str = "index") -> Document:
-    """Return the chart: a page that teaches how to use it, a table of codes,
-    then all boxes by stage, in groups.
+    """Return the chart: a page that teaches how to use it, a table of codes
+    unless all boxes are in sight at once, then all boxes by stage, in groups.
     """
     title = said(kit, "index.title")
     codes = {(group.side, group.stage, group.code) for group in kit.finding.groups}
     frames, lesson = Frames(kit), [*lesson_marks(kit)]
+    measured = _Chart(kit, title, CHART_PAGES)
+    measured.all_stages(Frames(kit, drawn=False))
+    has_table = measured.pages > 1 and len(kit.finding.zones) > 1 and len(codes) <= MOST_CODES
 
     def draw(chart: _Chart) -> None:
         chart.marks += lesson
-        if len(kit.finding.zones) > 1 and len(codes) <= MOST_CODES:
-            chart.new_page()
+        chart.new_page()
+        if has_table:
             set_table(chart, kit)
-        chart.y = chart.bottom
+            chart.new_page()
         chart.all_stages(frames)
 
     return filled(kit, title, draw, CHART_PAGES, _Chart).document(name, title)

@@ -4,16 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from menace_kit.games import Pieces
-from menace_kit.layout.board import (
-    PAWN,
-    board_height,
-    board_marks,
-    board_width,
-    cell_height,
-    icon_marks,
-    smallest_square,
-)
+from menace_kit.layout.board import PAWN, board_marks, icon_marks, smallest_square
 from menace_kit.layout.marks import BLACK, THIN, WHITE, Anchor, Mark, Rectangle, Text
+from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.layout.type_scale import SMALLEST, TEXT
 from menace_kit.machine.boxes import Box
@@ -98,8 +91,8 @@ class Frames:
         square = POSTER_SQUARE * self.scale if self._bare else SQUARE
         if kit.has_arrows and not self._bare:
             square = max(square, smallest_square(kit) * ARROW_AIR)
-        self._board_height = board_height(kit, square)
-        self._board_width = board_width(kit, self._board_height)
+        self._square = square
+        self._board_width, self._board_height = Squares(kit, 0, 0, square).size
         self._place_size = next(
             (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width),
             SMALLEST,
@@ -160,11 +153,10 @@ class Frames:
         yield Rectangle(x, y, self.width(len(boxes)), self.height, THIN, FRAME, None, 1.0)
         left, top = x + self._pad, y + self._pad
         middle = left + (self._left_width - self._icon_width) / 2
-        yield from icon_marks(self.kit, group.cells, group.known, middle, top, self._icon_square)
+        icon = Squares(self.kit, middle, top, self._icon_square)
+        yield from icon_marks(icon, group.cells, group.known)
         if self._coded:
-            below = (
-                top + self._icon_square * cell_height(self.kit) * self.kit.game.rows + self.scale
-            )
+            below = top + icon.size[1] + self.scale
             yield from self._code_marks(group, left, below, y + self.height - self._pad, first)
         left += self._left_width + ICON_GAP * self.scale
         for place, box in enumerate(boxes):
@@ -197,7 +189,7 @@ class Frames:
             drawn = replace(drawn, beads=())
         left = middle - self._board_width / 2
         share = LARGE_MARKS if self.kit.game.pieces is Pieces.MARKS else PAWN
-        yield from board_marks(self.kit, drawn, left, y, self._board_height, share=share)
+        yield from board_marks(Squares(self.kit, left, y, self._square), drawn, share=share)
         baseline = y + self._board_height + self.scale + cap_height(self._number_size)
         yield Text(middle, baseline, box.name, self._number_size, True, Anchor.MIDDLE)
         right = middle + text_width(box.name, self._number_size, True) / 2 + 0.5

@@ -1,7 +1,7 @@
 """The key to the colours: what each bead means, as a card and as a strip on other sheets."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from menace_kit.errors import FitError
@@ -21,6 +21,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
+from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -74,17 +75,42 @@ ROUND = 0.9
 """The share of a disc's radius inside which letter and sign stay."""
 
 
-class ColourKey(Frozen):
-    """Colours in rows and columns, as one reads; None where a square has no colour.
+WIDEST_PLACE, HIGHEST_PLACE = 1.3, 1.24
+"""How wide a colour's place in a list is in heights of it, at the most; and how high in widths."""
 
-    `is_board` where the places are the squares of the board, so that a colour means
-    its square in every box.
+
+class ColourKey(Frozen):
+    """Colours as one reads them; None where a square has no colour.
+
+    Where a colour means its square in every box, they have the rows and columns of a `board`.
     """
 
-    rows: int
-    columns: int
     colours: tuple[Colour | None, ...]
-    is_board: bool
+    board: tuple[int, int] | None = None
+
+    @property
+    def is_board(self) -> bool:
+        return self.board is not None
+
+    def places(self, width: float, height: float) -> tuple[int, float, float]:
+        """Return how many columns show the colours largest in a room of this size,
+        and width and height of a colour's place.
+        """
+        if self.board:
+            rows, columns = self.board
+            side = min(width / columns, height / rows)
+            return columns, side, side
+        tried = []
+        for columns in range(1, len(self.colours) + 1):
+            rows = -(-len(self.colours) // columns)
+            high = min(height / rows, HIGHEST_PLACE * width / columns)
+            tried.append((columns, min(width / columns, WIDEST_PLACE * high), high))
+        return max(tried, key=lambda place: _disc_radius(place[1], place[2]))
+
+
+def _disc_radius(wide: float, high: float) -> float:
+    """Return the radius of the disc in a place of this size, above its name."""
+    return min(wide * 0.42, high * 0.34)
 
 
 @lru_cache(maxsize=8)
@@ -101,11 +127,8 @@ def colour_key(kit: Kit) -> ColourKey:
     if one_each and all(len(move) == 1 for move in moves):
         owners = {move[0]: kit.colour(name) for name, (move,) in meanings.items()}
         rows, columns = kit.game.rows, kit.game.columns
-        return ColourKey(
-            rows, columns, tuple(map(owners.get, range(rows * columns))), is_board=True
-        )
-    columns = math.ceil(math.sqrt(len(kit.colours)))
-    return ColourKey(-(-len(kit.colours) // columns), columns, kit.colours, is_board=False)
+        return ColourKey(tuple(map(owners.get, range(rows * columns))), (rows, columns))
+    return ColourKey(kit.colours)
 
 
 def taken_by_colour(kit: Kit) -> dict[str, int]:
@@ -139,37 +162,43 @@ def colour_captions(kit: Kit) -> list[str]:
 
 
 def key_part(kit: Kit) -> Part:
-    """Return the kit's key, which fills its area: a disc and a name for each colour."""
+    """Return the kit's key in the middle of its area, as large as it fits:
+    a disc and a name for each colour.
+    """
     shown = colour_key(kit)
 
-    def draw(area: Area) -> Iterator[Mark]:
-        wide, high = area.width / shown.columns, area.height / shown.rows
-        if shown.is_board:
-            yield from _board(shown, max(THIN, min(wide, high) * 0.015))(area)
+    def draw(area: Area) -> Iterable[Mark]:
+        columns, wide, high = shown.places(area.width, area.height)
         names = colour_names(kit, wide * 0.9, high * 0.15, largest=high)
-        radius = min(wide * 0.42, high * 0.34)
-        for place, colour in enumerate(shown.colours):
-            if colour is None:
-                continue
-            row, column = divmod(place, shown.columns)
-            # A last row with fewer colours stands in the middle.
-            last = len(shown.colours) - row * shown.columns
-            shift = max(0, shown.columns - last) / 2
-            x = area.x + (column + 0.5 + shift) * wide
-            y = area.y + row * high + 0.4 * high
-            yield from disc_marks(kit, colour, x, y, radius)
-            yield from names[colour.name].marks(x, y + radius + high * 0.055, Anchor.MIDDLE)
+        places = [
+            fixed(wide, _place(kit, colour, names[colour.name]) if colour else nothing)
+            for colour in shown.colours
+        ]
+        # A last row with fewer colours stands in the middle.
+        rows = [across(grow(1), *row, grow(1)) for row in by_sheet(places, columns)]
+        lines = _board_lines(shown.board, max(THIN, wide * 0.015)) if shown.board else nothing
+        return centred(columns * wide, len(rows) * high, layered(lines, down(*rows)))(area)
 
     return draw
 
 
-def _board(key: ColourKey, pen: float) -> Part:
+def _place(kit: Kit, colour: Colour, name: Fitted) -> Part:
+    """Return a colour's disc and, below it, its name."""
+
+    def draw(area: Area) -> Iterator[Mark]:
+        (x, y), radius = area.at(0.5, 0.4), _disc_radius(area.width, area.height)
+        yield from disc_marks(kit, colour, x, y, radius)
+        yield from name.marks(x, y + radius + area.height * 0.055, Anchor.MIDDLE)
+
+    return draw
+
+
+def _board_lines(board: tuple[int, int], pen: float) -> Part:
     """Return the lines between the squares of a board."""
-    upright = [number / key.columns for number in range(1, key.columns)]
-    level = [number / key.rows for number in range(1, key.rows)]
+    rows, columns = board
     return layered(
-        *(stroke((x, 0), (x, 1), pen, GREY) for x in upright),
-        *(stroke((0, y), (1, y), pen, GREY) for y in level),
+        *(stroke((x / columns, 0), (x / columns, 1), pen, GREY) for x in range(1, columns)),
+        *(stroke((0, y / rows), (1, y / rows), pen, GREY) for y in range(1, rows)),
     )
 
 
@@ -238,7 +267,7 @@ def set_strip(column: Column, kit: Kit) -> None:
     radius = min(step * STRIP_DISC, 8.0)
     names = colour_names(kit, step * 0.92, 9.0, largest=13)
     below = max(name.height for name in names.values())
-    board = 0.8 + SMALL_SQUARE * shown.rows if shown.is_board else 0.0
+    board = 0.8 + SMALL_SQUARE * shown.board[0] if shown.board else 0.0
     places = [
         down(
             fixed(2 * radius, disc(kit, colour, radius)),
@@ -258,13 +287,14 @@ def disc(kit: Kit, colour: Colour, radius: float) -> Part:
 
 def _small_board(key: ColourKey, colour: Colour) -> Part:
     """Return a small board with a colour's square inked: it needs no colour and no words."""
-    if not key.is_board or colour not in key.colours:
+    if not key.board or colour not in key.colours:
         return nothing
+    rows, columns = key.board
     squares = [
         framed(pen=0.12, ink=GREY, fill=BLACK if each == colour else None) for each in key.colours
     ]
-    board = tiled(key.columns, squares)
-    return padded(centred(SMALL_SQUARE * key.columns, SMALL_SQUARE * key.rows, board), above=0.8)
+    board = tiled(columns, squares)
+    return padded(centred(SMALL_SQUARE * columns, SMALL_SQUARE * rows, board), above=0.8)
 
 
 CARD = (85.6, 54.0)
@@ -293,14 +323,13 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
     below = [fixed(note.height + 2.5, text_lines(note, Anchor.MIDDLE)) for note in notes]
     begin = top + 3 + title.height + 5
     room = bottom - begin - 7 - sum(note.length for note in below)
-    side = min(width / shown.columns, room / shown.rows)
-    wide, high = side * shown.columns, side * shown.rows
+    columns, _, place = shown.places(width, room)
     page = down(
         fixed(3),
         fixed(title.height, text_lines(title, Anchor.MIDDLE)),
         fixed(5),
         grow(1),
-        fixed(high, centred(wide, high, key_part(kit))),
+        fixed(-(-len(shown.colours) // columns) * place, key_part(kit)),
         fixed(7),
         grow(1),
         *below,

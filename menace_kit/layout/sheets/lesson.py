@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from menace_kit.games import Side
-from menace_kit.layout.board import board_height, square_within
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -17,11 +16,11 @@ from menace_kit.layout.marks import (
     joined,
 )
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
-from menace_kit.layout.sheets.move_pictures import on_the_table
 from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.layout.sheets.visitor_rules import reasons
 from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, PLAYED, worksheet_document
-from menace_kit.layout.stacks import Area
+from menace_kit.layout.squares import board_height, square_within
+from menace_kit.layout.stacks import Area, position
 from menace_kit.layout.text.pages import READING_PAGES, Flow
 from menace_kit.layout.text.rows import BeadItem, Cell, TableColumn, item_width, step_width
 from menace_kit.layout.text.typesetting import cap_height
@@ -127,8 +126,8 @@ def _set_before(flow: Flow, kit: Kit) -> None:
     beside.paragraph(words("lesson.start"))
     square = square_within(kit, wide, high)
     height = board_height(kit, square)
-    board = on_the_table(kit, kit.game.start(), square)
-    below = Area(beside.left, beside.y + 1, wide, height)
+    board = position(kit, kit.game.start().cells)
+    below = Area(beside.left, beside.y + 1, square * kit.game.columns, height)
     flow.marks += [*told.marks, *beside.marks, *board(below)]
     flow.y = max(told.y, beside.y + 1 + height + 3)
 

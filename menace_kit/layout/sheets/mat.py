@@ -5,12 +5,13 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.board import DOT, arrows_of, board_height, board_marks, square_within
+from menace_kit.layout.board import DOT, arrows_of, board_marks
 from menace_kit.layout.cutting import cut_lines
 from menace_kit.layout.marks import GREY, Document, Mark, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.key_card import disc_marks
+from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
 from menace_kit.layout.type_scale import TEXT
@@ -119,7 +120,7 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     words = paper_words(kit)
     plan = mat_plan(kit)
     frame = Frame(kit, MAT_MARGIN, words("mat.subject"))
-    high, wide = board_height(kit, plan.square), plan.square * kit.game.columns
+    wide, high = Squares(kit, 0, 0, plan.square).size
     step_x = (frame.width - wide) / max(1, plan.columns - 1)
     top = HEADER_BOTTOM + NOTE
     each = plan.columns * plan.rows
@@ -134,7 +135,7 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
             marks.append(Text(x, baseline, box.name, NUMBER, bold=True))
             told = x + text_width(box.name, NUMBER, bold=True) + 3
             marks.append(Text(told, baseline, stage_words(kit, box), STAGE))
-            marks += board_marks(kit, box, x, y + HEAD, high, TOKEN / 2)
+            marks += board_marks(Squares(kit, x, y + HEAD, plan.square), box, TOKEN / 2)
         pages.append(marks)
     return frame.document(name, words("mat.title"), pages)
 

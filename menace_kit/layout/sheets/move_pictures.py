@@ -4,17 +4,10 @@ and an arrow to what comes next. In mm.
 
 from collections.abc import Iterator
 
-from menace_kit.games import Position
-from menace_kit.layout.board import (
-    board_height,
-    board_marks,
-    grid_marks,
-    is_wide,
-    position_marks,
-    square_within,
-)
+from menace_kit.layout.board import board_marks
 from menace_kit.layout.label_style import NUMBER_SIZES
 from menace_kit.layout.marks import BLACK, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import Area, Part
 from menace_kit.layout.text.typesetting import cap_height, text_width
 from menace_kit.machine.boxes import Bead, Box
@@ -34,17 +27,6 @@ def sample_box(kit: Kit) -> tuple[Box, Bead]:
     return box, box.playable[len(box.playable) // 2]
 
 
-def on_the_table(kit: Kit, position: Position, square: float) -> Part:
-    """Return a board as it is on the table, at the left of its area and half way down."""
-
-    def draw(area: Area) -> Iterator[Mark]:
-        y = area.y + (area.height - board_height(kit, square)) / 2
-        yield from grid_marks(kit, area.x, y, square)
-        yield from position_marks(kit, position.cells, area.x, y, square)
-
-    return draw
-
-
 def box_front(kit: Kit, box: Box) -> Part:
     """Return the front of a box with its label: drawing, number, and the triangle that
     points up.
@@ -59,12 +41,13 @@ def _front_marks(
     side = height - 2 * inset
     yield Rectangle(x, y, width, height, 0.6, BLACK, None, 1.2)
     square = square_within(kit, width - 2 * inset if is_wide(kit) else side, side)
-    board = board_height(kit, square)
-    yield from board_marks(kit, box, x + inset, y + inset, board)
+    squares = Squares(kit, x + inset, y + inset, square)
+    wide, high = squares.size
+    yield from board_marks(squares, box)
     foot = y + height - inset
-    start, top = x + inset + square * kit.game.columns + inset, y + inset
+    start, top = x + inset + wide + inset, y + inset
     if is_wide(kit):
-        start, top = x + inset, top + board + inset
+        start, top = x + inset, top + high + inset
     room = x + width - inset - start
     fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= room)
     size = next((size for size in fitting if cap_height(size) <= foot - top), NUMBER_SIZES[-1])

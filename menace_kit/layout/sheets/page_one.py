@@ -2,29 +2,31 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from menace_kit.layout.board import board_height, board_marks, is_wide, square_within
+from menace_kit.layout.board import board_marks
 from menace_kit.layout.marks import Anchor, Mark
 from menace_kit.layout.sheets.key_card import disc, disc_marks
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
     arrow,
     box_front,
-    on_the_table,
     sample_box,
 )
 from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
 from menace_kit.layout.sheets.steps import machine_marks, opened_marks
 from menace_kit.layout.sheets.visitor_rules import lesson
+from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import (
     Area,
     Part,
     Sized,
     across,
+    board,
     down,
     fixed,
     grow,
     layered,
     padded,
+    position,
     put,
     stroke,
     text,
@@ -146,9 +148,9 @@ def _finding(kit: Kit) -> Part:
     def draw(area: Area) -> Iterable[Mark]:
         high = min(area.height, (area.width - ARROW - 2 * ASIDE) / (1 + FRONT))
         square = square_within(kit, high, high)
-        board = on_the_table(kit, box.position, square)
+        table = position(kit, box.position.cells)
         front = _centred_on(high, box_front(kit, box))
-        return _in_a_row(fixed(square * kit.game.columns, board), fixed(FRONT * high, front))(area)
+        return _in_a_row(fixed(square * kit.game.columns, table), fixed(FRONT * high, front))(area)
 
     return draw
 
@@ -190,11 +192,9 @@ def _playing(kit: Kit) -> Part:
         wide = (area.width - 2 * DISC - arrows * (ARROW + 2 * ASIDE)) / arrows
         each = area.height / (2 if stacked else 1)
         square = square_within(kit, wide, each - ASIDE)
-        high = board_height(kit, square)
-        label = _centred_on(high, lambda area: board_marks(kit, box, area.x, area.y, high))
-        table = on_the_table(kit, after, square)
-        boards = [down(label, table)] if stacked else [label, table]
-        columns = (fixed(square * kit.game.columns, board) for board in boards)
+        boards = [board(kit, box), position(kit, after.cells)]
+        boards = [down(*boards)] if stacked else boards
+        columns = (fixed(square * kit.game.columns, each) for each in boards)
         return _in_a_row(_drawn_bead(kit), *columns)(area)
 
     return draw
@@ -231,12 +231,12 @@ def _mat(kit: Kit) -> Part:
     number = cap_height(TEXT) + 1.5
 
     def field(box: Box) -> Part:
-        def board(area: Area) -> Iterable[Mark]:
+        def drawn(area: Area) -> Iterable[Mark]:
             square = square_within(kit, area.width - 4, area.height - 3)
-            return board_marks(kit, box, area.x, area.y, board_height(kit, square))
+            return board_marks(Squares(kit, area.x, area.y, square), box)
 
         name = text(box.name, TEXT, True, level=Anchor.START, margin=0)
-        return down(fixed(number, name), board)
+        return down(fixed(number, name), drawn)
 
     return tiled(columns, [field(sample_box(kit)[0]), field(kit.boxes[-1])])
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from menace_kit.games import Position
-from menace_kit.layout.board import board_height, square_within
 from menace_kit.layout.marks import Anchor
+from menace_kit.layout.squares import board_height, square_within
 from menace_kit.layout.stacks import board, down, fixed, put, text, tiled
 from menace_kit.layout.text.typesetting import Column, line_pitch
 from menace_kit.layout.type_scale import FIGURES

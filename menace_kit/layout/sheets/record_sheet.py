@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from menace_kit.games import NamesMoves, Pieces, Side, move_text, square_count
-from menace_kit.layout.board import board_height, grid_marks, pawn_marks, square_centre
+from menace_kit.layout.board import grid_marks, pawn_marks
 from menace_kit.layout.marks import Anchor, Document, Mark, Text
 from menace_kit.layout.sheets.forms import (
     LABEL_INK,
@@ -12,6 +12,7 @@ from menace_kit.layout.sheets.forms import (
     repeated,
     tick,
 )
+from menace_kit.layout.squares import Squares, board_height
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -182,11 +183,11 @@ def _steps(kit: Kit, moves: int) -> Iterator[str]:
 
 def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
     """Yield a board with the number of each square."""
-    square = LEGEND / kit.game.columns
-    yield from grid_marks(kit, x, y, square)
+    squares = Squares(kit, x, y, LEGEND / kit.game.columns)
+    yield from grid_marks(squares)
     for number in range(square_count(kit.game)):
-        middle_x, middle_y = square_centre(kit, number, x, y, square)
-        size = fitting_size("00", square * 0.8, HEADING, bold=True)
+        middle_x, middle_y = squares.centre(number)
+        size = fitting_size("00", squares.side * 0.8, HEADING, bold=True)
         yield Text(
             middle_x,
             middle_y + cap_height(size) / 2,

@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.text.pages import Flow, filled
-from menace_kit.layout.text.rows import CELL_GAP, BeadItem, Cell, TableColumn, TickItem, item_width
+from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
+from menace_kit.layout.text.rows import (
+    CELL_GAP,
+    BeadItem,
+    Cell,
+    Row,
+    TableColumn,
+    TickItem,
+    item_width,
+)
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import machine_title
@@ -32,7 +40,7 @@ MONEY = 16.0
 """Width of a column for prices at the least: there is room to write one in."""
 
 
-BUY_ROW = 5.4
+BUY_ROW = 4.9
 
 
 def shopping_document(
@@ -51,15 +59,16 @@ def shopping_document(
             flow.paragraph(beads_said(shopping, words), bold=True)
         flow.items(words.tell(warning) for warning in before_the_list(shopping.warnings))
         _things_to_buy(flow, words, shopping)
+        all_told = words("shopping.all-told", cost=money(shopping.cost, words) or BLANK)
         if shopping.colours:
-            _beads_to_buy(flow, words, shopping)
-        cost = money(shopping.cost, words) or BLANK
-        flow.paragraph(words("shopping.all-told", cost=cost), bold=True)
+            _beads_to_buy(flow, words, shopping, all_told)
+        else:
+            flow.paragraph(all_told, bold=True)
         if paragraphs := explained(shopping, words):
             flow.heading(words("shopping.more"), keep=30)
             flow.items(paragraphs)
 
-    return filled(kit, words("shopping.subject"), draw).document(name, title)
+    return filled(kit, words("shopping.subject"), draw, FORM_PAGES).document(name, title)
 
 
 def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
@@ -74,7 +83,8 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
-def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
+def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList, all_told: str) -> None:
+    """Set the beads by colour, their sum, and on the same page what all of the list costs."""
     flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
     # The letter is on the bead that is drawn, and nobody buys by the sign.
     shown = [place for place, key in enumerate(BEAD_COLUMNS) if key not in {"letter", "sign"}]
@@ -83,8 +93,12 @@ def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
+    rows.append([all_told, *("" for _ in shown[1:])])
     columns = _buying_columns(flow, [heads[place] for place in shown], rows, 1, 1)
-    flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
+    *colours, in_all, last = rows
+    flow.table(
+        columns, [*colours, Row(in_all, bold=True, heads=True), last], BUY_ROW, 1, True, TEXT
+    )
 
 
 def _buying_columns(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from menace_kit.games import Pieces, Side, move_text, square_count
-from menace_kit.layout.board import TALL, in_last_row, match_marks, piece_marks, square_within
+from menace_kit.layout.board import match_marks, piece_marks
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -20,6 +20,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
 from menace_kit.layout.sheets.visitor_rules import who_begins
+from menace_kit.layout.squares import TALL, in_last_row, square_within
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import WALL

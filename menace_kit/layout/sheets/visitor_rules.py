@@ -4,27 +4,26 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from menace_kit.games import Side
-from menace_kit.layout.board import square_within
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.page import Frame
-from menace_kit.layout.sheets.key_card import colour_key, disc, key_part
+from menace_kit.layout.sheets.key_card import disc, key_part
 from menace_kit.layout.sheets.move_pictures import (
     ARROW,
     arrow,
     box_front,
-    on_the_table,
     sample_box,
 )
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
+from menace_kit.layout.squares import square_within
 from menace_kit.layout.stacks import (
     Part,
     Sized,
     across,
-    centred,
     fixed,
     grow,
     layered,
     nothing,
+    position,
     put,
     text_lines,
 )
@@ -39,6 +38,10 @@ from menace_kit.text.sheet_words import later_rule, player, said
 
 PICTURE = 32.0
 """Height of each of the four pictures."""
+
+
+LEAST_KEY = 50.0
+"""Height of the key of colours at the least."""
 
 
 def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Document:
@@ -76,10 +79,10 @@ def _set_pictures(column: Column, kit: Kit) -> None:
     front = column.width - 2 * board - drawn - 6 * ARROW
     widths = (board, front, drawn, board)
     pictures = (
-        on_the_table(kit, box.position, square),
+        position(kit, box.position.cells),
         box_front(kit, box),
         disc(kit, kit.colour(bead.colour), PICTURE * 0.33),
-        on_the_table(kit, kit.game.play(box.position, bead.move), square),
+        position(kit, kit.game.play(box.position, bead.move).cells),
     )
     captions = [said(kit, f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
     lines = fitted_together(captions, board + 2, 4 * line_pitch(column.size), HEADING)
@@ -105,16 +108,14 @@ def _set_play_and_colours(column: Column, kit: Kit) -> None:
     play, colours = (column.part(column.y, begin, half) for begin in (0, half + GUTTER))
     play.heading(words("visitors.play"))
     play.items(how_to_play(kit))
-    key = colour_key(kit)
     colours.heading(words("key-card.title-board"))
     meaning = words("key-card.note-list")
     colours.paragraph(
         f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
     )
-    side = max(44.0, min(half, play.y - colours.y - 1))
-    wide = min(half, side * key.columns / key.rows)
+    high = max(LEAST_KEY, min(half, play.y - colours.y - 1))
     colours.y += 1
-    put(colours, side, centred(wide, side, key_part(kit)))
+    put(colours, high, key_part(kit))
     column.marks += play.marks + colours.marks
     column.y = max(play.y, colours.y)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.board import board_height, square_within
+from menace_kit.layout.squares import Squares, square_within
 from menace_kit.layout.stacks import Area
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -79,16 +79,15 @@ LEAST_SQUARE = 0.8
 """The side in mm of the smallest square whose mark can be told."""
 
 
-def places_of_boards(
+def squares_of_boards(
     kit: Kit,
     count: int,
     area: Area,
     below: float = 0.0,
     gap: float = BOARD_GAP,
     widest: float = math.inf,
-) -> tuple[float, list[tuple[float, float]]]:
-    """Return the side of the squares of so many boards in rows,
-    and the top left corners of all of them.
+) -> list[Squares]:
+    """Return the squares of so many boards in rows.
 
     They are as large as the room takes them, with `below` mm free under each, `gap` between them,
     and squares of `widest` mm at most.
@@ -104,12 +103,13 @@ def places_of_boards(
     if square < LEAST_SQUARE:
         raise FitError(f"{count} boards have no room in {area.width:.0f} x {area.height:.0f} mm")
     across = -(-count // rows)
-    wide, high = kit.game.columns * square + gap, board_height(kit, square) + below + gap
+    wide, high = Squares(kit, 0, 0, square).size
+    wide, high = wide + gap, high + below + gap
     x, y = area.at(0.5, 0.5)
     places = []
     for place in range(count):
         row, column = divmod(place, across)
         in_row = min(across, count - row * across)
         left, top = x - (in_row * wide - gap) / 2, y - (rows * high - gap) / 2
-        places.append((left + column * wide, top + row * high))
-    return square, places
+        places.append(Squares(kit, left + column * wide, top + row * high, square))
+    return places

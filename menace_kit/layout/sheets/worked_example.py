@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
-from menace_kit.layout.board import board_height, icon_marks, square_within
+from menace_kit.layout.board import icon_marks
 from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.squares import Squares
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -139,10 +140,4 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
 def _icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
     """Return a board of which only the known squares are seen, in the middle of its area."""
 
-    def draw(area: Area) -> Iterator[Mark]:
-        square = square_within(kit, area.width, area.height)
-        x, y = area.at(0.5, 0.5)
-        left, top = x - kit.game.columns * square / 2, y - board_height(kit, square) / 2
-        return icon_marks(kit, cells, known, left, top, square)
-
-    return draw
+    return lambda area: icon_marks(Squares.within(kit, *area), cells, known)

@@ -50,6 +50,14 @@ a last page looks left over.
 """
 
 
+MOST_BETWEEN = 16.0
+"""Between two tables side by side, at the most."""
+
+
+FEWEST_ROWS = 3
+"""Of a long table no fewer rows than this are left for its last page."""
+
+
 HIGHER_FOOT = 6.0
 """By how many mm the foot of all pages moves up from one try to the next where
 the last page has few lines.
@@ -146,12 +154,15 @@ class Flow(Column):
                 f"{self.frame.subject}: "
                 f"a table is too wide by {over(abreast * table_width - self.width)}"
             )
-        gap = (self.width - abreast * table_width) / max(1, abreast - 1)
+        gap = min(MOST_BETWEEN, (self.width - abreast * table_width) / max(1, abreast - 1))
         head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
         while rest:
             self.need(row_height * (len(head) + max(2, in_one_piece(rest))))
             room = int((self.bottom - self.y) / row_height) - len(head)
             per_column = min(room, -(-len(rest) // abreast))
+            left_over = len(rest) - abreast * per_column
+            if 0 < left_over < FEWEST_ROWS < per_column:
+                per_column -= FEWEST_ROWS - left_over
             for number in range(abreast):
                 part = rest[:per_column]
                 while len(part) > 1 and part[-1].goes_on:

@@ -1,6 +1,7 @@
 """The building sheet: every box is in one batch, and the steps are those of the kit."""
 
 import math
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -9,7 +10,7 @@ import pytest
 from menace_kit.layout.label_plan import LabelOrder
 from menace_kit.layout.label_sheets import labels_document
 from menace_kit.layout.marks import THIN, Line, Mark, Polyline, Rectangle
-from menace_kit.layout.sheets.building import assembly_document, batches
+from menace_kit.layout.sheets.building import EMPTY_BOX, assembly_document, batches
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.net_marks import tray_of
@@ -64,18 +65,23 @@ def test_a_batch_is_what_is_on_one_sheet_of_labels(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
-def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: str) -> None:
+def test_each_batch_has_a_box_for_each_step_in_its_line_or_at_the_steps_if_it_is_alone(
+    name: str,
+) -> None:
     kit = preset(name)
     document = laid_out(assembly_document, kit)
     texts = texts_in(document)
-    made = batches(kit)
-    for batch in made:
+    made, steps = batches(kit), building_steps(kit)
+    alone = len(made) == 1
+    at_steps = [text for text in texts if re.match(rf"{EMPTY_BOX} \d+ ", text)]
+    assert len(at_steps) == sum(alone or not step.by_batch for step in steps)
+    for batch in [] if alone else made:
         first, last = batch[0].name, batch[-1].name
         assert (
             f"{first} to {last}" if first != last else first
         ) in texts or f"{first} … {last}" in texts
     ticks = sum(isinstance(mark, Rectangle) for page in document.pages for mark in page.marks)
-    assert ticks == len(made) * sum(step.by_batch for step in building_steps(kit))
+    assert ticks == (0 if alone else len(made) * sum(step.by_batch for step in steps))
 
 
 def test_the_batches_of_1961() -> None:
@@ -290,11 +296,11 @@ def test_a_cover_speaks_of_a_fit_test_where_there_is_one(language: str) -> None:
         assert told or sheet_words.said(kit, "labels.title").casefold() not in cover
 
 
-def test_boxes_that_serve_any_move_are_one_batch() -> None:
+def test_boxes_on_one_sheet_of_labels_are_one_batch_which_has_no_line() -> None:
     assert [len(batch) for batch in batches(preset("nim-8"))] == [8]
     text = said(laid_out(assembly_document, preset("nim-8")))
     assert "8 boxes with 21 beads, in one batch" in text
-    assert "any move" in text
+    assert "1 to 8" not in text
 
 
 def test_ready_cut_labels_are_stuck_on() -> None:

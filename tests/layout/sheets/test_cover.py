@@ -92,8 +92,8 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert list(lines.items())[:4] == [
         ("Fit test: print it first, alone", ("2", "plain paper, A4")),
         ("Shopping list: Nim", ("3", "plain paper, A4")),
-        ("Nim: building and safety", ("4–6", "plain paper, A4")),
-        ("Labels", ("7", "Plain paper or card, to be cut, A4")),
+        ("Nim: building and safety", ("4–5", "plain paper, A4")),
+        ("Labels", ("6", "Plain paper or card, to be cut, A4")),
     ]
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
     assert on_card == {"Fences for the trays", "Table board"}
@@ -163,7 +163,7 @@ def test_what_few_need_is_named_and_stays_out_of_the_pack() -> None:
         "stickers-a4",
     ]
     text = " ".join(cover_texts(made))
-    assert "Print these when you need them: Key cards for visitors, Stickers." in text
+    assert "Print these when you need them: Key cards for visitors, Stickers, Index" in text
 
 
 LONG = [CoverEntry(f"Ein Teil {number}", number, number) for number in range(2, 16)]

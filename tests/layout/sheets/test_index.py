@@ -17,6 +17,7 @@ from menace_kit.layout.sheets.index import GAP, index_document, index_poster_doc
 from menace_kit.layout.sheets.index_frames import BOARD_GAP, FRAME, SQUARE, SYMMETRIC, TURNED
 from menace_kit.layout.sheets.practice import practice_of
 from menace_kit.layout.sheets.worked_example import example_of
+from menace_kit.layout.squares import Squares
 from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
@@ -180,7 +181,7 @@ def test_the_page_has_the_marks_of_each_drawing() -> None:
     drawings = (
         mark
         for box in kit.boxes
-        for mark in board_marks(kit, order.held_box(box), 0, 0, 3 * SQUARE)
+        for mark in board_marks(Squares(kit, 0, 0, SQUARE), order.held_box(box))
     )
     letters = sum(isinstance(mark, Text) for mark in drawings)
     drawn = [

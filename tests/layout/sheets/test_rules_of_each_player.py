@@ -9,6 +9,7 @@ from menace_kit.layout.sheets.first_box_graph import steps
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.operator_card import operator_card_document
 from menace_kit.layout.sheets.record_sheet import record_sheet_document
+from menace_kit.layout.squares import Squares
 from tests.layout.kits import laid_out, preset, small_kit
 
 KIT = small_kit(
@@ -56,5 +57,6 @@ def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_
         laid_out(record_sheet_document, kit)
     )
     box = kit.boxes[20]
-    dots = [mark.text for mark in board_marks(kit, box, 0, 0, 30) if isinstance(mark, Text)]
+    board = board_marks(Squares(kit, 0, 0, 10), box)
+    dots = [mark.text for mark in board if isinstance(mark, Text)]
     assert len([letter for letter in dots if letter not in "♥▲♣■★▼◆♠✚"]) == len(box.playable) == 5
