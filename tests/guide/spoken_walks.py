@@ -79,7 +79,7 @@ class Listener:
     def stand(self) -> None:
         session = self.desk.session
         kit, game = session.kit, session.game
-        self.hear(wording.due(session), wording.expected(session), wording.farewell(session))
+        self.hear(wording.due(session), wording.farewell(session))
         self.hear(no_adjustments_due(session.due))
         self.hear(*(how_to_turn(reading) for reading in session.readings))
         if session.box is not None:
@@ -208,7 +208,6 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
     kit_here = listener.desk.session.kit
     listener.hear(
         wording.due(listener.desk.session, both=True),
-        wording.expected(listener.desk.session),
     )
     listener.do(lambda session: session.start("Ada", "Zoë", both=True))
     listener.do(lambda session: session.start("Ada", both=True))
@@ -226,7 +225,7 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
         listener.do(counted(box.number, dict.fromkeys(box.moves, 0)))
         listener.do(lambda session: session.empty(lambda _, legal: legal[0]))
     listener.do(ABANDON)
-    listener.hear(say("play.nothing-drawn"), wording.names(None, None, both=True))
+    listener.hear(say("beads.none-due"), wording.names(None, None, both=True))
     listener.hear(wording.names("Ada", None, both=True))
     return listener.heard
 

@@ -522,7 +522,7 @@ def test_where_python_does_not_come_or_dies_it_is_said_and_what_was_filled_in_is
         expect(page.locator("#dead")).to_contain_text(words("maker.dead"))
         page.fill("#name", "Mine")
         page.click("#build")
-        expect(page.locator("#told")).to_have_text(words("site.boot-start"))
+        expect(page.locator("#told")).to_have_text(words("site.starting"))
     page.click("#again")
     at_work(page)
     expect(page.locator("#dead")).to_be_hidden()

@@ -1,7 +1,7 @@
 // The kit maker's page. What is asked stands in the page; what is known of a kit, each sum and each sentence about one, is
 // told by menace_kit.site.maker, which runs in a worker: here is only what is shown where, and what is kept for a reload.
 
-import {bootSentence, language, root, say, startWorker} from "./site.js";
+import {language, root, say, startWorker} from "./site.js";
 
 const $ = (id) => document.getElementById(id);
 const page = $("kit");
@@ -463,7 +463,7 @@ function showRest(found) {
     table(things.title, things.columns, things.rows, 9),
     ...(beads ? [table(beads.title, beads.columns, [...beads.rows, ...(beads.sum ? [beads.sum] : [])], 3)] : []),
     element("p", {}, element("small", {textContent: counted})),
-    ...(found.counting ? [element("p", {className: "counting"}, element("small", {textContent: say("site.boot-start")}))] : []),
+    ...(found.counting ? [element("p", {className: "counting"}, element("small", {textContent: say("site.starting")}))] : []),
   );
   showSights(found.colours);
 }
@@ -549,13 +549,13 @@ async function make() {
     $("changed").hidden = true;
     $("build").disabled = true;
     $("working").hidden = false;
-    progress("working", say("site.boot-start"));
+    progress("working", say("site.starting"));
     await workshop.call("build", [mine, language], {
       signal: ending.signal,
       onProgress(step) {
         if (ending.signal.aborted) return;
         if (step.errors) return refuse(step.errors);
-        progress("working", step.text || say("site.boot-start"), step);
+        progress("working", step.text || say("site.starting"), step);
         for (const file of step.files) list(file);
         if (step.zip) finish(step, mine);
       },
@@ -655,7 +655,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!ready) {
     wanted = true;
-    tell(say("site.boot-start"));
+    tell(say("site.starting"));
     $("build").focus();
   } else if (!working) make().catch(dead);
 });
@@ -664,7 +664,7 @@ form.addEventListener("submit", (event) => {
 
 // Gives what stands behind # in such a link to `use`; before Python is there, and where it is dead, that is told instead.
 async function withFragment(use) {
-  if (!ready) return tell(say("site.boot-start"));
+  if (!ready) return tell(say("site.starting"));
   let text;
   try {
     text = await workshop.call("fragment", [choices()]);
@@ -734,7 +734,7 @@ const LARGEST = 2_000_000; // bytes; what is beyond them Python need not see to 
 
 async function takeFiles(list) {
   if (!list.length) return;
-  if (!ready) return tell(say("site.boot-start"));
+  if (!ready) return tell(say("site.starting"));
   const brought = {};
   for (const file of list) brought[file.name] = new Uint8Array(await file.slice(0, LARGEST).arrayBuffer());
   await take("take_in", brought);
@@ -829,8 +829,8 @@ function begin() {
   stale = true;
   $("dead").hidden = true;
   $("boot").hidden = false;
-  progress("boot", say("site.boot-start"));
-  const mine = (workshop = startWorker("maker", (step) => progress("boot", bootSentence(step), step)));
+  progress("boot", say("site.starting"));
+  const mine = (workshop = startWorker("maker", (step) => progress("boot", say("site.starting"), step)));
   mine.ready.then(
     async () => {
       if (workshop !== mine) return;
