@@ -29,7 +29,7 @@ from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.colour_vision import Sight, seen_as
 from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.kit_files import palette_of_new_kits
-from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN
+from menace_kit.workshop.own_boxes import MEASURE_YOUR_OWN, OWN_NOUNS
 from menace_kit.workshop.reserve import beads_wanted
 from menace_kit.workshop.steps import minutes_needed, time_said
 
@@ -120,7 +120,7 @@ def _own_kind(name: str, kind: ContainerKind, words: Words) -> Facts:
     return {
         "name": name,
         "kind": kind.value,
-        "title": words.container(kind),
+        "title": words.title(f"My own {OWN_NOUNS.get(kind, 'box')}"),
         "fields": own_fields(kind),
     }
 

@@ -18,6 +18,7 @@ from menace_kit.layout.squares import Squares
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import make_kit
+from menace_kit.machine.palettes import Palette
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.tables import parse_table
@@ -28,7 +29,7 @@ from menace_kit.printables.making import file_name, naming_the_key
 from menace_kit.site.choices import Choices, Facts, files_of, in_folder, own_kinds, sets_of
 from menace_kit.site.mistakes import mistakes_at
 from menace_kit.site.offer import beads_to_own, colours_of, svg_of
-from menace_kit.site.wording import recommended, worded
+from menace_kit.site.wording import Others, recommended, worded
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.capacity import capacity_warnings
 from menace_kit.workshop.forecasts import shipped_need
@@ -198,35 +199,39 @@ def _has_prices(kit: Kit) -> bool:
 def _warnings(kit: Kit, bought: ShoppingList, told: Words) -> list[Facts]:
     """Return each warning, `text`, with the `ways` to do what it recommends."""
     kinds = {kind: name for name, kind in own_kinds().items()}
-    facts: Facts = {"own": kinds.get(kit.container.kind), "palette": _clearer_palette(kit)}
-    if (small := _smaller_beads(kit)) is not None:
-        facts |= {"beads": small[0], "title": told.title(small[1].title)}
+    own = kinds.get(kit.container.kind)
+    others = {**_clearer_palette(kit), **_smaller_beads(kit)}
     return [
         {
             "text": told.tell(warning),
-            "ways": recommended(warning.key.removeprefix("warnings."), facts, told),
+            "ways": recommended(warning.key.removeprefix("warnings."), own, others, told),
         }
         for warning in before_the_list(bought.warnings)
     ]
 
 
-def _clearer_palette(kit: Kit) -> str | None:
-    """Return the palette that most people can distinguish; None if the kit has it."""
+def _clearer_palette(kit: Kit) -> Others:
+    """Return the palette that most people can distinguish, unless the kit has it."""
     name = "four-arrows" if kit.game.colours <= FEW_COLOURS else "iron-beads"
-    return None if kit.spec.beads.palette == name else name
+    if kit.spec.beads.palette == name:
+        return {}
+    return {"palette": (name, load_template(Palette, TemplateKind.PALETTES, name).title)}
 
 
 FEW_COLOURS = 4
 
 
-def _smaller_beads(kit: Kit) -> tuple[str, BeadSize] | None:
-    """Return the largest listed beads that mix in these boxes from the start, or None."""
+def _smaller_beads(kit: Kit) -> Others:
+    """Return the largest listed beads that mix in these boxes from the start, if any do."""
     kinds = {
         name: load_template(BeadSize, TemplateKind.BEADS, name)
         for name in template_names(TemplateKind.BEADS)
     }
     by_size = sorted(kinds.items(), key=lambda kind: -kind[1].diameter)
-    return next((kind for kind in by_size if _mixes(replace(kit, bead=kind[1]))), None)
+    for name, bead in by_size:
+        if _mixes(replace(kit, bead=bead)):
+            return {"beads": (name, bead.title)}
+    return {}
 
 
 def _mixes(kit: Kit) -> bool:

@@ -6,7 +6,6 @@ A way out is `label` and `set`, which fields become what.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from menace_kit.errors import (
     ColoursError,
@@ -20,27 +19,31 @@ from menace_kit.errors import (
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.layout.text.typesetting import tenths_over
 from menace_kit.machine.palettes import Palette
-from menace_kit.machine.papers import PAPER_TITLES
+from menace_kit.machine.papers import PAPER_TITLES, Stock
 from menace_kit.machine.sets import MOST_SETS
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.site.choices import Choices, Facts, own_fields, own_kinds, size_typed
 from menace_kit.site.choices_of_rules import LARGEST_GAP
-from menace_kit.text.words import Words
+from menace_kit.text.words import Words, capital
 
 Said = tuple[str, list[Facts]]
+
+Others = Mapping[str, tuple[str, str]]
+"""Field of the form -> name and title of what could be taken instead."""
 
 WITHOUT_BOXES = ("mat", "fold-up")
 """What to build if no box is large enough."""
 
 _WHOLE = {
-    "sets": MOST_SETS,
-    "sizes.together": 1000,
-    "rules.win": 99,
-    "rules.rows": 1000,
-    "rules.columns": 1000,
+    "sets": (1, MOST_SETS),
+    "sizes.together": (1, 1000),
+    "rules.win": (1, 99),
+    "rules.rows": (1, 1000),
+    "rules.columns": (1, 1000),
+    "rules.gap": (0, LARGEST_GAP),
 }
-"""Fields for whole numbers, and their largest values."""
+"""Fields for whole numbers, and their smallest and largest values."""
 
 
 def worded(found: Iterable[FormMistake], choices: Choices, words: Words) -> list[Facts]:
@@ -85,8 +88,11 @@ class _Worded:
     def told(self) -> Said:
         """Return the sentence, and the ways out."""
         table, _, key = self.field.partition(".")
+        if self.field == "rules.gap" and (self.choices.get("stock") or "plain") != "plain":
+            return self.words("maker.wrong-gap-sheet"), [self._plain_paper()]
         if self.field in _WHOLE:
-            return self.words("maker.wrong-whole", most=_WHOLE[self.field]), []
+            least, most = _WHOLE[self.field]
+            return self.words("maker.wrong-whole", least=least, most=most), []
         if table in ("sizes", "folded", "bead"):
             return self._of_size(table, key)
         if table == "rules":
@@ -108,19 +114,20 @@ class _Worded:
     def _of_name(self) -> Said:
         name = str(self.choices.get("name") or "").strip()
         if len(name) > LONGEST_TITLE:
-            return self.words("maker.too-long", most=LONGEST_TITLE, n=len(name)), []
+            return self._too_long()
         if isinstance(self.error, GlyphError):
             return self.words("maker.wrong-sign", sign=self.error.sign), []
-        return self.words("maker.wrong-name"), []
+        return self._other()
+
+    def _too_long(self) -> Said:
+        return capital(self.words("sent.too-long", most=LONGEST_TITLE)), []
 
     def _of_size(self, table: str, key: str) -> Said:
         if key == "title":
-            typed = str((self.choices.get(table) or {}).get(key) or "")
-            return self.words("maker.too-long", most=LONGEST_TITLE, n=len(typed)), []
+            return self._too_long()
         size = size_typed(self.choices, table, key)
         if size is None:
-            typed = str((self.choices.get(table) or {}).get(key) or "").strip()
-            return self.words("maker.wrong-size" if typed else "maker.missing"), []
+            return self.words("maker.wrong-size"), []
         outer = size_typed(self.choices, table, key.replace("inside", "outer"))
         if key.startswith("inside") and outer is not None and size >= outer:
             return self.words("maker.wrong-inside", outer=self._number(outer)), []
@@ -144,23 +151,23 @@ class _Worded:
                 yield {"label": self.words(f"maker.way-{name}"), "set": {"container": name}}
 
     def _of_stock(self) -> Said:
-        plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
         if isinstance(self.error, OtherPaperError):
             paper = self.error.paper
-            text = self.words("maker.way-paper", paper=PAPER_TITLES[paper])
-            print_on = {"label": text, "set": {"paper": paper}}
-            return self.words("maker.wrong-paper", paper=PAPER_TITLES[paper]), [print_on, plain]
-        return self.words("maker.wrong-label-sheet"), [plain]
+            print_on = taking(PAPER_TITLES[paper], {"paper": paper}, self.words)
+            text = self.words("maker.wrong-paper", paper=PAPER_TITLES[paper])
+            return text, [print_on, self._plain_paper()]
+        return self.words("maker.wrong-label-sheet"), [self._plain_paper()]
+
+    def _plain_paper(self) -> Facts:
+        stock = load_template(Stock, TemplateKind.STOCK, "plain")
+        return taking(self.words.title(stock.title), {"stock": "plain"}, self.words)
 
     def _of_palette(self) -> Said:
         if not isinstance(self.error, ColoursError):
             return self._other()
         needed, there = self.error.needed, self.error.there
         ways = [
-            {
-                "label": self.words("maker.way-palette", title=self.words.title(palette.title)),
-                "set": {"palette": name},
-            }
+            taking(self.words.title(palette.title), {"palette": name}, self.words)
             for name in template_names(TemplateKind.PALETTES)
             for palette in [load_template(Palette, TemplateKind.PALETTES, name)]
             if len(palette.colours) >= needed
@@ -172,19 +179,13 @@ class _Worded:
             return self.words(f"maker.wrong-{key}"), []
         if key.startswith("price"):
             return self.words("maker.wrong-price"), []
-        by_key = {"start": self._of_start, "gap": self._of_gap, "cabinet": self._of_cabinet}
+        by_key = {"start": self._of_start, "cabinet": self._of_cabinet}
         return by_key.get(key, self._other)()
 
     def _of_start(self) -> Said:
         if isinstance(self.error, StagesError):
-            return self.words("maker.wrong-start-moves", n=self.error.stages), []
-        return self.words("maker.wrong-start"), []
-
-    def _of_gap(self) -> Said:
-        if (self.choices.get("stock") or "plain") != "plain":
-            plain = {"label": self.words("maker.way-plain"), "set": {"stock": "plain"}}
-            return self.words("maker.wrong-gap-sheet"), [plain]
-        return self.words("maker.wrong-gap", most=LARGEST_GAP), []
+            return self.words("maker.wrong-start", n=self.error.stages), []
+        return self._other()
 
     def _of_cabinet(self) -> Said:
         if not isinstance(self.error, HiddenLabelsError):
@@ -196,26 +197,32 @@ class _Worded:
         return f"{value:.4g}".replace(".", self.words("number.decimal"))
 
 
-def recommended(name: str, facts: Mapping[str, Any], words: Words) -> list[Facts]:
+def taking(title: str, changes: Facts, words: Words) -> Facts:
+    """Return a way out: to take something else, by its title."""
+    return {"label": words("maker.way-take", title=title), "set": changes}
+
+
+_RULES: Mapping[str, list[tuple[str, Facts]]] = {
+    "may-empty": [
+        ("maker.rule-protect", {"rules.protect": "yes"}),
+        ("maker.way-start", {"rules.start": "8-4-2-1"}),
+    ],
+    "cannot-learn": [("maker.way-win", {"rules.win": "3"})],
+}
+_INSTEAD = {"too-large": "beads", "too-full": "beads", "alike": "palette"}
+"""What a warning recommends: to change a rule, or to take another thing."""
+
+
+def recommended(name: str, own: str | None, others: Others, words: Words) -> list[Facts]:
     """Return what buttons do that follow a warning: what it recommends.
 
-    `facts` describe the kit: its `own` kind of container, `beads` that are small enough, a
-    `palette` that more people can distinguish; each missing if there is none.
+    `own` is the kit's kind of container, to be measured; `others` are beads that are small
+    enough, and a palette that more people can distinguish, by name and title.
     """
-    ways: dict[str, list[tuple[str, Facts]]] = {
-        "may-empty": [
-            ("maker.way-protect", {"rules.protect": "yes"}),
-            ("maker.way-start", {"rules.start": "8-4-2-1"}),
-        ],
-        "cannot-learn": [("maker.way-win", {"rules.win": "3"})],
-        "estimate": [("maker.way-measure", {"container": facts.get("own")})],
-        "too-large": [("maker.way-beads", {"beads": facts.get("beads")})],
-        "too-full": [("maker.way-beads", {"beads": facts.get("beads")})],
-        "alike": [("maker.way-alike", {"palette": facts.get("palette")})],
-    }
-    titles = {"title": facts.get("title", "")}
-    return [
-        {"label": words(key, **titles), "set": changes}
-        for key, changes in ways.get(name, ())
-        if all(changes.values())
-    ]
+    if name == "estimate" and own:
+        return [{"label": words("maker.own-sizes"), "set": {"container": own}}]
+    field = _INSTEAD.get(name, "")
+    if field in others:
+        other, title = others[field]
+        return [taking(words.title(title), {field: other}, words)]
+    return [{"label": words(key), "set": changes} for key, changes in _RULES.get(name, ())]

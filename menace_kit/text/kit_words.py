@@ -98,7 +98,7 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
     If its language has sentences for paper only, pages are in English.
     """
     words = load_words(kit.spec.print.language, typed=typed)
-    return (words if "companion.skip" in words else load_words("en", typed=typed)).for_boxes(
+    return (words if "common.skip" in words else load_words("en", typed=typed)).for_boxes(
         kit.container
     )
 

@@ -73,7 +73,7 @@ class Listener:
     def stand(self) -> None:
         session = self.desk.session
         kit, game = session.kit, session.game
-        self.hear(wording.due(session), wording.expected(session), wording.farewell(session))
+        self.hear(wording.due(session), wording.farewell(session))
         self.hear(no_adjustments_due(session.due))
         self.hear(*(how_to_turn(reading) for reading in session.readings))
         if session.box is not None:
@@ -179,7 +179,6 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
     kit_here = listener.desk.session.kit
     listener.hear(
         wording.due(listener.desk.session, both=True),
-        wording.expected(listener.desk.session),
     )
     listener.do("start:Ada:Zoë:+both")
     listener.do("start:Ada:+both")
@@ -197,7 +196,7 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
         listener.do(f"{box.number}:none")
         listener.do(lambda session: session.empty(lambda _, legal: legal[0]))
     listener.do("end")
-    listener.hear(say("play.nothing-drawn"), wording.names(None, None, both=True))
+    listener.hear(say("beads.none-due"), wording.names(None, None, both=True))
     listener.hear(wording.names("Ada", None, both=True))
     return listener.heard
 

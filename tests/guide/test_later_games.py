@@ -202,7 +202,7 @@ def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> Non
         "The machine plays square 3"
     ) in said
     assert str(wording.move_made(CHART, game, made[1])) == (
-        "O plays square 3 (top right). The chart chose it; no bead was drawn."
+        "O plays square 3 (top right). The chart decided; no bead was drawn."
     )
     assert "no bead was drawn" in str(wording.without_bead(CHART, made[1], game.entries))
     told_by_the_chart = look_up(CHART, "OO./XX./O.X")

@@ -54,11 +54,10 @@ FLAT_IN_A_CABINET = {
 
 
 TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
-    ({"name": "M" * 92}, "name", "too-long", {"most": 80, "n": 92}),
     ({"name": "MENACE 駄"}, "name", "wrong-sign", {"sign": "駄"}),
-    ({"name": "MENACE\t2"}, "name", "wrong-name", {}),
+    ({"name": "MENACE\t2"}, "name", "wrong-other", {}),
     (own(outer_width="wide"), "sizes.outer.width", "wrong-size", {}),
-    (own(outer_width=""), "sizes.outer.width", "missing", {}),
+    (own(outer_width=""), "sizes.outer.width", "wrong-size", {}),
     (own(inside_length="57"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
     (own(inside_length="56"), "sizes.inside.length", "wrong-inside", {"outer": "56"}),
     ({"container": "own", "sizes": SMALL_BOX}, "sizes.outer.height", "wrong-small", {"by": "0.2"}),
@@ -74,30 +73,35 @@ TOLD: list[tuple[dict[str, Any], str, str, dict[str, object]]] = [
         "wrong-large",
         {"by": "826.1"},
     ),
-    ({"beads": "own"}, "bead.diameter", "missing", {}),
+    ({"beads": "own"}, "bead.diameter", "wrong-size", {}),
     ({"beads": "own", "bead": {"diameter": "8", "length": "x"}}, "bead.length", "wrong-size", {}),
-    ({"sets": "101"}, "sets", "wrong-whole", {"most": 100}),
+    ({"sets": "101"}, "sets", "wrong-whole", {"least": 1, "most": 100}),
     ({"stock": "avery-5167"}, "stock", "wrong-paper", {"paper": "Letter"}),
     ({"stock": "avery-l4731"}, "stock", "wrong-label-sheet", {}),
     ({"palette": "four-arrows"}, "palette", "wrong-colours", {"needed": 9, "n": 4}),
     (
         {"machine": "her-19", "rules": {"start": "5; 4"}},
         "rules.start",
-        "wrong-start-moves",
+        "wrong-start",
         {"n": 3},
     ),
     (
         {"files": files_of({"machine": "her-19"}), "rules": {"start": "5; 4"}},
         "rules.start",
-        "wrong-start-moves",
+        "wrong-start",
         {"n": 3},
     ),
     ({"rules": {"protect": "maybe"}}, "rules.protect", "wrong-other", {}),
     ({"rules": {"cabinet": "ja"}}, "rules.cabinet", "wrong-other", {}),
     ({"rules": {"empty": "explode"}}, "rules.empty", "wrong-other", {}),
-    ({"rules": {"cabinet": "yes", "rows": "9"}}, "rules.columns", "wrong-whole", {"most": 1000}),
+    (
+        {"rules": {"cabinet": "yes", "rows": "9"}},
+        "rules.columns",
+        "wrong-whole",
+        {"least": 1, "most": 1000},
+    ),
     (FLAT_IN_A_CABINET, "rules.cabinet", "wrong-flat-cabinet", {}),
-    ({"rules": {"gap": "99"}}, "rules.gap", "wrong-gap", {"most": 20}),
+    ({"rules": {"gap": "99"}}, "rules.gap", "wrong-whole", {"least": 0, "most": 20}),
     ({"rules": {"gap": "2"}, "stock": "herma-4608"}, "rules.gap", "wrong-gap-sheet", {}),
     ({"rules": {"packs": "many"}}, "rules.packs", "wrong-packs", {}),
     ({"rules": {"packs": "50; 100.7"}}, "rules.packs", "wrong-packs", {}),
@@ -126,7 +130,8 @@ def test_what_does_not_go_together_in_a_file_that_was_brought_is_told_as_it_is_s
     (told,) = maker.preview({"files": {KIT_FILE_NAME: text}}, "de", ["label"])["errors"]
     assert (told["text"], told["lang"]) == ("there is no file boxes.csv", "en")
     (told,) = maker.preview({"name": "M" * 92}, "de", ["label"])["errors"]
-    assert told["lang"] == "de"
+    assert (told["field"], told["lang"]) == ("name", "de")
+    assert told["text"] == load_words("de")("sent.too-long", most=80)
 
 
 @pytest.mark.parametrize("language", all_to_prove(template_names(TemplateKind.TEXT), quick=["fr"]))

@@ -51,7 +51,7 @@ SAME_IN_SOME_LANGUAGES = {
     *(
         "pocket.kit",
         "pocket.machine",
-        "companion.menu",
+        "common.menu",
         "login.title",
         "login.title",
         "number.percent",

@@ -85,7 +85,7 @@ def adjustment_lines(session: Session) -> list[str]:
             for change in changes
         ]
         if game.both and not changes:
-            lines.append("No box changes." if game.watched else say("play.nothing-drawn"))
+            lines.append("No box changes." if game.watched else say("beads.none-due"))
     if game.abandoned:
         lines.append("Nothing was learned; no box changes.")
     elif not game.tick_list and not game.both:

@@ -236,7 +236,7 @@ class SidePanel(Frozen):
             if game.both:
                 above.append(self.text(wording.list_head(self.kit, side), "underline"))
             if not changes:
-                above.append(self.text(say("play.nothing-drawn")))
+                above.append(self.text(say("beads.none-due")))
             for change in changes:
                 lines.append(Group(*above, self.tick(change, len(lines), current, width)))
                 above = []
@@ -261,7 +261,7 @@ class SidePanel(Frozen):
         game, view = self.session.game, self.view
         parts: list[RenderableType] = []
         if game is not None and game.result is not None:
-            went = say("play.went", number=game.number, went=wording.ended(self.kit, game))
+            went = say("recorded.outcome", game=game.number, ended=wording.ended(self.kit, game))
             parts += [self.text(went), *([Text()] if self.large else [])]
         if dead := wording.dead(self.session, view.machine_first, view.both):
             told = WithoutCommands(Joined((Capital(dead), "."), ""))
@@ -274,15 +274,15 @@ class SidePanel(Frozen):
     def players(self) -> Iterator[tuple[str, str]]:
         """Yield who plays the next game."""
         view = self.view
-        yield "play.operator-is", view.operator or "-"
+        yield "operate.operator", view.operator or "-"
         switch = f"   ({self.words('play.tab')})" if self.kit.spec.side == "both" else ""
         if view.both:
-            yield "play.players-are", self.words("logbook.both") + switch
+            yield "both.moves", switch
             return
-        yield "play.opponent-is", f"{view.opponent}_"
+        yield "operate.opponent", f"{view.opponent}_"
         first = next_side(self.kit, view.machine_first) is Side.FIRST
         mover = self.words("play.the-machine" if first else "happened.opponent")
-        yield "play.moves-first", mover + switch
+        yield "operate.who-begins", mover + switch
 
 
 def _line(begin: Text, text: Text) -> Table:

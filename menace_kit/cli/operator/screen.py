@@ -133,10 +133,10 @@ class Laid(Frozen):
         shown = window(heights, panel.at, room)
         parts = [*panel.head]
         if shown.start:
-            parts.append(self.panel.text(say("play.more-above", n=shown.start), "bold"))
+            parts.append(self.panel.text(say("play.more", n=shown.start), "bold"))
         parts += panel.lines[shown.start : shown.stop]
         if more := len(heights) - shown.stop:
-            parts.append(self.panel.text(say("play.more-below", n=more), "bold"))
+            parts.append(self.panel.text(say("play.more", n=more), "bold"))
         too_long = sum(heights[shown.start : shown.stop]) + (shown.start > 0) + (more > 0) > room
         if not self.panel.brief and (too_long or (self.panel.large and len(shown) < len(heights))):
             raise NoRoomError
@@ -153,7 +153,9 @@ class Laid(Frozen):
             if game.start.opponent:
                 parts.append(self.panel.text(say("common.against", opponent=game.start.opponent)))
             if game.start.operator:
-                parts.append(self.panel.text(say("play.operator", operator=game.start.operator)))
+                parts.append(
+                    self.panel.text(say("operate.only-operator", operator=game.start.operator))
+                )
         line = Text("   ").join(parts)
         line.no_wrap, line.overflow = True, "ellipsis"
         return line
@@ -166,7 +168,7 @@ class Laid(Frozen):
         asked: Told = view.question or wording.due(session, view.machine_first, view.both)
         said: list[Text] = []
         if view.asking is Asking.HELP:
-            asked = say("play.help-title")
+            asked = say("play.help-back")
         elif view.message:
             said.append(self.panel.text(view.message, "bold red"))
         elif not self.panel.brief:

@@ -34,7 +34,7 @@ def without_bead(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
     """
     later = later_of(kit, entry, entries)
     if later and later.line:
-        return say("play.by-chart-lot" if entry.kind is Kind.LOT else "play.by-chart")
+        return say("play.by-chart")
     return say("play.by-lot" if entry.kind is Kind.LOT else "play.only-move")
 
 

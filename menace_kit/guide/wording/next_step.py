@@ -1,7 +1,5 @@
 """What is to be done now, and the keys or words for it."""
 
-from collections.abc import Mapping
-
 from menace_kit.games import Move, NamesMoves, Position, Side
 from menace_kit.guide.players import next_side
 from menace_kit.guide.refusals import machine_is_dead
@@ -28,17 +26,8 @@ def due(session: Session, machine_first: bool | None = None, both: bool = False)
     if session.due is Due.ADJUST:
         return say("keys.adjust")
     if dead(session, machine_first, both):
-        return say("keys.dead")
+        return say("now.dead")
     return say("keys.start", *(("both",) if both else ()))
-
-
-def expected(session: Session) -> Text:
-    """Return in one line which keys mean something now, for one that does not."""
-    facts: Mapping[Due, Mapping[str, str]] = {
-        Due.BEAD: {"letters": letters(session)},
-        Due.REPLY: {"squares": _free(session, " ")},
-    }
-    return say(f"keys.expected-{session.due.value}", **facts.get(session.due, {}))
 
 
 def to_move(kit: Kit, side: Side) -> Text:
@@ -102,5 +91,4 @@ def farewell(session: Session) -> Text:
     game = session.game
     if game is None or session.due is Due.START:
         return say("keys.farewell")
-    which = "keys.farewell-adjust" if session.due is Due.ADJUST else "keys.farewell-game"
-    return say(which, number=game.number)
+    return say("keys.farewell-game", number=game.number)

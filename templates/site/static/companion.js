@@ -1,7 +1,7 @@
 // The door to the companion. One tab has the logbook: it has the lock, and the worker in which the program runs. Whatever
 // any tab asks of companion/app/ comes through the service worker to that tab, and goes on to its worker.
 
-import {bootSentence, helped, keepRuntime, language, root, say, startWorker} from "./site.js";
+import {helped, keepRuntime, language, root, say, startWorker} from "./site.js";
 
 const APP = new URL("companion/app/", root);
 const LOGBOOK = `menace-logbook ${root.pathname}`; // of the lock and of the channel: another site of the same host has its own
@@ -138,7 +138,7 @@ async function heard({data}) {
 
 async function open(alone) {
   companion = startWorker("companion", (step) => {
-    at("doing").textContent = bootSentence(step);
+    at("doing").textContent = say("site.starting");
     Object.assign(at("working").querySelector("progress"), {max: step.of, value: step.done});
   });
   news("follows", false);

@@ -1,7 +1,7 @@
 // The kit maker's page. What is asked stands in the page; what is known of a kit, each sum and each sentence about one, is
 // told by menace_kit.site.maker, which runs in a worker: here is only what is shown where, and what is kept for a reload.
 
-import {bootSentence, language, root, say, startWorker} from "./site.js";
+import {language, root, say, startWorker} from "./site.js";
 
 const $ = (id) => document.getElementById(id);
 const page = $("kit");
@@ -69,7 +69,7 @@ function setValue(name, value) {
   if (!field) return;
   if (["machine", "container", "palette"].includes(name)) offer(name, value);
   else if (field instanceof HTMLSelectElement && ![...field.options].some((each) => each.value === value)) {
-    field.add(new Option(`${value} (${say("maker.from-file")})`, value));
+    field.add(new Option(value, value));
   }
   if (field instanceof RadioNodeList) {
     for (const radio of field) radio.checked = radio.value === value; // its `value` finds no radio with an empty one
@@ -403,7 +403,6 @@ function showErrors(errors) {
   const trouble = [...general];
   if (told) trouble.push(say("maker.wrong", {n: told}));
   else if (unseen) trouble.push(say("maker.first-sizes"));
-  if (trouble.length && !$("shown").hidden) trouble.push(say("maker.shown-before"));
   $("trouble").textContent = trouble.join(" ");
   $("trouble").hidden = !trouble.length;
   page.classList.toggle("stale", errors.length > 0);
@@ -452,7 +451,7 @@ const number = (value) => value.toLocaleString(language, {maximumFractionDigits:
 function showRest(found) {
   $("warnings").replaceChildren(...found.warnings.map(({text, ways}) => element("li", {}, element("span", {textContent: text}), waysOut(ways))));
   telling("explained", found.explained);
-  const count = found.warnings.length ? say("maker.warnings-count", {n: found.warnings.length}) : say("maker.no-warnings");
+  const count = say("maker.warnings-count", {n: found.warnings.length});
   $("warnings-told").textContent = count;
   $("strip-warnings").textContent = count;
   if (found.sheet) {
@@ -464,7 +463,7 @@ function showRest(found) {
     table(things.title, things.columns, things.rows, 9),
     ...(beads ? [table(beads.title, beads.columns, [...beads.rows, ...(beads.sum ? [beads.sum] : [])], 3)] : []),
     element("p", {}, element("small", {textContent: counted})),
-    ...(found.counting ? [element("p", {className: "counting"}, element("small", {textContent: say("maker.counting")}))] : []),
+    ...(found.counting ? [element("p", {className: "counting"}, element("small", {textContent: say("site.starting")}))] : []),
   );
   showSights(found.colours);
 }
@@ -488,17 +487,19 @@ function table(title, columns, rows, numbers) {
 
 const SIGHTS = ["protan", "deutan", "tritan", "grey"];
 
+function swatch(hex) {
+  const found = element("span", {className: "swatch"});
+  found.style.backgroundColor = hex;
+  return found;
+}
+
 function showSights(colours) {
   const rows = colours.map((colour) =>
     element(
       "tr",
       {},
-      element("th", {scope: "row", textContent: `${colour.glyph} ${colour.key} ${colour.name}`}),
-      ...[colour.hex, ...SIGHTS.map((sight) => colour.seen[sight])].map((hex) => {
-        const swatch = element("span", {className: "swatch"});
-        swatch.style.backgroundColor = hex;
-        return element("td", {}, swatch, element("span", {className: "unseen", textContent: hex}));
-      }),
+      element("th", {scope: "row"}, swatch(colour.hex), ` ${colour.glyph} ${colour.key} ${colour.name}`),
+      ...SIGHTS.map((sight) => colour.seen[sight]).map((hex) => element("td", {}, swatch(hex), element("span", {className: "unseen", textContent: hex}))),
     ),
   );
   $("sights").querySelector("tbody").replaceChildren(...rows);
@@ -521,18 +522,11 @@ function trueSize() {
   card.style.width = `${(upright ? 53.98 : 85.6) * scale}px`;
   card.style.height = `${(upright ? 85.6 : 53.98) * scale}px`;
   $("card-scale").value = scale;
-  $("true-told").firstElementChild.textContent = stored(SCALE) ? say("maker.true-now") : say("maker.true-guessed");
 }
 
 $("card-scale").addEventListener("input", (event) => {
   store(SCALE, Number(event.target.value) * devicePixelRatio);
   trueSize();
-});
-$("card-fits").addEventListener("click", () => {
-  store(SCALE, perMm() * devicePixelRatio);
-  trueSize();
-  $("card-check").open = false;
-  $("card-check").querySelector("summary").focus();
 });
 $("card-check").addEventListener("toggle", trueSize);
 addEventListener("resize", trueSize);
@@ -555,13 +549,13 @@ async function make() {
     $("changed").hidden = true;
     $("build").disabled = true;
     $("working").hidden = false;
-    progress("working", say("maker.step-layout"));
+    progress("working", say("site.starting"));
     await workshop.call("build", [mine, language], {
       signal: ending.signal,
       onProgress(step) {
         if (ending.signal.aborted) return;
         if (step.errors) return refuse(step.errors);
-        progress("working", say(`maker.step-${step.step}`, {title: step.text}), step);
+        progress("working", step.text || say("site.starting"), step);
         for (const file of step.files) list(file);
         if (step.zip) finish(step, mine);
       },
@@ -610,13 +604,11 @@ function forget() {
   for (const url of made.splice(0)) URL.revokeObjectURL(url);
   for (const group of all("[data-files]")) {
     group.hidden = true;
-    group.querySelector("ul").replaceChildren();
+    group.replaceChildren();
   }
   for (const id of ["zip", "print"]) $(id).hidden = true;
   telling("left-out", []);
 }
-
-const KIT_FILES = {"kit.toml": () => say("maker.file-kit"), "printer.toml": () => say("maker.file-printer")};
 
 const PRINT_PACK = /^print-pack/;
 
@@ -631,13 +623,13 @@ function list(file) {
   const {name, pages} = file;
   const group = all(`[data-files="${groupOf(name)}"]`)[0];
   group.hidden = false;
-  const title = file.title || (KIT_FILES[name] ?? (() => say("maker.file-own")))();
+  const title = file.title || (name === "kit.toml" ? say("maker.file-kit") : name);
   const url = address(file);
   const links = [element("a", {href: url, download: name, className: "button plain", textContent: say("maker.save")})];
   if (name.endsWith(".pdf")) links.unshift(element("a", {href: url, target: "_blank", rel: "noopener", className: "button plain", textContent: say("maker.open")}));
   for (const link of links) link.append(element("span", {className: "unseen", textContent: ` ${name}`}));
   const told = element("span", {className: "told"}, element("b", {textContent: title}), " ", element("small", {textContent: pages ? `${name}, ${say("maker.pages", {n: pages})}` : name}));
-  group.querySelector("ul").append(element("li", {}, told, ...links));
+  group.append(element("li", {}, told, ...links));
   if (PRINT_PACK.test(name)) Object.assign($("print"), {href: url, hidden: false});
   $("files-made").hidden = false;
 }
@@ -656,7 +648,6 @@ $("stop").addEventListener("click", () => {
   finished();
   forget();
   $("files-made").hidden = true;
-  tell(say("maker.stopped"));
   $("build").focus();
 });
 
@@ -664,7 +655,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!ready) {
     wanted = true;
-    tell(say("maker.wait"));
+    tell(say("site.starting"));
     $("build").focus();
   } else if (!working) make().catch(dead);
 });
@@ -673,7 +664,7 @@ form.addEventListener("submit", (event) => {
 
 // Gives what stands behind # in such a link to `use`; before Python is there, and where it is dead, that is told instead.
 async function withFragment(use) {
-  if (!ready) return tell(say("maker.wait"));
+  if (!ready) return tell(say("site.starting"));
   let text;
   try {
     text = await workshop.call("fragment", [choices()]);
@@ -693,7 +684,7 @@ $("share").addEventListener("click", () => withFragment(async (text) => {
     await navigator.clipboard.writeText($("address").value);
     $("copied").textContent = say("maker.link-copied");
   } catch {
-    $("copied").textContent = say("maker.link-select");
+    $("copied").textContent = ""; // it is selected, to be copied by hand
   }
 }));
 
@@ -726,7 +717,7 @@ async function take(call, argument) {
     fill(found.choices);
   }
   arrange();
-  tell(call === "take_in" ? say("maker.taken") : say("maker.restored"));
+  tell(say("maker.taken"));
   changed();
 }
 
@@ -743,7 +734,7 @@ const LARGEST = 2_000_000; // bytes; what is beyond them Python need not see to 
 
 async function takeFiles(list) {
   if (!list.length) return;
-  if (!ready) return tell(say("maker.wait"));
+  if (!ready) return tell(say("site.starting"));
   const brought = {};
   for (const file of list) brought[file.name] = new Uint8Array(await file.slice(0, LARGEST).arrayBuffer());
   await take("take_in", brought);
@@ -838,8 +829,8 @@ function begin() {
   stale = true;
   $("dead").hidden = true;
   $("boot").hidden = false;
-  progress("boot", say("maker.starting"));
-  const mine = (workshop = startWorker("maker", (step) => progress("boot", bootSentence(step), step)));
+  progress("boot", say("site.starting"));
+  const mine = (workshop = startWorker("maker", (step) => progress("boot", say("site.starting"), step)));
   mine.ready.then(
     async () => {
       if (workshop !== mine) return;
@@ -850,7 +841,7 @@ function begin() {
       showFonts();
       if (wanted) make().catch(dead);
     },
-    (error) => workshop === mine && (error.old ? over(say("maker.too-old")) : over(say("maker.not-loaded"), error.message)),
+    (error) => workshop === mine && (error.old ? over(say("maker.too-old")) : over(say("maker.dead"), error.message)),
   );
   mine.worker.addEventListener("error", (event) => workshop === mine && ready && dead(Object.assign(new Error(event.message), {fatal: true})));
 }
@@ -859,7 +850,7 @@ function begin() {
 function dead(error) {
   if (error.message === "stopped") return;
   console.error(error);
-  over(say("maker.crashed"), error.message);
+  over(say("maker.dead"), error.message);
 }
 
 function over(text, detail = "") {
@@ -867,10 +858,9 @@ function over(text, detail = "") {
   $("boot").hidden = true;
   $("working").hidden = true;
   $("build").disabled = false;
-  const [told, fold, button] = $("dead").children;
+  const [told, more, button] = $("dead").children;
   told.textContent = text;
-  fold.hidden = !detail;
-  fold.querySelector(".detail").textContent = detail;
+  more.textContent = detail;
   button.hidden = text === say("maker.too-old");
   $("dead").hidden = false;
 }

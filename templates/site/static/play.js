@@ -21,6 +21,8 @@ const HEAT = [1, 5, 25, 100, 500];
 
 const heatOf = (opened) => HEAT.filter((least) => opened >= least).length;
 
+const halvedTold = ({ box, before, after }) => say("here.halved", { n: box.number, before, after });
+
 /* An element of SVG with these attributes. */
 function drawn(name, facts, inside = []) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -63,7 +65,7 @@ class Table {
       square.dataset.mark = mark(place);
       square.dataset.bead = lies < 0 ? "" : bead === null ? "lies" : bead === lies ? "drawn" : "left";
       square.classList.toggle("line", Boolean(line?.includes(place)));
-      const name = mark(place) ? say("here.square-taken", { n: place + 1, mark: mark(place) }) : say("here.square-free", { n: place + 1 });
+      const name = say("here.square", { n: place + 1, mark: mark(place) || say("common.free") });
       if (square.getAttribute("aria-label") !== name) square.setAttribute("aria-label", name);
       if (lies >= 0) this.colour(square, this.rules.colours[way.box.colours[lies]]);
     });
@@ -455,10 +457,9 @@ class Page {
   }
 
   who() {
-    const name = this.player?.name;
-    if (!name) return say("here.who-you");
+    const name = this.player?.name ?? "";
     const option = [...byId("player").options].find(({ value }) => value === name);
-    return say(this.running === "practise" ? "here.who-practises" : "here.who-plays", { player: option.textContent });
+    return say("here.who-plays", { player: option.textContent });
   }
 
   /* Lists what has changed in boxes: [box, bead, before, after]. */
@@ -497,7 +498,7 @@ class Page {
     if (!this.note) this.listed([]);
     if (this.player) this.announce({ turn: say("here.ready"), happened: "" });
     else {
-      this.announce({ turn: say("here.turn-machine"), happened: this.note || say("here.starts") });
+      this.announce({ turn: say("here.turn-machine"), happened: this.note });
       this.wait("start");
     }
   }
@@ -534,7 +535,6 @@ class Page {
     } else if (step.what === "end") {
       this.table.show(match.board, { line: match.line });
       this.announce({ turn: this.over() });
-      if (!step.gaveUp) this.announce({ happened: say("here.learns") });
     } else {
       this.learned(step);
     }
@@ -555,7 +555,7 @@ class Page {
     this.table.show(this.match.board, { free: yours });
     if (mark === this.rules.marks[1]) {
       this.now.isOpen = false;
-      this.happens("here.turn-machine", say(this.player ? "here.placed-other" : "here.placed-you", { n }));
+      this.happens("here.turn-machine", say("here.placed", { n }));
       return;
     }
     const text = forced ? say("here.forced", { n }) : say("here.moved", { n: box.number, square: n, colour: this.colour({ box, bead }) });
@@ -564,7 +564,8 @@ class Page {
 
   /* How the game ended, in words. */
   over() {
-    return say(`here.${this.player ? "it" : "you"}-${this.match.result}`);
+    const { result } = this.match;
+    return result === "loss" && !this.player ? say("here.you-win") : say(`common.${result}`);
   }
 
   learned({ changes, halved }) {
@@ -573,8 +574,8 @@ class Page {
     this.now.isOpen = false;
     this.listed(changes.map(({ box, bead, change, after }) => [box, bead, after - change, after]));
     const change = this.rules.change[this.match.result][0];
-    const told = [changes.length ? say(`here.learned-${this.match.result}`, { n: Math.abs(change) }) : say("here.learned-nothing")];
-    told.push(...halved.map(({ box, before, after }) => say("here.halved", { n: box.number, before, after })));
+    const learned = change < 0 ? say("here.learned-loss") : say("here.learned-more", { n: change });
+    const told = [changes.length ? learned : say("here.learned-nothing"), ...halved.map(halvedTold)];
     this.announce({ turn: this.machine.isDead ? say("here.dead") : this.over(), happened: told.join(" ") });
   }
 
@@ -648,9 +649,9 @@ class Page {
   /* So many games a second, for so many games; what is seen of them is seen once a frame. */
   fast(rate, games = Infinity) {
     const change = Object.fromEntries(RESULTS.map((result) => [result, signed(this.rules.change[result][0])]));
-    this.announce({ turn: say("here.practising", { n: rate }), happened: say("here.practice-rule", change) });
+    this.announce({ turn: say(rate === 10 ? "here.ten" : "here.hundred"), happened: say("here.practice-rule", change) });
     this.listed([]);
-    this.began = { ...this.score.point(), beads: [...this.machine.inside(this.rules.boxes[0])], halvings: 0, halved: null };
+    this.began = { ...this.score.point(), beads: [...this.machine.inside(this.rules.boxes[0])], halved: null };
     this.last = null;
     this.owed = 1;
     this.left = games;
@@ -665,7 +666,6 @@ class Page {
     for (; this.owed >= 1 && this.left && !this.machine.isDead; this.owed -= 1, this.left -= 1) {
       if (!this.match?.due) this.match = new Match(this.machine, this.player, Math.random);
       this.match.play();
-      this.began.halvings += this.match.halved.length;
       this.began.halved ??= this.match.halved[0] ?? null;
       this.score.add(this.match.result);
     }
@@ -715,10 +715,10 @@ class Page {
 
   /* What the practice that has ended did. */
   practiceTold() {
-    const { halvings, halved } = this.began, now = this.score.point();
+    const { halved } = this.began, now = this.score.point();
     const played = Object.fromEntries(RESULTS.map((result) => [result, now[result] - this.began[result]]));
-    const told = [this.score.counted("here.practised", played)];
-    if (halved) told.push(say("here.halved-often", { n: halvings, box: halved.box.number }));
+    const told = [this.score.counted("here.share-now", played)];
+    if (halved) told.push(halvedTold(halved));
     return told.join(" ");
   }
 

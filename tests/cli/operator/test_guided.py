@@ -49,29 +49,28 @@ def test_help_is_one_key_away_while_a_name_is_typed(logbook: Path, kit: Kit) -> 
     with Pressed(logbook, kit) as pressed:
         pressed.press("B", "press Enter to start the game")
         pressed.press("?", "The keys")
-        pressed.press(ENTER, "Opponent: B")
+        pressed.press(ENTER, "Who plays against the machine? B")
 
 
 def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     begun = kinds(logbook, kit)
-    expected = "type the bead's letter, W L D, or - if the box is empty"
-    pressed.press("k", f"Not k: {expected}")
-    pressed.press(NO_KEY, f"Not that key: {expected}")
-    pressed.press("7", f"Not 7: {expected}")
-    pressed.press(NO_KEY, f"Not that key: {expected}")
+    pressed.press("k", "That key does nothing here.")
+    pressed.press(NO_KEY, "That key does nothing here.")
+    pressed.press("7", "That key does nothing here.")
+    pressed.press(NO_KEY, "That key does nothing here.")
     pressed.press("r", "Box 1 never holds red")
     pressed.press("-", "The logbook says that box 1 still holds 4 white, 4 lilac, 4 gold.")
     pressed.shows("count it first Draw a bead", "# count a box")
-    pressed.press("?", "The keys", "Any key goes back")
+    pressed.press("?", "The keys. Any key goes back")
     pressed.press("d", BEAD_OF_BOX_1)
     pressed.press(HELP, "The keys")
     pressed.press(ENTER, BEAD_OF_BOX_1)
     assert kinds(logbook, kit) == begun
     pressed.press("d", "Bob moves")
     pressed.press("5", "5 cannot be played now; possible: 1, 2, 3, 4, 6, 7, 8, 9")
-    pressed.press("w", "Not w: type one of these: 1 2 3 4 6 7 8 9.")
-    pressed.press(NO_KEY, "Not that key: type one of these: 1 2 3 4 6 7 8 9.")
-    pressed.press("0", "Not 0: type one of these: 1 2 3 4 6 7 8 9.")
+    pressed.press("w", "That key does nothing here.")
+    pressed.press(NO_KEY, "That key does nothing here.")
+    pressed.press("0", "That key does nothing here.")
     assert kinds(logbook, kit) == [*begun, Kind.BEAD]
 
 
@@ -88,7 +87,7 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         phone.tick(2, done=False)
         pressed.press(LOOK_AGAIN, "Ticked: 1 of 3", "[x] 1", "[ ] 2")
         phone.act(lambda session: session.confirm())
-        pressed.press(" ", "Another program wrote to this logbook")
+        pressed.press(" ", "Someone recorded another step first")
         assert phone.ticked == frozenset()
 
 
@@ -100,7 +99,7 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         ("/", "Another right way", BEAD_OF_BOX_1),
         ("/d", "GOLD may mean 5.", BEAD_OF_BOX_1),
         ("#", "Count which box?", BEAD_OF_BOX_1),
-        ("#12", "box 1: 12_", BEAD_OF_BOX_1),
+        ("#12", "then Enter: 12_", BEAD_OF_BOX_1),
         ("#*", "how many WHITE?", BEAD_OF_BOX_1),
         ("#*2*", "how many LILAC?", BEAD_OF_BOX_1),
         ("#*999***", "About 104 fill it to the brim", BEAD_OF_BOX_1),
@@ -130,9 +129,7 @@ def test_escape_is_no_answer_where_nothing_is_asked_and_leaves_no_list_of_beads(
     assert "Not" not in "".join(pressed.lines)
     for key in ("d", "!", ENTER):
         pressed.press(key)
-    pressed.press(
-        ESCAPE, "Not yet: first do what the list says", "put the GOLD bead in front of it back in"
-    )
+    pressed.press(ESCAPE, "That key does nothing here.", "put the GOLD bead in front of it back in")
 
 
 def test_what_another_program_writes_is_followed_without_a_key(
@@ -210,9 +207,9 @@ def test_who_works_the_boxes_is_remembered(pressed: Pressed, logbook: Path, kit:
     for key in ("!", ENTER):
         pressed.press(key)
     with Pressed(logbook, kit) as again:
-        again.shows("Operator: Ada", "Opponent: _")
+        again.shows("Who operates the machine? Ada", "Who plays against the machine? _")
     with Pressed(logbook, kit, operator="") as nobody:
-        nobody.shows("Operator: -")
+        nobody.shows("Who operates the machine? -")
         nobody.press(ENTER, BEAD_OF_BOX_1)
     game = session_of(logbook, kit).game
     assert game is not None

@@ -20,7 +20,7 @@ from tests.logbook.games import kit_of
 def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) -> None:
     kit = load_preset("nim-8")
     with Pressed(logbook, kit, both=True) as pressed:
-        pressed.shows("Players: both machines", "Press Enter to start the game.")
+        pressed.shows("Both players are machines.", "Press Enter to start the game.")
         pressed.press(
             ENTER,
             "game 1 both machines",
@@ -41,7 +41,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) 
         pressed.press(" ", "Ticked: 1 of 3")
         pressed.press("3", "Ticked: 2 of 3")
         pressed.press("2", "Ticked: 3 of 3")
-        pressed.press(ENTER, "The boxes are updated.", "Players: both machines")
+        pressed.press(ENTER, "Who operates the machine?", "Both players are machines.")
     session = session_of(logbook, kit)
     assert session.game is not None
     assert (session.game.both, session.game.confirmed) == (True, True)
@@ -110,7 +110,7 @@ def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(
         assert {"gold", "green"} <= set(box.moves)
         entries = pressed.logbook.last_entry
         pressed.press("g", "G: green or gold? Type the next letter: gr or go.")
-        pressed.press("x", "Not x")
+        pressed.press("x", "That key does nothing here.")
         pressed.press("g", "G: green or gold?")
         pressed.press(BACKSPACE)
         assert pressed.logbook.last_entry == entries

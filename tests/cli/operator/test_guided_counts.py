@@ -32,7 +32,7 @@ def test_a_box_is_counted_before_a_game_and_in_one(logbook: Path, kit: Kit) -> N
         pressed.press("#", "Count which box?")
         pressed.press(BACKSPACE, "Nothing was changed.")
         pressed.press(ENTER, BEAD_OF_BOX_1)
-        pressed.press("#", "Enter alone is box 1")
+        pressed.press("#", "Count which box?")
         pressed.press(ENTER, "how many WHITE?")
         pressed.press("0", "counted 0_")
         pressed.press(ENTER, "how many LILAC?")
@@ -53,11 +53,11 @@ def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:
         pressed.press("-", "The first bead, from box 1: W L D")
         pressed.press("d", "The machine lost. Only the result was", "Ticked: 0 of 1")
         pressed.press(" ", "Ticked: 1 of 1")
-        pressed.press(ENTER, "The boxes are updated.", "Opponent: _")
+        pressed.press(ENTER, "Who operates the machine?", "Who plays against the machine? _")
         pressed.press("+", "A game by its result only")
         pressed.press("=", "The first bead")
         pressed.press(ENTER, "Game 2: A draw. Only the result was", "press Enter to start")
-        pressed.press(BACKSPACE, "Undo game 2, although the boxes are updated?")
+        pressed.press(BACKSPACE, "Undo game 2?")
         pressed.press("n", "Nothing was changed.")
     session = session_of(logbook, kit)
     assert session.contents[1]["gold"] == 3
@@ -78,10 +78,10 @@ def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
         pressed.press(
             BACKSPACE,
             "The last step was a count of box 2; to correct a count, count the box again",
-            "Undo game 1 anyway?",
+            "Undo game 1?",
         )
         pressed.press("n", "Nothing was changed.")
-        pressed.press(BACKSPACE, "Undo game 1 anyway?")
+        pressed.press(BACKSPACE, "Undo game 1?")
         pressed.press(ENTER, "Game 1 is undone.")
 
 
@@ -100,7 +100,7 @@ def test_beads_that_are_to_be_moved_are_asked_for_again_when_their_list_was_left
     pressed.shows(told)
     assert str(pressed.game.farewell).startswith("You still have to move beads of ")
     with Pressed(logbook, kit) as again:
-        again.shows(told, "If you haven't done this with the beads yet, do it now")
+        again.shows(told, "Do this with the beads, if it isn't done yet")
         again.press(ENTER, "press Enter to start")
         assert str(again.game.farewell) == "No game is open; the logbook is up to date."
         again.press(LOOK_AGAIN, told)
@@ -111,5 +111,7 @@ def test_beads_that_another_program_made_to_be_moved_are_asked_for(
 ) -> None:
     pressed.press("d", "Bob moves")
     act(logbook, kit, "end")
-    pressed.press("2", "Another program wrote", "put the GOLD bead in front of it back in")
-    pressed.press("x", "Not yet: first do what the list says")
+    pressed.press(
+        "2", "Someone recorded another step first", "put the GOLD bead in front of it back in"
+    )
+    pressed.press("x", "That key does nothing here.")

@@ -26,7 +26,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
         pressed.press(BACKSPACE, "Box 11 should be empty")
         pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
         pressed.press(" ", "Ticked: 1 of 1")
-        pressed.press(ENTER, "The boxes are updated.")
+        pressed.press(ENTER, "Who operates the machine?")
     assert session_of(logbook, kit).contents[1]["gold"] == 3
 
 
@@ -34,7 +34,7 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
     act(logbook, kit, "1:none")
     with Pressed(logbook, kit) as pressed:
         pressed.shows(
-            "This machine can no longer make its first move: no game can start.",
+            "This machine can no longer make its first move.",
             "its first move: box 1 is empty.",
             "put beads in and count the box",
             "a new logbook",
@@ -47,11 +47,11 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
 
 def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
     with Pressed(logbook, preset("both-players"), machine_first=False) as pressed:
-        pressed.shows("Moves first: the opponent (Tab: another)")
-        pressed.press(TAB, "Players: both machines", "Press Enter to start the game.")
-        pressed.press("x", "Not x: type a name, or press Enter")
-        pressed.press(TAB, "Moves first: the machine")
-        pressed.press(TAB, "Moves first: the opponent")
+        pressed.shows("Who moves first? the opponent (Tab: another)")
+        pressed.press(TAB, "Both players are machines.", "Press Enter to start the game.")
+        pressed.press("x", "That key does nothing here.")
+        pressed.press(TAB, "Who moves first? the machine")
+        pressed.press(TAB, "Who moves first? the opponent")
         pressed.press(
             ENTER, "The opponent moves first.", "The opponent moves: type the move, 1 2 3"
         )

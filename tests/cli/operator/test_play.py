@@ -38,7 +38,11 @@ from tests.cli.running import run_here
 def fixture_played(logbook: Path) -> Iterator[Played]:
     """Return a program with a game that has begun."""
     with Played(logbook, "--bell", "--operator", "Ada", "--opponent", "Bob") as played:
-        played.shows("press Enter to start", "Operator: Ada", "Opponent: Bob_")
+        played.shows(
+            "press Enter to start",
+            "Who operates the machine? Ada",
+            "Who plays against the machine? Bob_",
+        )
         played.press(ENTER, BEAD_OF_BOX_1)
         yield played
 
@@ -49,7 +53,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     """A phone records the first bead, which the screen follows;
     the bell rings once for each box.
     """
-    played.press("k", "Not k: type the bead's letter")
+    played.press("k", "That key does nothing here.")
     act(logbook, kit, "gold")
     played.shows("The machine plays square 5", "put the bead in front of the box", "Bob moves")
     played.press("1", "Bob plays square 1 (top left).", "from box 11", "Box 11", "L S G P")
@@ -74,13 +78,16 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played.press(BACKSPACE, "Ticked: 2 of 3")
     played.press(" ", "Ticked: 3 of 3")
     played.press(
-        ENTER, "Game 1: The machine won. The boxes are updated.", "Operator: Ada", "Opponent: _"
+        ENTER,
+        "Game 1: The machine won.",
+        "Who operates the machine? Ada",
+        "Who plays against the machine? _",
     )
-    played.press("C", "Opponent: C_")
-    played.press("x", "Opponent: Cx_")
-    played.press(BACKSPACE, "Opponent: C_")
-    played.press("y", "Opponent: Cy_")
-    played.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada", "against Cy")
+    played.press("C", "Who plays against the machine? C_")
+    played.press("x", "Who plays against the machine? Cx_")
+    played.press(BACKSPACE, "Who plays against the machine? C_")
+    played.press("y", "Who plays against the machine? Cy_")
+    played.press(ENTER, BEAD_OF_BOX_1, "game 2", "Ada at the boxes", "against Cy")
     played.press(CTRL_Q)
     assert played.ends() == 0
     assert b"Game 2 is saved" in played.written
@@ -106,25 +113,25 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     played.press("   ", "Ticked: 3 of 3")
     played.press(
         f"{ENTER}Cy{ENTER}",
-        "The boxes are updated.",
-        "Opponent: _",
+        "Who operates the machine?",
+        "Who plays against the machine? _",
         "You typed 3 characters before this",
     )
     played.press(
         f"Cy{ENTER}wx7",
         "against Cy",
-        "Not x: type one of these: 2 3 4 5 6 7 8 9.",
+        "That key does nothing here.",
         "You typed 1 character before this",
     )
 
 
 @pytest.mark.prove
 def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
-    played.press("\x1b[C", "Not that key: type the bead's letter")
-    played.press(F1, "The keys", "Any key goes back")
+    played.press("\x1b[C", "That key does nothing here.")
+    played.press(F1, "The keys. Any key goes back")
     played.press(ENTER, BEAD_OF_BOX_1)
     played.press("d", "Bob moves")
-    played.press(CTRL_UP, "Not that key: type one of these: ")
+    played.press(CTRL_UP, "That key does nothing here.")
     played.press(CTRL_Z, "Undone")
     played.press(DELETE, "End game 1 early?")
     played.press(CTRL_L, "Nothing was changed.")
@@ -144,7 +151,7 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path)
     assert played.ends() == 130
     assert played.written.count(ALTERNATE_SCREEN) == played.written.count(NORMAL_SCREEN) == 1
     with Played(logbook) as again:
-        again.shows("The machine plays square 5", "Bob moves", "operator: Ada")
+        again.shows("The machine plays square 5", "Bob moves", "Ada at the boxes")
         for key, told in zip(
             "1l3r", ("from box 11", "square 2", "Draw a bead", "Ticked: 0 of 3"), strict=True
         ):
@@ -158,7 +165,7 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path)
             "Update the boxes, then Enter.", "Ticked: 1 of 3", "[x] 1", "GOLD back +3 -> 7 of 15"
         )
         again.press(ENTER, "2 lines are not ticked. Confirm game 1 all the same?")
-        again.press(ENTER, "The boxes are updated.", "Operator: Ada")
+        again.press(ENTER, "Who operates the machine?", "Who operates the machine? Ada")
 
 
 @pytest.mark.prove

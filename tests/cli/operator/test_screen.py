@@ -150,8 +150,8 @@ def missing_marks_of_scrolling(
         refills = wording.refilled(session.kit, session.game)
         whole = len(session.game.tick_list) + bool(refills)
     more = whole - found.shown.stop if whole else 0
-    told = [words("play.more-above", n=found.shown.start)] if found.shown.start and whole else []
-    told += [words("play.more-below", n=more)] if more > 0 else []
+    told = [words("play.more", n=found.shown.start)] if found.shown.start and whole else []
+    told += [words("play.more", n=more)] if more > 0 else []
     shown = columns(lines) if told else []
     yield from (text for text in told if not has(shown, text))
 

@@ -35,7 +35,7 @@ def before_a_game(game: Playing, key: str) -> None:
     elif len(key) == 1 and len(name) < NAME_LENGTH and not view.both:
         game.view = replace(game.view, opponent=(name + key).lstrip())
     else:
-        game.wrong(key)
+        game.wrong()
 
 
 def change_sides(game: Playing) -> None:

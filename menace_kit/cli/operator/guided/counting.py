@@ -13,11 +13,7 @@ from menace_kit.text.phrases import Called, Capitals, say
 
 
 def ask_for_box(game: Playing) -> None:
-    box = game.session.box
-    game.ask(
-        Asking.COUNTED_BOX,
-        say("play.which-box-due", box=box.name) if box else say("play.which-box"),
-    )
+    game.ask(Asking.COUNTED_BOX, say("play.which-box"))
 
 
 def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:

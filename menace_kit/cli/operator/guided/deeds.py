@@ -5,7 +5,6 @@ from dataclasses import replace
 from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import View
-from menace_kit.text.phrases import say
 
 
 def do_deeds(game: Playing, before: View, key: str) -> None:
@@ -22,4 +21,4 @@ def do_deeds(game: Playing, before: View, key: str) -> None:
         at = (before.at or 0) + (1 if key == DOWN else -1)
         game.view = replace(before, at=min(max(at, 0), lines[-1]))
     else:
-        game.message(say("play.deeds-first"))
+        game.wrong()

@@ -57,7 +57,7 @@ class GuidedGame(Playing):
             else:
                 ANSWERS[before.asking](self, before, key)
         except LogbookMovedOnError:
-            self.new_step(say("keys.moved-on"))
+            self.new_step(say("recorded.moved-on"))
             self.look_at_beads()
         except MenaceKitError as error:
             self.message(WithoutCommands(Capital(error.args[0])))

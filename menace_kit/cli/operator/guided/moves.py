@@ -29,7 +29,7 @@ def bead(game: Playing, key: str) -> None:
         else:
             game.message(say("keys.one-way-only"))
     else:
-        game.wrong(key)
+        game.wrong()
 
 
 def reply(game: Playing, key: str) -> None:
@@ -48,7 +48,7 @@ def reply(game: Playing, key: str) -> None:
     if found:
         game.act(lambda session: session.reply(found))
     else:
-        game.wrong(key)
+        game.wrong()
 
 
 def _other_moves(session: Session) -> Iterator[str]:

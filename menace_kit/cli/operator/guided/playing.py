@@ -93,13 +93,13 @@ class Playing:
         """
         if len(deeds) > 1:
             self.message(said)
-            self.ask_for_deeds(deeds, say("play.deeds"))
+            self.ask_for_deeds(deeds)
         else:
             self.message(paragraph([said, *deeds]))
 
-    def ask_for_deeds(self, deeds: Sequence[Text], question: Text) -> None:
+    def ask_for_deeds(self, deeds: Sequence[Text]) -> None:
         if deeds:
-            self.ask(Asking.DEEDS, question)
+            self.ask(Asking.DEEDS, say("play.deeds"))
             self.view = replace(self.view, deeds=tuple(deeds))
 
     def look_at_beads(self) -> None:
@@ -108,7 +108,7 @@ class Playing:
         """
         if self.desk.last_done in wording.HEADS:
             deeds = wording.moved(self.session.kit, self.desk.by_hand)
-            self.ask_for_deeds(deeds, say("play.deeds-again"))
+            self.ask_for_deeds(deeds)
 
     def look_at_ticks(self) -> None:
         """Take over the ticks as they are now: a phone may have set some,
@@ -176,6 +176,5 @@ class Playing:
         self.view = replace(self.view, typed=typed)
         self.message(which_colour(self.session.kit, "keys.which-colour", typed.upper(), meant))
 
-    def wrong(self, key: str) -> None:
-        name = key if len(key) == 1 and key != " " else say("play.that-key")
-        self.message(say("play.not-key", typed=name, expected=wording.expected(self.session)))
+    def wrong(self) -> None:
+        self.message(say("play.not-key"))

@@ -37,7 +37,7 @@ def in_the_list(game: Playing, key: str) -> None:
     elif key in (BACKSPACE, UNDO):
         undoing.take_back(game, key)
     else:
-        game.wrong(key)
+        game.wrong()
 
 
 def go_to(game: Playing, key: str, lines: range, open_lines: Sequence[int]) -> None:

@@ -7,7 +7,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking
 from menace_kit.guide import taking_back, wording
 from menace_kit.logbook.entries import Kind
-from menace_kit.text.phrases import Capital, WithoutCommands, say
+from menace_kit.text.phrases import Capital, Joined, WithoutCommands, paragraph, say
 
 
 def take_back(game: Playing, key: str) -> None:
@@ -20,8 +20,9 @@ def take_back(game: Playing, key: str) -> None:
         game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
         return
     if before and not before.taken_back and taking_back.not_a_step(game.session):
-        last = WithoutCommands(Capital(taking_back.not_a_step(game.session)))
-        game.ask(Asking.TAKE_BACK, say("play.take-back-after", last=last, number=game.number))
+        last = Joined((WithoutCommands(Capital(taking_back.not_a_step(game.session))), "."), "")
+        asked = paragraph([last, say("play.take-back", number=game.number)])
+        game.ask(Asking.TAKE_BACK, asked)
         return
     if before and before.confirmed and not before.taken_back and not before.halved_last:
         game.ask(Asking.TAKE_BACK, say("play.take-back", number=game.number))
@@ -36,7 +37,7 @@ def take_back(game: Playing, key: str) -> None:
 def end_early(game: Playing) -> None:
     written = game.desk.act(lambda session: session.abandon())
     game.new_step(wording.happened(game.session.kit, game.session.game, written))
-    game.ask_for_deeds(wording.moved(game.session.kit, game.desk.by_hand), say("play.deeds"))
+    game.ask_for_deeds(wording.moved(game.session.kit, game.desk.by_hand))
 
 
 def take_game_back(game: Playing) -> None:

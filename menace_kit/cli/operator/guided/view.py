@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from menace_kit.errors import MenaceKitError
 from menace_kit.frozen import Frozen
-from menace_kit.guide import taking_back, wording
+from menace_kit.guide import taking_back
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.learning import Result
 from menace_kit.text.phrases import Text, say
@@ -30,24 +30,6 @@ class Asking(Enum):
     TAKE_BACK = auto()
     DEEDS = auto()
     HALVE = auto()
-
-
-QUESTION_KEYS = {
-    Asking.HELP: ("help-back",),
-    Asking.ABANDON: ("key-break-off", "key-go-on"),
-    Asking.CONFIRM: ("key-all-done", "key-to-the-list"),
-    Asking.OTHER_BEAD: ("key-letter", "key-never-mind"),
-    Asking.OTHER_SQUARE: ("key-square", "key-never-mind"),
-    Asking.COUNTED_BOX: ("key-box", "key-delete", "key-leave"),
-    Asking.COUNT: ("key-count", "key-delete", "key-leave"),
-    Asking.DOUBT: ("key-save", "key-never-mind"),
-    Asking.OUTCOME: ("key-outcome", "key-never-mind"),
-    Asking.FIRST_BEAD: ("key-first-bead", "key-never-mind"),
-    Asking.TAKE_BACK: ("key-take-back", "key-never-mind"),
-    Asking.DEEDS: ("key-all-done",),
-    Asking.HALVE: (),
-}
-"""What the keys do where something is asked, for each question."""
 
 
 class View(Frozen):
@@ -88,26 +70,17 @@ class View(Frozen):
 
 
 def keys_now(session: Session, view: View) -> list[Text]:
-    """Return the keys that do something now, with what they do, the most important first."""
+    """Return the keys that do something now, with what they do, the most important first;
+    what is asked names its own.
+    """
     if view.asking is not Asking.NOTHING:
-        return [say(f"play.{key}") for key in QUESTION_KEYS[view.asking]]
+        return [say("play.key-all-done")] if view.asking is Asking.CONFIRM else []
     due, naming = session.due, session.due is Due.START and bool(view.opponent)
-    keys = []
-    if due is Due.START:
-        keys = _keys_before_a_game(session, view)
-    elif due is Due.ADJUST:
-        left = session.game is not None and len(session.game.tick_list) > len(view.ticked)
-        keys = [
-            *(["key-tick"] if left else []),
-            "key-all-done",
-            *(["key-untick"] if view.ticked else []),
-        ]
-    elif session.box is not None:
+    keys = ["key-log"] if due is Due.START and not view.both else []
+    if session.box is not None:
         keys = [] if any(session.in_box(session.box.number).values()) else ["key-empty"]
         keys += ["key-other-way"] if can_be_held_otherwise(session) else []
-    if view.typed:
-        keys.append("key-delete")
-    elif not naming and not view.ticked and can_undo(session):
+    if not (view.typed or naming or view.ticked) and can_undo(session):
         keys.append("key-undo")
     if due in (Due.BEAD, Due.REPLY):
         keys.append("key-abandon")
@@ -131,13 +104,6 @@ def full_boxes(session: Session) -> tuple[int, ...]:
     if session.due is Due.START:
         return session.too_full
     return tuple(box for box in session.too_full if session.box and session.box.number == box)
-
-
-def _keys_before_a_game(session: Session, view: View) -> list[str]:
-    keys = [] if wording.dead(session, view.machine_first, view.both) else ["key-begin"]
-    keys += ["key-delete"] if view.opponent else []
-    keys += ["key-sides"] if session.kit.spec.side == "both" else []
-    return keys if view.both else [*keys, "key-log"]
 
 
 def can_undo(session: Session) -> bool:
