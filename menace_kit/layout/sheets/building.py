@@ -167,7 +167,8 @@ def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
         ending = "-free"
     if step.name == "cut" and label_plan(kit).straight:
         ending = "-straight"
-    return said(kit, f"assembly.step-{step.name}{ending}", **facts)
+    name = "stick" if step.name == "glue" else step.name
+    return said(kit, f"assembly.step-{name}{ending}", **facts)
 
 
 GAP_BEFORE_TICKS = 4.0

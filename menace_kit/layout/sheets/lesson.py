@@ -173,9 +173,7 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
     heads = [words("lesson.games", first=first, last=last) for first, last in blocks]
     each = (flow.width - FIRST) / (len(blocks) + 1)
     columns = [TableColumn(words("common.group"), FIRST)]
-    columns += [
-        TableColumn(head, each, Anchor.MIDDLE) for head in (*heads, words("shopping.column-total"))
-    ]
+    columns += [TableColumn(head, each, Anchor.MIDDLE) for head in (*heads, words("common.total"))]
     empty = [""] * (len(blocks) + 1)
     rows = [[letters, *empty] for letters in groups]
     flow.gap(2)

@@ -101,7 +101,7 @@ def _panels(kit: Kit) -> list[tuple[str, Part]]:
         (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
         (said(kit, "operator-card.draw"), _drawing(kit)),
         (said(kit, "operator-card.play"), _playing(kit)),
-        (said(kit, "cover.learns"), _learning(kit)),
+        (said(kit, "visitors.after"), _learning(kit)),
     ]
 
 

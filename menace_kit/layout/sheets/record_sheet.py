@@ -233,7 +233,7 @@ def _moves(kit: Kit, count: int, example: ExampleGame | None) -> Part:
     """Return the moves' columns: number and mark above, then box, bead and square;
     grey where nothing is written.
     """
-    keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
+    keys = ("record-sheet.move", "common.box-number", "record-sheet.bead", "record-sheet.square")
     labels = [
         framed(text(said(kit, key), FIGURES, bold=key == "record-sheet.square")) for key in keys
     ]

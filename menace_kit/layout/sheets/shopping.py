@@ -11,7 +11,6 @@ from menace_kit.text.kit_words import machine_title
 from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.shopping_text import (
-    BEAD_COLUMNS,
     BLANK,
     bead_headings,
     bead_rows,
@@ -77,13 +76,14 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
 def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
     # The letter is on the bead that is drawn, and nobody buys by the sign.
-    shown = [place for place, key in enumerate(BEAD_COLUMNS) if key not in {"letter", "sign"}]
-    heads = bead_headings(words)
-    rows: list[list[Cell]] = [[row[place] for place in shown] for row in bead_rows(shopping, words)]
+    heads, *found = [
+        (row[0], *row[3:]) for row in (bead_headings(words), *bead_rows(shopping, words))
+    ]
+    rows: list[list[Cell]] = [[*row] for row in found]
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
-    columns = _buying_columns(flow, [heads[place] for place in shown], rows, 1, 1)
+    columns = _buying_columns(flow, heads, rows, 1, 1)
     flow.table(columns, rows, BUY_ROW, 1, True, TEXT)
 
 
