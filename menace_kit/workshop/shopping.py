@@ -19,7 +19,6 @@ from menace_kit.text.phrases import (
     Titled,
     Whole,
     joined,
-    listed,
     say,
 )
 from menace_kit.workshop.forecasts import SimulatedNeed
@@ -101,8 +100,6 @@ class Thing(Frozen):
         return None if self.price is None else self.price * self.total
 
     def said(self) -> Text:
-        if self.kind == "label-sheet":
-            return listed(self.facts.values())
         if self.kind in PRINTED_ON:
             return Capital(say(f"cover.paper-{PRINTED_ON[self.kind].value}", **self.facts))
         return self._said(self.kind)

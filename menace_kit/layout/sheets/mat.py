@@ -118,7 +118,7 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     """
     words = paper_words(kit)
     plan = mat_plan(kit)
-    frame = Frame(kit, MAT_MARGIN, words("mat.subject"))
+    frame = Frame(kit, MAT_MARGIN, words("mat.title"))
     high, wide = board_height(kit, plan.square), plan.square * kit.game.columns
     step_x = (frame.width - wide) / max(1, plan.columns - 1)
     top = HEADER_BOTTOM + NOTE
