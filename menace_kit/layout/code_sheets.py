@@ -2,8 +2,6 @@
 
 from menace_kit.layout.grid import plain_grid
 from menace_kit.layout.label_code import code_cells, code_mark
-from menace_kit.layout.label_plan import label_plan
-from menace_kit.layout.label_style import LEAST_CELL
 from menace_kit.layout.marks import Anchor, Document, Mark, Text
 from menace_kit.layout.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.set_pieces import by_sheet
@@ -55,18 +53,10 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
 
 
 def _intro(kit: Kit, width: float) -> list[Mark]:
-    """Return the lines of what is to be known: what a code holds,
-    and whether the labels have them too.
-    """
+    """Return the lines that say what a code does."""
     words = paper_words(kit)
     text = Column(
         CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, TEXT, spaced(INTRO_PITCH, TEXT)
     )
     text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
-    if label_plan(kit).style.code:
-        text.paragraph(words("qr.on-labels"))
-    else:
-        text.paragraph(
-            words("qr.not-on-labels", least=words.decimal(code_cells(kit) * LEAST_CELL, 1))
-        )
     return text.marks

@@ -62,16 +62,16 @@ def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
     frame = Frame(kit, MARGIN, words("fit-test.subject"))
     width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
     marks, y = _step_marks(kit, frame.width)
-    marks.append(Text(MARGIN, y, words("fit-test.down"), FIGURES))
+    marks.append(Text(MARGIN, y, words("fit-test.down", length=RULER_LENGTH), FIGURES))
     marks += ruler_marks(MARGIN, y + 4, RULER_LENGTH, upright=True)
     ruler_end = y + 4 + RULER_LENGTH
-    numbers = [
+    made_for = [
         line
-        for text in _numbers(kit, style, grid)
+        for text in _made_for(kit, grid)
         for line in wrapped(text, width - MARGIN - COLUMN, TEXT)
     ]
     bottom = across - 8
-    samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
+    samples = _samples(kit, style, width, y, bottom - 5 - len(made_for) * LINE)
     marks.append(
         Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), HEADING, bold=True)
     )
@@ -79,15 +79,14 @@ def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
         marks.append(label_outline(style, x, top + style.above))
         marks += guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
         marks += label_marks(kit, style, box, x, top + style.above)
-    y = samples[-1][2] + style.full_height + 10
-    marks.append(Text(COLUMN, y, words("fit-test.numbers"), HEADING, bold=True))
+    y = samples[-1][2] + style.full_height + 5
     marks += [
-        Text(COLUMN, y + number * LINE, line, TEXT) for number, line in enumerate(numbers, start=1)
+        Text(COLUMN, y + number * LINE, line, TEXT) for number, line in enumerate(made_for, start=1)
     ]
-    y += len(numbers) * LINE + 6
+    y += len(made_for) * LINE + 8
     left = COLUMN if y < ruler_end + 6 else MARGIN
     marks += explanation_marks(kit, style, left, y, width - MARGIN - left, bottom + 2)
-    marks.append(Text(MARGIN, across - 2, words("fit-test.across"), FIGURES))
+    marks.append(Text(MARGIN, across - 2, words("fit-test.across", length=RULER_LENGTH), FIGURES))
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
@@ -136,37 +135,17 @@ def _samples(
     return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
 
 
-def _numbers(kit: Kit, style: LabelStyle, grid: Grid) -> Iterator[str]:
-    """Yield the measures that the sheets are made with, for comparison with
-    the things themselves.
-    """
+def _made_for(kit: Kit, grid: Grid) -> Iterator[str]:
+    """Yield which boxes and which sheets the labels are made for."""
     words = paper_words(kit)
     outer = kit.container.outer
     yield words(
-        "fit-test.container",
+        "fit-test.made-for",
         title=words.title(kit.container.title),
         width=words.decimal(outer.width),
         height=words.decimal(outer.height),
-    )
-    yield words(
-        "fit-test.label", width=words.decimal(style.width), height=words.decimal(style.height)
-    )
-    yield words(
-        "fit-test.text",
-        number=words.decimal(style.number_size),
-        words=words.decimal(style.word_size),
-        square=words.decimal(style.board_width / kit.game.columns, 1),
-    )
-    yield words(
-        "fit-test.stock",
-        title=words.title(kit.stock.title),
+        stock=words.title(kit.stock.title),
         paper=PAPER_TITLES[kit.spec.print.paper],
-        columns=grid.columns,
-        rows=grid.rows,
-        left=words.decimal(grid.left, 2),
-        top=words.decimal(grid.top, 2),
-        pitch_x=words.decimal(grid.pitch_x, 2),
-        pitch_y=words.decimal(grid.pitch_y, 2),
     )
     if not grid.cut and overhang(grid.width - outer.width, grid.height - outer.height):
         yield words("fit-test.overhang")

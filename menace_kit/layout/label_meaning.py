@@ -33,10 +33,7 @@ def set_colours(column: Column, kit: Kit) -> None:
     column.y += 1.4
     indent = column.style.indent
     room = column.width - indent
-    texts = [
-        words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
-        for colour in kit.colours
-    ]
+    texts = [f"{words.colour_name(colour)} {colour.glyph}" for colour in kit.colours]
     most, beside = int(room / KEY_COLUMN), 2 * DOT_RADIUS + 2
     widest = max(text_width(each, column.size) for each in texts)
     # One column fewer, where then no name has to be cut.
@@ -69,7 +66,7 @@ def explanation_marks(
         set_colours(first, kit)
         first.items(_also_on_label(kit, style))
         second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)
-        second.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
+        second.heading(words("fit-test.sticking"))
         second.items(_gluing_steps(kit, style), numbered=True)
         if max(first.y, second.y) <= bottom:
             return first.marks + second.marks
@@ -86,10 +83,8 @@ def _also_on_label(kit: Kit, style: LabelStyle) -> Iterator[str]:
         yield words("fit-test.on-label-fields")
         if any(side is Side.SECOND for side, _ in kit.stages):
             yield words("fit-test.on-label-holes", mark=player(kit, Side.SECOND))
-    starts = [words("fit-test.on-label-starts", each=starts_words(words, kit.boxes[0], True))]
-    yield " ".join([words("fit-test.on-label-up"), *(starts if style.short_starts else [])])
-    if style.pull:
-        yield words("fit-test.on-label-ring")
+    if style.short_starts:
+        yield words("fit-test.on-label-starts", each=starts_words(words, kit.boxes[0], True))
     if style.code:
         yield words("fit-test.on-label-code")
 
@@ -98,14 +93,8 @@ def _gluing_steps(kit: Kit, style: LabelStyle) -> Iterator[str]:
     words = paper_words(kit)
     is_glued = kit.stock.grid is None
     if is_glued and label_plan(kit).straight:
-        yield words("fit-test.gluing-cut")
+        yield words("assembly.step-cut-straight")
     yield words("fit-test.label-goes")
     yield words("fit-test.glue-on" if is_glued else "fit-test.press-on")
-    if style.above:
-        yield words("fit-test.gluing-above")
-    if style.below:
-        yield words("fit-test.gluing-below")
-    if is_glued:
-        yield words("fit-test.gluing-dry")
     if style.pull:
         yield words("fit-test.pull")

@@ -7,11 +7,21 @@ from menace_kit.frozen import Frozen
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
-from menace_kit.machine.papers import PAPER_TITLES
+from menace_kit.machine.papers import PAPER_TITLES, PaperKind
 from menace_kit.machine.values import pack_sizes
 from menace_kit.text import Words
-from menace_kit.text.phrases import Decimal, Joined, Message, Titled, Whole, say
-from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
+from menace_kit.text.phrases import (
+    Capital,
+    Decimal,
+    Joined,
+    Message,
+    Text,
+    Titled,
+    Whole,
+    joined,
+    say,
+)
+from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.packs import Pack, Packs, best_mix, weighed
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
 from menace_kit.workshop.steps import fence_of
@@ -27,6 +37,13 @@ their tabs and flap are twice as large as a label.
 
 BOXES_PER_SPARE = 50
 """One box more is bought for so many, unless the kit says otherwise: our rule of thumb."""
+
+
+PRINTED_ON = {
+    "paper": PaperKind.PLAIN,
+    "card": PaperKind.CARD,
+    "sticker-sheet": PaperKind.STICKER,
+}
 
 
 class BeadRow(Frozen):
@@ -59,8 +76,9 @@ class Thing(Frozen):
     """Something to buy that is no bead: its kind, how many are needed and spare,
     facts for its sentences.
 
-    `kind` is the key of its name in the table `[shopping]` of the words;
-    `amount` the key of how many; `twins` are what these may have a twin for.
+    `kind` is the key of its name in the table `[shopping]` of the words, or what paper it is;
+    `amount` the key of how many, empty for a bare number;
+    `twins` are what these may have a twin for.
     """
 
     kind: str
@@ -81,11 +99,13 @@ class Thing(Frozen):
         """Return what all of them cost; None where nobody has said."""
         return None if self.price is None else self.price * self.total
 
-    def said(self) -> Message:
+    def said(self) -> Text:
+        if self.kind in PRINTED_ON:
+            return Capital(say(f"cover.paper-{PRINTED_ON[self.kind].value}", **self.facts))
         return self._said(self.kind)
 
-    def said_amount(self) -> Message:
-        return self._said(self.amount)
+    def said_amount(self) -> Text:
+        return self._said(self.amount) if self.amount else str(self.total)
 
     def _said(self, key: str) -> Message:
         facts = {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
@@ -189,7 +209,7 @@ def shopping_list(
             if thing.total
         ),
         warnings=kit_warnings(kit, need),
-        summed=_summed(kit, rows, need) if rows else None,
+        summed=_summed(rows) if rows else None,
         counted=counted,
         sets=sets,
         makers=kit.bead.makers,
@@ -197,15 +217,11 @@ def shopping_list(
     )
 
 
-def _summed(kit: Kit, rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Message:
-    """Return the one number of beads, of what it is made up, and how sure it is."""
+def _summed(rows: Sequence[BeadRow]) -> Message:
+    """Return the one number of beads, and of what it is made up."""
     start, spare = sum(row.start for row in rows), sum(row.reserve for row in rows)
-    facts = {"total": Whole(start + spare), "start": Whole(start), "spare": Whole(spare)}
-    if not grows(kit):
-        return say("shopping.total-lost", **facts)
-    if need is None:
-        return say("shopping.total-by-rule", **facts)
-    return say("shopping.total-simulated", n=need.games, percent=PERCENT, **facts)
+    facts = {"total": start + spare, "start": start, "spare": spare}
+    return say("shopping.total", **{name: Whole(number) for name, number in facts.items()})
 
 
 def _packs_offered(kit: Kit) -> list[Pack]:
@@ -247,7 +263,9 @@ def _things(
         boxes, spares = 0, 0
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
     outer = container.outer
-    size = {side: Decimal(getattr(outer, side)) for side in ("length", "width", "height")}
+    # The front of what is flat or round is all that its maker names.
+    sides = () if container.kind in (ContainerKind.CUP, ContainerKind.ENVELOPE) else (outer.length,)
+    size = joined(*map(Decimal, (*sides, outer.width, outer.height)), between=" x ")
     places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
     glue = (
         0
@@ -266,7 +284,7 @@ def _things(
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
     # Fences, key cards, pieces and stickers are cut out, also where the labels are not.
     scissors = not grid or card_sheets + sticker_sheets > 0
-    facts: dict[str, object] = {"title": Titled(container.title), **size}
+    facts: dict[str, object] = {"title": Titled(container.title), "size": size}
     if container.together > 1:
         facts |= {"together": container.together, "boxes": boxes, "spares": spares}
         bought = Thing(
@@ -282,10 +300,10 @@ def _things(
         bought = Thing("container", "amount-spare", *needed, facts)
     return [
         bought,
-        Thing("cabinet", "amount-cabinet", machines * kit.cabinets, 0, places),
+        Thing("cabinet", "", machines * kit.cabinets, 0, places),
         Thing("fastener", "amount-spare", *fasteners, {"pull": Decimal(pull)}),
-        Thing("awl", "amount", machines * int(pull > 0)),
-        Thing("pot", "amount", 0 if is_mat else filling_places * len(kit.colours)),
+        Thing("awl", "", machines * int(pull > 0)),
+        Thing("pot", "", 0 if is_mat else filling_places * len(kit.colours)),
         Thing(
             "label-sheet",
             "amount-sheets",
@@ -293,11 +311,7 @@ def _things(
             0,
             {"title": Titled(kit.stock.title), "paper": label_paper},
         ),
-        Thing(
-            "glue",
-            "amount",
-            glue,
-        ),
+        Thing("glue", "", glue),
         Thing("scissors", "amount-scissors", int(scissors)),
         Thing("paper", "amount-sheets", document_sheets, 0, {"paper": paper}),
         Thing("card", "amount-sheets", card_sheets, 0, {"paper": paper}),

@@ -29,14 +29,6 @@ they leave over.
 does not.
 """
 
-THING_COLUMNS = ("what", "amount", "price", "cost")
-"""The columns of the table of things; their headings are words of these keys
-in the table `[shopping]`.
-"""
-
-BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs", "over", "cost")
-"""The columns of the bead table, named in the same way."""
-
 BLANK = "_" * 12
 """Where a sum is written in by hand."""
 
@@ -68,7 +60,7 @@ def explained(shopping: ShoppingList, words: Words) -> list[str]:
 
 def bead_headings(words: Words) -> list[str]:
     """Return the headings of the bead table."""
-    return [words(f"shopping.column-{column}") for column in BEAD_COLUMNS]
+    return words.lines("shopping.bead-columns")
 
 
 def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
@@ -98,7 +90,7 @@ def _sums(shopping: ShoppingList, words: Words) -> list[str]:
     rows = shopping.colours
     packs = sum(packs.count for row in rows for packs in row.packs)
     return [
-        *(words("shopping.all-colours"), "", ""),
+        *(words("common.total"), "", ""),
         str(sum(row.start for row in rows)),
         str(sum(row.reserve for row in rows)),
         str(shopping.total),
@@ -115,7 +107,7 @@ def packs_said(row: BeadRow, times: str) -> str:
 
 def thing_headings(words: Words) -> list[str]:
     """Return the headings of the table of things."""
-    return [words(f"shopping.column-{column}") for column in THING_COLUMNS]
+    return words.lines("shopping.thing-columns")
 
 
 def thing_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
@@ -124,7 +116,7 @@ def thing_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
         [what, amount, money(thing.price, words), money(thing.cost, words)]
         for thing, (what, amount) in zip(shopping.things, shopping.items(words), strict=True)
     ]
-    return [*rows, [words("shopping.sum"), "", "", money(shopping.things_cost, words)]]
+    return [*rows, [words("common.total"), "", "", money(shopping.things_cost, words)]]
 
 
 def money(amount: float | None, words: Words) -> str:

@@ -82,11 +82,9 @@ def test_cut_guides_stay_out_of_the_labels() -> None:
         assert all(extent(line).gap(label) > 0 for line in guides(page) for label in labels)
 
 
-def test_the_page_tells_the_numbers_that_were_used() -> None:
+def test_the_page_tells_which_boxes_it_is_made_for() -> None:
     said = list(texts_of(fit_test(preset("scroggs")).marks))
-    assert "Label: 35 x 15" in said
-    assert "Text: number 18 pt, words 9 pt; square 4.5" in said
-    assert "Label: 36 x 11" in texts_of(fit_test(preset("michie-1961")).marks)
+    assert "Box: Craft matchbox, outside 35.5 x 15.5 mm." in " ".join(said)
 
 
 def test_the_page_says_how_much_larger_ready_cut_labels_are() -> None:
@@ -129,28 +127,28 @@ def test_the_page_explains_a_label_and_the_gluing(name: str) -> None:
             continue
         said = read(kit)
         assert "What is on a label" in said
-        assert ("laid on both crop marks" in said) == plan_of(kit).straight
+        assert ("from crop mark to crop mark" in said) == plan_of(kit).straight
         for colour in kit.colours:
             assert f"{colour.name} {colour.glyph}" in said
         assert ("Fields with a hole" in said) == (
             kit.spec.side != "first" and not kit.game.impartial
         )
-        assert ("Ring: room for the knob" in said) == (kit.container.label.pull > 0)
+        assert ("put the knob in" in said) == (kit.container.label.pull > 0)
         merged = any(
             len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes
         )
         assert ("mirror image" in said) == merged
-        assert ("Gluing" in said) == (stock == "plain")
+        assert ("Put glue on" in said) == (stock == "plain")
         assert "not on the sleeve" in said
-        assert ("Fold the upper tab" in said) == (style.above > 0)
-        assert ("Fold the lower tab" in said) == (style.below > 0)
+        assert ("fold over and glue inside" in said) == (style.above > 0)
+        assert ("fold under and glue" in said) == (style.below > 0)
 
 
 def test_the_explanation_is_left_out_only_where_labels_take_its_room() -> None:
     for paper in ("a4", "letter"):
         kit = printed("michie-1961", paper="a4" if paper == "a4" else "letter")
-        assert "Gluing" in read(in_container(kit, (58.5, 38.5)))
-        assert "Gluing" not in read(in_container(kit, (100.0, 150.0)))
+        assert "Put glue on" in read(in_container(kit, (58.5, 38.5)))
+        assert "Put glue on" not in read(in_container(kit, (100.0, 165.0)))
 
 
 @pytest.mark.parametrize("outer", [(100.0, 60.0), (160.0, 30.0), (190.0, 40.0)])

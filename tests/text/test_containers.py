@@ -151,7 +151,6 @@ def test_what_is_never_opened_is_used(language: str) -> None:
             ),
             *(
                 "career.most-opened",
-                "stocktake-sheet.when",
                 "beads.left-open",
                 "recorded.all-counted",
             ),
@@ -228,7 +227,7 @@ def test_nothing_is_put_into_a_field_of_a_mat_or_comes_out_of_it(
     keys = [
         *(f"operator-card.{key}" for key in ("dead", "several", "broken-off", "leave")),
         *(f"visitors.about{game}" for game in ("", "-hexapawn", "-nim", "-noughts-and-crosses")),
-        *("filling.put-in", "filling.into", "box.inside", "box.counting-how"),
+        *("box.inside", "box.counting-how"),
         *(f"explained.{key}" for key in ("only", "chance")),
     ]
     told = {

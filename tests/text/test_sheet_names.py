@@ -69,7 +69,7 @@ def test_a_sentence_names_a_sheet_as_the_sheet_names_itself(language: str) -> No
 
 def test_a_wrong_name_of_a_sheet_is_found() -> None:
     wrong = {
-        "lesson.needed-machine": "Ihre Maschine: {boxes} Schachteln, gefüllt nach der Fülltabelle.",
-        "assembly.last-names": "Alle {boxes} Schachteln des Füllplans sind da, und keine zweimal.",
+        "mat.lay-guide": "Leg auf jeden Platz so viele, wie in der Fülltabelle steht.",
+        "assembly.step-fill": "Füllen: mit den {tokens}, die der Füllplan nennt.",
     }
-    assert misnamed("de", wrong) == ["lesson.needed-machine"]
+    assert misnamed("de", wrong) == ["mat.lay-guide"]

@@ -1,7 +1,5 @@
 """What to buy: totals that agree with the boxes, and a reserve that one can work out by hand."""
 
-import re
-
 import pytest
 
 from menace_kit.games import Side
@@ -84,20 +82,6 @@ def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
     assert "what 20 wins in a row add" in text
     none = WORDS.tell(shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).counted)
     assert "wins in a row" not in none
-
-
-@pytest.mark.parametrize(
-    ("learning", "said"),
-    [
-        ("win = 0\ndraw = 0\nloss = -1", "for those that get lost"),
-        ("win = 0\ndraw = 0\nloss = 1", "by a rule of thumb"),
-        ("win = [0, 0, 1, 0]\ndraw = 0", "by a rule of thumb"),
-    ],
-)
-def test_a_machine_that_never_gains_a_bead_keeps_its_reserve_for_beads_that_get_lost(
-    kit_of: KitOf, learning: str, said: str
-) -> None:
-    assert said in WORDS.tell(shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).summed)
 
 
 def packs(shopping: ShoppingList) -> dict[str, str]:
@@ -188,11 +172,9 @@ def test_what_else_michies_machine_needs() -> None:
         "paper": 23,
     }
     amounts = dict(shopping.items(WORDS))
-    sizes = "Slim matchbox: outside 53 mm long, 36.5 wide, 11.6 high"
-    box = next(thing for thing in amounts if thing.replace("\N{NO-BREAK SPACE}", " ") == sizes)
-    assert amounts[box] == "310 (304 needed, 6 spare)"
+    assert amounts["Slim matchbox, outside 53 x 36.5 x 11.6 mm"] == "310 (304 needed, 6 spare)"
     assert amounts["For the labels: Plain paper or card, to be cut, A4"] == "9 sheets"
-    assert amounts["For the other pages: ordinary paper, A4"] == "23 sheets"
+    assert amounts["Plain paper, A4"] == "23 sheets"
 
 
 def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: KitOf) -> None:
@@ -294,15 +276,9 @@ def test_sticker_paper_is_bought_where_stickers_are_cut_out_of_it() -> None:
 
 @pytest.mark.parametrize(
     ("container", "sizes"),
-    [
-        ("paper-cup", "72 mm de diamètre en haut, 82 de haut"),
-        ("small-parts-drawer", "130 mm de long, 55 de large, 37 de haut"),
-    ],
+    [("paper-cup", "72 x 82 mm"), ("small-parts-drawer", "130 x 55 x 37 mm")],
 )
-def test_each_size_of_a_container_says_which_it_is_and_stays_in_a_line_with_it(
-    container: str, sizes: str
-) -> None:
+def test_a_container_is_listed_with_the_sizes_that_one_sees(container: str, sizes: str) -> None:
     kit = printed("her-19", container=container)
     told = load_words("fr").for_boxes(kit.container).tell(shopping_list(kit, 1, 1).things[0].said())
-    assert told.replace("\N{NO-BREAK SPACE}", " ").endswith(sizes)
-    assert all(f"{size}\N{NO-BREAK SPACE}" in told for size in re.findall(r"\d+", sizes))
+    assert told.endswith(sizes)

@@ -65,9 +65,7 @@ def rules_text(kit: Kit) -> str:
         numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
         rewards = rewards_text(kit, words, numbers)
         rules = words("lab.rules", start=numbers["start"], rewards=rewards)
-        told.append(
-            words("operator-card.of-player", player=player(kit, side), told=rules) if own else rules
-        )
+        told.append(words("common.named", name=player(kit, side), told=rules) if own else rules)
     rules, later = " · ".join(told), kit.spec.boxes.later_rule
     return rules if later is None else words(f"lab.rules-later-{later.value}", rules=rules)
 

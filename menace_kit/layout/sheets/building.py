@@ -53,9 +53,7 @@ PICTURE = (34.0, 20.0)
 
 def building_document(kit: Kit, name: str = "building", sets: Sequence[str] = ()) -> Document:
     """Return the checklist, and behind it the safety sheet."""
-    checklist = assembly_document(kit, name, sets)
-    both = joined([checklist, safety_document(kit, name)])
-    return replace(both, title=said(kit, "assembly.with-safety", name=machine_title(kit)))
+    return joined([assembly_document(kit, name, sets), safety_document(kit, name)])
 
 
 def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()) -> Document:
@@ -76,7 +74,7 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
         )
         flow.heading(words("assembly.first"))
         matches = ("matches",) if kit.container.kind.has_matches else ()
-        starts = ("safety", "shopping", *matches, "print", "label", "pots")
+        starts = ("safety", *matches, "print", "pots")
         flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
         flow.heading(words("assembly.steps"), keep=40)
         flow.paragraph(hours_in_all(words, steps, machines))
@@ -87,8 +85,7 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
             flow.paragraph(words("assembly.batches-how"))
             _batch_table(flow, kit, made, steps)
         flow.heading(words("assembly.last"), keep=38)
-        ends = ("all", "sample", "beads", "spare", "cards")
-        flow.items((words(f"assembly.last-{end}") for end in ends), sign=EMPTY_BOX)
+        flow.items(words.lines("assembly.ends"), sign=EMPTY_BOX)
 
     return filled(kit, words("assembly.subject"), draw, FORM_PAGES).document(name, title)
 
@@ -158,7 +155,8 @@ def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
         ending = "-free"
     if step.name == "cut" and label_plan(kit).straight:
         ending = "-straight"
-    return said(kit, f"assembly.step-{step.name}{ending}", **facts)
+    name = "stick" if step.name == "glue" else step.name
+    return said(kit, f"assembly.step-{name}{ending}", **facts)
 
 
 GAP_BEFORE_TICKS = 4.0
@@ -219,19 +217,20 @@ def _stages(kit: Kit, batch: Batch) -> str:
 
 
 def _range(kit: Kit, batch: Batch) -> str:
-    words = paper_words(kit)
-    key = "assembly.range" if len(runs(kit, batch)) == 1 else "assembly.range-scattered"
-    return words(key, n=len(batch), first=batch[0].name, last=batch[-1].name)
+    first, last = batch[0].name, batch[-1].name
+    if len(runs(kit, batch)) > 1:
+        return f"{first} … {last}"
+    return said(kit, "assembly.range", n=len(batch), first=first, last=last)
 
 
 def _places(kit: Kit, batch: Batch) -> str:
     """Return where a batch goes in the cabinet: the places of its first and its last box."""
-    words = paper_words(kit)
     first, last = (place_words(kit, box, short=True) for box in (batch[0], batch[-1]))
     places = [place for box in batch if (place := kit.place(box))]
     cabinet = kit.spec.cabinet
     in_a_row = cabinet is None or all(
         cabinet.number(place) + 1 == cabinet.number(after) for place, after in pairwise(places)
     )
-    key = "assembly.range" if in_a_row else "assembly.range-scattered"
-    return words(key, n=len(batch), first=first, last=last)
+    if not in_a_row:
+        return f"{first} … {last}"
+    return said(kit, "assembly.range", n=len(batch), first=first, last=last)

@@ -39,7 +39,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import numbers_of
-from menace_kit.text.sheet_words import group_words, player, said
+from menace_kit.text.sheet_words import group_words, said
 
 MARGIN = 10.0
 NUMBER_SIZE = 12.0
@@ -119,10 +119,6 @@ def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
     words = paper_words(kit)
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
-    if kit.tells_stages:
-        said = f"{said} {words('cabinet-map.fields')}"
-    if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
-        said = f"{said} {words('fit-test.on-label-holes', mark=player(kit, Side.SECOND))}"
     lines = len(wrapped(said, free, TEXT))
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.
@@ -231,7 +227,7 @@ def _legend_marks(kit: Kit, plan: _Plan) -> Iterator[Mark]:
         else:
             yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
             numbers = numbers_of(kit, boxes)
-            text = said(kit, "cabinet-map.stage", stage=group_words(kit, boxes), boxes=numbers)
+            text = said(kit, "common.named", name=group_words(kit, boxes), told=numbers)
         room = step - width - 4
         size = max(SMALLEST, size_within(text, room, TEXT))
         yield Text(

@@ -57,12 +57,12 @@ def calibration_document(kit: Kit, name: str = "calibration") -> Document:
     marks += _text_marks(kit, places, width - LEFT - RIGHT_GAP)
     x, y = LEFT, places.bottom - 16
     length = int((places.right - LEFT) // RULER_STEP) * RULER_STEP
-    marks.append(Text(x, y - 2, words("calibration.across", length=length), FIGURES))
+    marks.append(Text(x, y - 2, words("fit-test.across", length=length), FIGURES))
     marks += ruler_marks(x, y, length, look=LONG_RULER)
     x, y = width - RIGHT_GAP + 12, 52
     length = int((places.bottom - 24 - y) // RULER_STEP) * RULER_STEP
     marks.append(
-        Text(x, y - 2, words("calibration.down", length=length), FIGURES, anchor=Anchor.MIDDLE)
+        Text(x, y - 2, words("fit-test.down", length=length), FIGURES, anchor=Anchor.MIDDLE)
     )
     marks += ruler_marks(x, y, length, upright=True, look=LONG_RULER)
     return frame.document(name, words("calibration.title"), [marks])
@@ -113,11 +113,12 @@ def _text_marks(kit: Kit, places: CrossPlaces, width: float) -> list[Mark]:
     steps = Column(LEFT, 47, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
     steps.items(words.lines("calibration.steps"), numbered=True)
     marks, y = steps.marks, steps.y + 2
+    reading, meant, measured = words.lines("calibration.columns")
     columns = [
         TableColumn("", 8),
-        TableColumn(words("calibration.from-to"), width - 8 - 28 - 28),
-        TableColumn(words("calibration.meant"), 28, Anchor.END),
-        TableColumn(words("calibration.measured"), 28, Anchor.END),
+        TableColumn(reading, width - 8 - 28 - 28),
+        TableColumn(meant, 28, Anchor.END),
+        TableColumn(measured, 28, Anchor.END),
     ]
     sentences = words.lines("calibration.readings")
     rows = [
@@ -128,8 +129,8 @@ def _text_marks(kit: Kit, places: CrossPlaces, width: float) -> list[Mark]:
         marks += row_marks(kit, columns, row, LEFT, y, ROW, TEXT)
         y += ROW
     y += 8
-    measured = zip(places, (0.5, -0.6, -0.2, -0.6), strict=True)
-    example = ",".join(f"{place + miss:g}" for place, miss in measured)
+    missed = zip(places, (0.5, -0.6, -0.2, -0.6), strict=True)
+    example = ",".join(f"{place + miss:g}" for place, miss in missed)
     command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
     first, *others = words.lines("calibration.then")
     then = Column(LEFT, y, width, TEXT, spaced(LINE, TEXT, gap=1))

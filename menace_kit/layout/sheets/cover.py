@@ -62,7 +62,6 @@ def cover_document(
     machines = len({entry.of_set for entry in entries} - {""}) or 1
 
     def draw_below(flow: Flow) -> None:
-        flow.paragraph(words("cover.what"))
         _parts_on_cover(flow, kit, [entry for entry in entries if not entry.of_set])
         _sets_on_cover(flow, kit, [entry for entry in entries if entry.of_set])
         flow.gap(1)
@@ -104,10 +103,7 @@ def _parts_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None
         [TickItem(entry.title), numbers, _printed_on(kit, entry), str(entry.times), need]
         for entry, numbers, need in zip(entries, pages, needed, strict=True)
     ]
-    columns = [
-        TableColumn(said(kit, f"cover.{head}"), 0.0)
-        for head in ("part", "pages", "print-on", "times", "need")
-    ]
+    columns = [TableColumn(head, 0.0) for head in paper_words(kit).lines("cover.columns")]
     widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
     widths[0] = min(widths[0], LONGEST_TITLE)
     widths[2] = min(widths[2], flow.width - sum(widths[:2] + widths[3:]))
@@ -137,9 +133,10 @@ def _pages(first: int, last: int) -> str:
 
 
 def _printed_on(kit: Kit, entry: CoverEntry) -> str:
-    words = paper_words(kit)
-    on = {"stock": words.title(kit.stock.title), "paper": PAPER_TITLES[kit.spec.print.paper]}
-    return words(f"cover.paper-{entry.paper.value}", **on)
+    words, paper = paper_words(kit), PAPER_TITLES[kit.spec.print.paper]
+    if entry.paper is PaperKind.LABELS:
+        return f"{words.title(kit.stock.title)}, {paper}"
+    return words(f"cover.paper-{entry.paper.value}", paper=paper)
 
 
 def _sets_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
@@ -148,10 +145,9 @@ def _sets_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
     if not entries:
         return
     flow.heading(words("cover.sets"), keep=45)
-    flow.paragraph(words("cover.sets-how"))
     titles = ", ".join(dict.fromkeys(entry.title for entry in entries))
     paper = _printed_on(kit, entries[0])
-    flow.paragraph(words("cover.of-each-set", titles=titles, paper=paper))
+    flow.paragraph(words("cover.sets-how", titles=titles, paper=paper))
     flow.gap(2)
     table = [
         TableColumn(words("cover.set"), SET_WIDTH),

@@ -139,7 +139,7 @@ def _text(kit: Kit, shape: Fence, first: Sequence[str], width: float) -> Column:
     words = paper_words(kit)
     tray = kit.container.tray
     column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT, LESSON)
-    column.heading(words("fence.heading"))
+    column.heading(words("fence.title"))
     column.items(first)
     column.items(words.lines("fence.steps"), numbered=True)
     column.y += 1.5
@@ -179,15 +179,10 @@ def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark
     above = bottom - shape.reach * scale - 1.3 * bead
     marks += [Circle(middle + way * 1.3 * bead, above, bead, THIN, GREY) for way in (-1, 1)]
     labels = left + width + 5
-    tab_y = (points[4][1] + points[5][1]) / 2
-    for y, start, label in (
-        (tab_y, left + width, words("fence.glue")),
-        (bottom - bead - CARD_LINE, middle + bead, words("fence.drawn")),
-    ):
-        marks.append(Line(start + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
-        marks.append(Text(labels, y + cap_height(FIGURES) / 2, label, FIGURES))
-    marks.append(Text(middle, bottom + 3.6, words("fence.front"), FIGURES, anchor=Anchor.MIDDLE))
-    return marks, bottom + 5
+    y = (points[4][1] + points[5][1]) / 2
+    marks.append(Line(left + width + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
+    marks.append(Text(labels, y + cap_height(FIGURES) / 2, words("fence.glue"), FIGURES))
+    return marks, bottom
 
 
 def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
+from menace_kit.layout.grid import ROUNDING
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.text.pages import Flow, filled
@@ -22,10 +23,8 @@ from menace_kit.layout.text.typesetting import shortened
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.sets import kit_of_set
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words, place_words, said
-from menace_kit.text.words import Words
 from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups
 
 BEAD_GAPS = (2.2, 1.6, 1.1)
@@ -74,22 +73,17 @@ def filling_document(
     def draw(flow: Flow) -> None:
         flow.title(title)
         if before is None:
-            tick = words("filling.tick-sets" if sets else "filling.tick")
-            flow.items([*words.lines("filling.steps"), tick])
+            flow.items(words.lines("filling.steps"))
         else:
             flow.paragraph(before.told, bold=True)
             flow.items(words.lines("filling.learned-steps"))
         if sets:
-            facts = {"first": sets[0], "last": sets[-1], "box": kit.boxes[-1].name}
-            label = kit_of_set(kit, sets[-1]).boxes[-1].name
-            flow.items([words("filling.sets", n=len(sets), label=label, **facts)])
+            flow.items([words("filling.sets", n=len(sets), first=sets[0], last=sets[-1])])
         flow.heading(words("filling.totals"))
         _totals(flow, kit, len(sets))
         if before is None:
-            groups = filling_groups(kit)
             flow.heading(words("filling.groups"))
-            flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
-            _groups(flow, kit, groups, sets)
+            _groups(flow, kit, filling_groups(kit), sets)
         else:
             _changes(flow, kit, changes_between(before.kit, kit))
         _all_boxes(flow, kit, order, sets)
@@ -103,9 +97,7 @@ def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None, sets: Sequence[
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
         example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
-        flow.paragraph(
-            words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example)
-        )
+        flow.paragraph(words("filling.places", **example))
     _by_order(flow, kit, order, sets)
 
 
@@ -127,7 +119,7 @@ def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
     )
     if not changes:
         return
-    columns = [_column(words, "box", _box_step(kit, 1.2)), *_place_column(kit)]
+    columns = [_number_column(kit, 1.2), *_place_column(kit)]
     counts = {
         count
         for change in changes
@@ -135,9 +127,9 @@ def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
         for count in beads.values()
     }
     step = step_width((BeadItem(kit.colours[0], str(count)) for count in counts), BEAD_GAPS[1])
-    for head, beads in zip(("take-out", "put-in"), _columns(changes), strict=True):
+    for head, beads in zip("−+", _columns(changes), strict=True):
         width = max(1, *map(len, beads)) * step + CELL_GAP
-        columns.append(_column(words, head, width, step=step))
+        columns.append(_column(head, width, step=step))
     rows: list[list[Cell]] = [
         [
             TickItem(change.box.name),
@@ -152,11 +144,16 @@ def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
 
 
 def _column(
-    words: Words, key: str, least: float, anchor: Anchor = Anchor.START, step: float = 0.0
+    head: str, least: float, anchor: Anchor = Anchor.START, step: float = 0.0
 ) -> TableColumn:
     """Return a column at least so wide, wider where the word at its head needs it."""
-    head = words(f"filling.{key}")
-    return TableColumn(head, max(least, item_width(head, bold=True) + CELL_GAP), anchor, step)
+    return TableColumn(
+        head, max(least, item_width(head, bold=True) + CELL_GAP + ROUNDING), anchor, step
+    )
+
+
+def _number_column(kit: Kit, gap: float) -> TableColumn:
+    return _column(said(kit, "common.box-number"), _box_step(kit, gap))
 
 
 def _place_column(kit: Kit) -> list[TableColumn]:
@@ -165,17 +162,17 @@ def _place_column(kit: Kit) -> list[TableColumn]:
     if not kit.spec.cabinet:
         return []
     places = [place_words(kit, box, short=True) for box in kit.boxes]
-    return [_column(words, "place", step_width(places, 1.8))]
+    return [_column(words("filling.place"), step_width(places, 1.8))]
 
 
 def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
     words = paper_words(kit)
     names = [words.colour_name(colour) for colour in kit.colours]
-    count, boxes = 14.0, _column(words, "boxes", 14.0, Anchor.END)
+    count, boxes = 14.0, _column(words("common.boxes"), 14.0, Anchor.END)
     room = flow.width - boxes.width - count
     groups = [(group_words(kit, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
     all_sets = words("filling.all-sets", n=sets)
-    texts = [*(stage for stage, _ in groups), words("filling.stage"), words("filling.total")]
+    texts = [*(stage for stage, _ in groups), words("filling.stage"), words("common.total")]
     texts += [all_sets] if sets else []
     first = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
     most = item_width(str(max(1, sets) * max(kit.start_by_colour().values())), bold=True)
@@ -190,10 +187,10 @@ def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
         TableColumn(words("filling.stage"), first),
         boxes,
         *map(TableColumn, heads, widths, repeat(Anchor.END)),
-        TableColumn(words("filling.total"), count, Anchor.END),
+        TableColumn(words("common.total"), count, Anchor.END),
     ]
     rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
-    for name, boxes_of in (*groups, (words("filling.total"), kit.boxes)):
+    for name, boxes_of in (*groups, (words("common.total"), kit.boxes)):
         counts = kit.start_by_colour(boxes_of).values()
         rows.append([name, str(len(boxes_of)), *map(str, counts), str(sum(counts))])
     if sets:
@@ -227,12 +224,12 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
     beads = kinds * bead_step
     boxes = flow.width - beads - 15
     # A long word at the head of the totals reaches into the gap behind the last bead.
-    total = _column(words, "total", 11.0, Anchor.END)
+    total = _column(words("common.total"), 11.0, Anchor.END)
     columns = [
-        TableColumn(words("filling.put-in"), beads + 11.0 - total.width, step=bead_step),
+        TableColumn(words("common.tokens"), beads + 11.0 - total.width, step=bead_step),
         total,
         TableColumn("", 4),
-        TableColumn(words("filling.into"), boxes, step=box_step),
+        TableColumn(words("common.boxes"), boxes, step=box_step),
     ]
     abreast = int(boxes / box_step)
     sections = {group.each: "" for group in groups}
@@ -297,11 +294,11 @@ def _order_columns(
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
-            _column(words, "box", _box_step(kit, 2.0)),
+            _number_column(kit, 2.0),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit),
             TableColumn(words("common.tokens"), kinds * step, step=step),
-            _column(words, "total", 0.0, Anchor.END),
+            _column(words("common.total"), 0.0, Anchor.END),
         ]
         are_ticked = bool(ticked) and _width([*columns, *ticked]) <= flow.width
         if are_ticked:

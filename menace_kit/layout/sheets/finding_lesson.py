@@ -67,7 +67,7 @@ def _lesson(kit: Kit, size: float) -> Column:
     below.heading(words("index.by-hand"))
     below.items(rules_by_hand(kit))
     below.y += 3
-    below.heading(words("index.colours"))
+    below.heading(words("key-card.title-board"))
     set_colours(below, kit)
     below.y += 4
     set_practice(below, kit)
@@ -93,30 +93,35 @@ def _nowhere_part(column: Column, kit: Kit) -> None:
 
 
 def _read_part(column: Column, kit: Kit) -> None:
-    """Set how a colour is read, and what symmetric positions are."""
-    words = paper_words(kit)
-    column.heading(words("index.read"))
+    """Set how a colour is read."""
+    column.heading(said(kit, "index.read"))
     column.items(_reading_rules(kit))
-    if symmetric := sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
-        column.y += 3
-        column.heading(words("index.symmetric", sign=SYMMETRIC))
-        column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
-        if kit.spec.boxes.merge_symmetric_moves:
-            column.items([words("label.mirrored")])
+
+
+def steps_to_a_code(kit: Kit) -> Iterator[str]:
+    """Yield how the boxes are found that it may be, by what is counted."""
+    words = paper_words(kit)
+    yield words("index.step-stage")
+    if kit.finding.reads_first:
+        yield words("index.step-first", zone=_zones(kit)[0])
+    if len(kit.finding.zones) > 1:
+        yield words("index.step-count", **code_facts(kit))
+
+
+def _zones(kit: Kit) -> list[str]:
+    words = paper_words(kit)
+    return [
+        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
+        for zone in kit.finding.zones
+    ]
 
 
 def _finding_steps(kit: Kit) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
     words, order = paper_words(kit), kit.finding
-    zones = [
-        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones
-    ]
-    how = _held_how(kit)
-    yield words("index.step-stage")
-    if order.reads_first:
-        yield words("index.step-first", zone=zones[0])
+    zones, how = _zones(kit), _held_how(kit)
+    yield from steps_to_a_code(kit)
     if len(zones) > 1:
-        yield words("index.step-count", **code_facts(kit))
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
         seen, most = zones[order.reads_first : -1], max(pictures.values())
         yield words("index.step-look", zones=words("index.and").join(seen), n=most)
@@ -154,5 +159,7 @@ def _reading_rules(kit: Kit) -> Iterator[str]:
     yield words("index.read-square")
     if any(kit.finding.held(box.position).position != box.position for box in kit.boxes):
         yield words("index.read-label", sign=TURNED)
-    if len(kit.symmetries) > 1:
-        yield words("index.read-sheet")
+    if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
+        yield words("index.symmetric", sign=SYMMETRIC)
+        if kit.spec.boxes.merge_symmetric_moves:
+            yield words("label.mirrored")

@@ -28,6 +28,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import changes_of_first_boxes
+from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
@@ -50,13 +51,6 @@ LEVELS = (1, 2, 5, 10, 20, 50, 100)
 
 SQUARE_LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
 """Width and colour of every line of the squares, every fifth and every tenth."""
-
-KEYS = {
-    Result.WIN: "first-box-graph.won",
-    Result.TIE: "first-box-graph.drawn",
-    Result.LOSS: "first-box-graph.lost",
-}
-"""The keys of words for how far a result moves the line."""
 
 LEAST_ROWS = 30
 
@@ -104,10 +98,14 @@ def steps(kit: Kit, side: Side) -> tuple[str, ...]:
     """
     words = paper_words(kit)
     told = []
+    taught_last = kit.spec.learning.teaches is Teaches.LAST_MOVE
     for result, change in changes_of_first_boxes(kit, side).items():
-        way = "first-box-graph.up" if change > 0 else "first-box-graph.down"
-        step = words(way, n=abs(change)) if change else words("first-box-graph.level")
-        told.append(words(KEYS[result], step=step))
+        way = "certificate.more" if change > 0 else "certificate.fewer"
+        step = words(way if change else "common.n-beads", n=abs(change))
+        name = words(f"common.{result.value}")
+        if taught_last and result is Result.LOSS:
+            name = words("first-box-graph.lost-last-move")
+        told.append(words("common.named", name=name, told=step))
     return tuple(told)
 
 
@@ -141,17 +139,16 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
     words = paper_words(kit)
     start = sum(box.start_total for box in boxes)
     first, last = number * GAMES + 1, (number + 1) * GAMES
-    key, mark = "first-box-graph.games", player(kit, side)
+    title = words("first-box-graph.games", first=first, last=last)
     if kit.spec.side == "both" and not kit.game.impartial:
-        key = "first-box-graph.games-both"
-    form.title(words(key, mark=mark, first=first, last=last))
+        title = words("common.named", name=player(kit, side), told=title)
+    form.title(title)
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
     form.paragraph(" · ".join(steps(kit, side)), bold=True)
     form.paragraph(
         words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
     )
-    form.paragraph(words("first-box-graph.check", n=len(boxes)))
     top = form.y + ABOVE
     scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
     if scale.unit > 1:
@@ -204,6 +201,6 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
         yield Text(x, bottom + 1.6 + cap_height(FIGURES), str(game), FIGURES, anchor=Anchor.MIDDLE)
-    width, games = GAMES * scale.square, words("first-box-graph.game")
+    width, games = GAMES * scale.square, words("common.games")
     yield one_line(left - LABEL, top - 3, words("common.tokens"), width, FIGURES, bold=True)
     yield one_line(left + width / 2, bottom + AXIS - 1, games, width, FIGURES, True, Anchor.MIDDLE)

@@ -4,12 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from menace_kit.layout.marks import BLACK, HAIRLINE, THIN, Anchor, Mark, Text
+from menace_kit.layout.marks import BLACK, HAIRLINE, THIN, Mark
 from menace_kit.layout.sheets.net_marks import tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, within
-from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
-from menace_kit.text.sheet_words import said
 from menace_kit.workshop.faces import Face, Point, Point3
 from menace_kit.workshop.nets import sleeve_net
 
@@ -27,15 +25,11 @@ HALF = 0.75
 
 
 def pictures_of_folding(kit: Kit, top: float, width: float) -> Iterator[Mark]:
-    """Yield four pictures abreast, each with a word below it: cut out, tray, sleeve, box."""
+    """Yield four pictures abreast: what is cut out, tray, sleeve, box."""
     drawn = folded_pictures(kit)
     step = (width + PICTURE_GAP) / len(drawn)
-    for number, (name, faces) in enumerate(drawn.items()):
-        left = TEXT_MARGIN + number * step
-        yield from _picture(faces, left, top, step - PICTURE_GAP)
-        middle = left + (step - PICTURE_GAP) / 2
-        text = said(kit, f"fold-up.picture-{name}")
-        yield Text(middle, top + PICTURE_HEIGHT + 5, text, FIGURES, anchor=Anchor.MIDDLE)
+    for number, faces in enumerate(drawn.values()):
+        yield from _picture(faces, TEXT_MARGIN + number * step, top, step - PICTURE_GAP)
 
 
 def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:

@@ -19,9 +19,7 @@ from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import said
 from menace_kit.workshop.nets import sleeve_net
-from menace_kit.workshop.steps import FOLDING, step_times
 
 
 def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) -> Page:
@@ -29,27 +27,22 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
     words = paper_words(kit)
     frame = Frame(kit, TEXT_MARGIN, words("fold-up.title"))
     text = Column(TEXT_MARGIN, 22, frame.width, TEXT, LESSON)
-    text.title(words("fold-up.heading"))
+    text.title(words("fold-up.title"))
     text.y += 2
     text.items([*_numbers(kit, plan, max(1, len(sets))), *how_to_sort(words, sets)])
     text.y += 3
-    text.heading(words("fold-up.how"))
     text.items(words.lines("fold-up.steps"), numbered=True)
     if kit.spec.fold_up.fence:
         text.items([words("fold-up.fence")])
     text.y += 8
     marks = [*text.marks, *pictures_of_folding(kit, text.y, frame.width)]
-    text.y += PICTURE_HEIGHT + 12
-    text.marks = []
-    text.heading(words("fold-up.lines"))
-    marks += [*text.marks, *_legend(kit, text.y + 2)]
+    marks += _legend(kit, text.y + PICTURE_HEIGHT + 10)
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
 def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
     words = paper_words(kit)
     tray, fold, boxes = kit.container.tray, kit.spec.fold_up, machines * len(kit.boxes)
-    minutes = sum(step_times()[step].minutes_a_box for step in FOLDING)
     sleeves = len(sleeve_spots(kit, sleeve_net(tray, fold)))
     yield words(
         "fold-up.sheets",
@@ -58,9 +51,6 @@ def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
         tray_sheets=math.ceil(boxes / plan.grid.cells),
         sleeves=sleeves,
         sleeve_sheets=math.ceil(boxes / sleeves),
-    )
-    yield words(
-        "fold-up.hours", minutes=words.decimal(minutes), n=max(1, round(boxes * minutes / 60))
     )
     inside, outside = (
         " x ".join(map(words.decimal, (size.length, size.width, size.height)))
@@ -73,10 +63,7 @@ def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
         mixes=shakeable_beads(tray, kit.bead),
         bead=words.title(kit.bead.title),
     )
-    yield words(
-        "fold-up.card", card=words.decimal(fold.card), clearance=words.decimal(fold.clearance)
-    )
-    yield words("fold-up.first")
+    yield words("fold-up.card", card=words.decimal(fold.card))
 
 
 def _legend(kit: Kit, top: float) -> Iterator[Mark]:
@@ -84,13 +71,12 @@ def _legend(kit: Kit, top: float) -> Iterator[Mark]:
     x, pitch = TEXT_MARGIN, 6.0
     lines = {"cut": (BLACK, 0.0), "away": (GREY, DASH), "towards": (GREY, LONG_DASH)}
     fields = {"print": (0.0, None, GLUE_FIELD), "back": (HAIRLINE, GREY, None)}
-    rows = [*lines, *fields]
-    if not kit.spec.fold_up.fence:
-        rows = [row for row in rows if row not in ("towards", "back")]
+    told = dict(zip((*lines, *fields), paper_words(kit).lines("fold-up.lines"), strict=True))
+    rows = [row for row in told if kit.spec.fold_up.fence or row not in ("towards", "back")]
     for number, row in enumerate(rows):
         y = top + number * pitch + pitch / 2
         if row in lines:
             yield Line(x, y, x + 16, y, HAIRLINE, *lines[row])
         else:
             yield Rectangle(x, y - 2, 16, 4, *fields[row])
-        yield Text(x + 20, y + cap_height(TEXT) / 2, said(kit, f"fold-up.line-{row}"), TEXT)
+        yield Text(x + 20, y + cap_height(TEXT) / 2, told[row], TEXT)

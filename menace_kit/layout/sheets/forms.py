@@ -6,11 +6,6 @@ from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Rectangle
 from menace_kit.layout.stacks import Area, Part, framed, layered, nothing, padded, text
 from menace_kit.layout.text.rows import TICK_GAP
 from menace_kit.layout.type_scale import FIGURES, HEADING
-from menace_kit.machine.learning import Result
-
-RESULT_KEYS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
-"""What the keys of words for a result end in."""
-
 
 LABEL_INK = "#404040"
 

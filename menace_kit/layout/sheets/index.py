@@ -4,12 +4,13 @@ a position by eye. In mm.
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 
 from menace_kit.games import Side
 from menace_kit.layout.marks import BLACK, WHITE, Document, Medium, Rectangle, Text
-from menace_kit.layout.sheets.finding_lesson import CHART_PAGES, lesson_marks
-from menace_kit.layout.sheets.index_codes import MOST_CODES, code_facts, heading_text, set_table
+from menace_kit.layout.sheets.finding_lesson import CHART_PAGES, lesson_marks, steps_to_a_code
+from menace_kit.layout.sheets.index_codes import MOST_CODES, heading_text, set_table
 from menace_kit.layout.sheets.index_frames import Frames
 from menace_kit.layout.text.pages import Flow, filled
 from menace_kit.layout.text.typesetting import cap_height, shortened, size_within, text_width
@@ -67,8 +68,7 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
     """
     title, paper = said(kit, "index.poster"), LARGE_PAPERS[kit.spec.print.paper]
     look = CHART_PAGES._replace(sheet=(paper.width, paper.height))
-    steps = ["index.step-stage", *(["index.poster-count"] if len(kit.finding.zones) > 1 else [])]
-    told = " ".join(said(kit, step, **code_facts(kit)) for step in steps)
+    told = " ".join(steps_to_a_code(kit))
 
     def poster(scale: float, drawn: bool) -> _Chart:
         chart = _Chart(kit, title, look)
@@ -201,12 +201,8 @@ def _band_text(kit: Kit, groups: Sequence[Group]) -> str:
     counts = {tuple(box.position.cells.count(side.cell) for side in Side) for box in boxes}
     told = [group_words(kit, boxes)]
     if counts == {(0, 0)}:
-        told.append(said(kit, "index.no-marks"))
-    elif len(counts) == 1:
-        in_each = counts.pop()
-        each = ", ".join(
-            pieces(kit, side, count) for side, count in zip(Side, in_each, strict=True)
-        )
-        told.append(said(kit, "index.marks", n=sum(in_each), each=each))
+        told.append(said(kit, "index.empty"))
+    elif len(counts) == 1 and not kit.game.impartial:
+        told.append(", ".join(map(partial(pieces, kit), Side, counts.pop())))
     told.append(numbers_of(kit, boxes))
     return "  ·  ".join(told)

@@ -23,6 +23,8 @@ def heading_text(kit: Kit, cells: str) -> str:
     its cells, or what is counted in it.
     """
     words = paper_words(kit)
+    if kit.game.impartial:
+        return words("label.stage", n=sum(counted(cells)))
     zone, names = kit.finding.zones[0], {side.cell: player(kit, side) for side in Side}
     if kit.finding.reads_first:
         signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else "–"}
@@ -32,7 +34,7 @@ def heading_text(kit: Kit, cells: str) -> str:
         counts = [pieces(kit, side, n) for side, n in zip(Side, counted(cells), strict=True) if n]
         there = ", ".join(counts) or words("index.empty")
     head = capital(words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)))
-    return words("index.heading", zone=head, cells=there, n=sum(counted(cells)))
+    return words("common.named", name=head, told=there)
 
 
 TABLE_ROW, COUNTS_WIDTH, SPACER = 4.8, 26.0, 3.0
@@ -126,14 +128,9 @@ def code_facts(kit: Kit) -> dict[str, object]:
         for zone in order.zones[:-1]
     ]
     code = example_of(kit).group.code
-    parts, counts = order.code_parts(code, kit.spec.marks), counted(code[-1])
+    parts = order.code_parts(code, kit.spec.marks)
     return {
-        "start": zones[0] if zones else "",
         "zones": said(kit, "index.and").join(zones[order.reads_first :]),
-        "zone": zones[-1] if zones else "",
         **{side.value: player(kit, side) for side in Side},
         "code": CODE_DOT.join(parts),
-        "counts": parts[-1],
-        "n": counts[0],
-        "others": counts[1],
     }

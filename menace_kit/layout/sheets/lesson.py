@@ -1,6 +1,7 @@
 """For the teacher: the plan of a lesson, the class tally and the answers. In mm."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from menace_kit.games import Side
 from menace_kit.layout.marks import (
@@ -16,7 +17,7 @@ from menace_kit.layout.marks import (
     joined,
 )
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked, who_wins
-from menace_kit.layout.sheets.operator_card import deeds
+from menace_kit.layout.sheets.operator_card import after_a_game
 from menace_kit.layout.sheets.visitor_rules import reasons
 from menace_kit.layout.sheets.worksheet import BLOCK, GAMES, PLAYED, worksheet_document
 from menace_kit.layout.squares import board_height, square_within
@@ -28,7 +29,6 @@ from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.boxes import Bead
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
-from menace_kit.machine.prospects import results
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import player, said
@@ -88,27 +88,15 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
     flow.items([words("lesson.finds-learning"), *reasons(kit)])
     _set_before(flow, kit)
     flow.heading(words("lesson.needed"))
-    needed = [words("lesson.needed-machine", boxes=len(kit.boxes)), words("lesson.needed-aside")]
-    needed.append(words("lesson.needed-board"))
-    flow.items([*needed, words("lesson.needed-sheet")], sign="☐")
+    flow.items(words.lines("lesson.needs", boxes=len(kit.boxes)), sign="☐")
     flow.heading(words("lesson.plan"))
     room = flow.width - MINUTE
-    columns = [
-        TableColumn(words("lesson.minutes"), MINUTE),
-        TableColumn(words("lesson.happens"), room * 0.42),
-        TableColumn(words("lesson.say"), room * 0.58),
-    ]
-    begin = 0
-    rows: list[Sequence[Cell]] = []
-    for part, minutes in enumerate(MINUTES, start=1):
-        rows.append(
-            [
-                f"{begin}–{begin + minutes}",
-                words(f"lesson.happens-{part}", **PLAYED),
-                _to_say(kit, part),
-            ]
-        )
-        begin += minutes
+    widths = (MINUTE, room * 0.42, room * 0.58)
+    columns = list(map(TableColumn, words.lines("lesson.plan-columns"), widths))
+    ends = list(accumulate(MINUTES))
+    times = [f"{end - minutes}–{end}" for end, minutes in zip(ends, MINUTES, strict=True)]
+    happens = words.lines("lesson.happens", **PLAYED)
+    rows = [list(row) for row in zip(times, happens, _to_say(kit), strict=True)]
     flow.table(columns, rows, row_height=5.0, size=TEXT)
 
 
@@ -123,35 +111,32 @@ def _set_before(flow: Flow, kit: Kit) -> None:
     machine = words("lesson.before-machine", beads=words.number(beads), time=time)
     told.items([words("lesson.before-print"), machine])
     beside = flow.part(flow.y, flow.width - wide, wide)
-    beside.paragraph(words("lesson.start"))
     square = square_within(kit, wide, high)
     height = board_height(kit, square)
     board = position(kit, kit.game.start().cells)
-    below = Area(beside.left, beside.y + 1, square * kit.game.columns, height)
-    flow.marks += [*told.marks, *beside.marks, *board(below)]
+    below = Area(beside.left, beside.y + 1, wide, height)
+    flow.marks += [*told.marks, *board(below)]
     flow.y = max(told.y, beside.y + 1 + height + 3)
 
 
 def _rules(kit: Kit) -> Iterator[str]:
     """Yield how two people play the game, without a machine."""
     mark, other = (player(kit, side) for side in Side)
-    yield said(kit, "lesson.side", mark=mark, other=other)
+    yield said(kit, "visitors.side-both", mark=mark, other=other)
     yield said(kit, "visitors.goal")
 
 
-def _to_say(kit: Kit, part: int) -> str:
+def _to_say(kit: Kit) -> list[str]:
+    """Return what the teacher says in each part: with the rules in the first, with what is done
+    after a game in the third.
+    """
     words = paper_words(kit)
-    if part == 1:
-        return f"{' '.join(_rules(kit))} {words('lesson.say-1')}"
-    if part == 3:
-        after = [
-            words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, result)))
-            for result in results(kit.game)
-        ]
-        return " ".join([words("lesson.say-3"), *after])
-    if part == 4 and _is_punished(kit):
-        return f"{words('lesson.say-4')} {words('lesson.say-4-punished')}"
-    return words(f"lesson.say-{part}", games=BLOCK)
+    told = words.lines("lesson.say")
+    told[0] = " ".join([*_rules(kit), told[0]])
+    told[2] = " ".join([told[2], *after_a_game(kit)])
+    if _is_punished(kit):
+        told[3] = f"{told[3]} {words('lesson.say-4-punished')}"
+    return told
 
 
 def _is_punished(kit: Kit) -> bool:
@@ -166,12 +151,10 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
     flow.title(words("lesson.tally"))
     flow.paragraph(words("lesson.tally-how", **PLAYED))
     blocks = [(first, first + BLOCK - 1) for first in range(1, GAMES + 1, BLOCK)]
-    heads = [words("lesson.games", first=first, last=last) for first, last in blocks]
+    heads = [f"{first}–{last}" for first, last in blocks]
     each = (flow.width - FIRST) / (len(blocks) + 1)
     columns = [TableColumn(words("common.group"), FIRST)]
-    columns += [
-        TableColumn(head, each, Anchor.MIDDLE) for head in (*heads, words("shopping.column-total"))
-    ]
+    columns += [TableColumn(head, each, Anchor.MIDDLE) for head in (*heads, words("common.total"))]
     empty = [""] * (len(blocks) + 1)
     rows = [[letters, *empty] for letters in groups]
     flow.gap(2)

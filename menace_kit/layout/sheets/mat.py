@@ -119,7 +119,7 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
     """
     words = paper_words(kit)
     plan = mat_plan(kit)
-    frame = Frame(kit, MAT_MARGIN, words("mat.subject"))
+    frame = Frame(kit, MAT_MARGIN, words("mat.title"))
     wide, high = Squares(kit, 0, 0, plan.square).size
     step_x = (frame.width - wide) / max(1, plan.columns - 1)
     top = HEADER_BOTTOM + NOTE

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from menace_kit.games import CHART, Side
+from menace_kit.games import Side
 from menace_kit.layout.marks import Document
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.key_card import set_strip
@@ -14,11 +14,10 @@ from menace_kit.layout.sheets.poster import (
     set_panels,
     set_sections,
 )
-from menace_kit.layout.sheets.visitor_rules import result_changes
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, deed, gives_up_when_empty
+from menace_kit.machine.learning import Result, change_by, deed, gives_up_when_empty
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
 from menace_kit.text.kit_words import machine_title, paper_words
@@ -57,9 +56,8 @@ def _sections(kit: Kit) -> Iterator[RuleSection]:
     yield RuleSection(words("operator-card.before"), list(_before(kit)))
     yield RuleSection(words("operator-card.move"), list(steps_of_a_move(kit)), numbered=True)
     if kit.spec.boxes.later_rule is LaterRule.CHART:
-        steps = [words(f"later.step-{line}") for line in CHART]
         heading = words("later.chart", n=kit.spec.boxes.stages)
-        yield RuleSection(heading, steps, numbered=True)
+        yield RuleSection(heading, words.lines("later.steps"), numbered=True)
     yield RuleSection(words("operator-card.cases"), list(_cases(kit)))
     mistakes = ["several", "misfiled", "misplayed", "broken-off"]
     # A colour that is not on the label is of a taken square.
@@ -85,7 +83,6 @@ def _before(kit: Kit) -> Iterator[str]:
         side = Side(kit.spec.side)
         facts = {"mark": marks[side], "other": marks[side.other]}
         yield words(f"operator-card.side-{side.value}", **facts)
-    yield words("operator-card.shut")
     if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
         for boxes in kit.openings.values():
             numbers = [box.name for box in boxes]
@@ -109,7 +106,7 @@ def _cases(kit: Kit) -> Iterator[str]:
     if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
         yield words("label.mirrored")
     if any(box.taken for box in kit.boxes):
-        yield words("operator-card.taken", deed=" ".join(deeds(kit, Result.LOSS)))
+        yield words("operator-card.taken")
     missing = positions_without_box(kit)
     if missing.forced:
         yield words("operator-card.forced")
@@ -140,7 +137,7 @@ def empty_box(kit: Kit) -> str:
             ((stage, side) for side, stage in starts), key=lambda each: each[0]
         )
     }
-    each = [words("operator-card.refill-stage", stage=stage, n=n) for stage, n in told.items()]
+    each = [words("common.named", name=stage, told=n) for stage, n in told.items()]
     return words("operator-card.empty-refill", starts=", ".join(each))
 
 
@@ -153,10 +150,26 @@ def deeds(kit: Kit, result: Result) -> list[str]:
     if len({kit.spec.learning.by(result.value, side) for side in kit.sides}) == 1:
         return _deeds_of(kit, result, kit.sides)
     return [
-        said(kit, "operator-card.of-player", player=player(kit, side), told=told)
+        said(kit, "common.named", name=player(kit, side), told=told)
         for side in kit.sides
         for told in _deeds_of(kit, result, (side,))
     ]
+
+
+def result_changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
+    """Return stage -> by how many beads of the drawn colour a result changes boxes
+    of sides that it treats alike.
+    """
+    stages = {stage: side for side, stage in kit.stages if side in sides}
+    return {stage: change_by(kit, result, side, stage) for stage, side in sorted(stages.items())}
+
+
+def after_a_game(kit: Kit) -> Iterator[str]:
+    """Yield what is done with the beads after each result, in a sentence that names it."""
+    words = paper_words(kit)
+    for result in results(kit.game):
+        ended, told = words(f"common.{result.value}"), " ".join(deeds(kit, result))
+        yield words("operator-card.after", result=ended, deeds=told)
 
 
 def _deeds_of(kit: Kit, result: Result, sides: Sequence[Side]) -> list[str]:

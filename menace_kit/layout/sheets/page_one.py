@@ -11,9 +11,9 @@ from menace_kit.layout.sheets.move_pictures import (
     box_front,
     sample_box,
 )
+from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
 from menace_kit.layout.sheets.steps import machine_marks, opened_marks
-from menace_kit.layout.sheets.visitor_rules import lesson
 from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import (
     Area,
@@ -42,6 +42,7 @@ from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import held_how, said
+from menace_kit.text.words import capital
 
 MACHINE = (66.0, 36.0)
 """Room for the picture of the machine."""
@@ -103,7 +104,7 @@ def _panels(kit: Kit) -> list[tuple[str, Part]]:
         (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
         (said(kit, "operator-card.draw"), _drawing(kit)),
         (said(kit, "operator-card.play"), _playing(kit)),
-        (said(kit, "cover.learns"), _learning(kit)),
+        (said(kit, "visitors.after"), _learning(kit)),
     ]
 
 
@@ -246,8 +247,8 @@ def _learning(kit: Kit) -> Part:
     and a sentence.
     """
     ended = results(kit.game)
-    names = [said(kit, f"visitors.result-{result.value}") for result in ended]
-    lessons = [lesson(kit, result) for result in ended]
+    names = [capital(said(kit, f"went.{result.value}")) for result in ended]
+    lessons = [" ".join(deeds(kit, result)) for result in ended]
 
     def draw(area: Area) -> Iterable[Mark]:
         width, high = area.width / len(ended) - 3, area.height - HEAD - CHANGED

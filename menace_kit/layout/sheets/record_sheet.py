@@ -42,7 +42,7 @@ from menace_kit.machine.prospects import (
 )
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import later_rule, said
+from menace_kit.text.sheet_words import said
 
 RESIGN = "resign"
 """What stands last in a line of squares where the machine gave up;
@@ -131,17 +131,15 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
 
 def _explain(form: Flow, kit: Kit, title: str, moves: int) -> None:
     """Set what stands above the empty games of the first page."""
-    has_legend = not isinstance(kit.game, NamesMoves)
+    has_legend = _has_legend(kit)
     steps = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
     steps.title(title)
     legend = form.part(steps.y, form.width - LEGEND, LEGEND)
-    steps.items(_steps(kit, moves), numbered=True)
+    steps.items(_steps(kit), numbered=True)
     form.marks += steps.marks
     if has_legend:
         form.marks += _legend_marks(kit, legend.left, legend.y)
-        legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
-        legend.paragraph(said(kit, "record-sheet.legend"), FIGURES)
-        form.marks += legend.marks
+        legend.y += board_height(kit, LEGEND / kit.game.columns)
     example = example_game(kit)
     below = form.part(max(steps.y, legend.y) + 1)
     below.paragraph(said(kit, "record-sheet.example"), HEADING, bold=True)
@@ -153,32 +151,27 @@ def _explain(form: Flow, kit: Kit, title: str, moves: int) -> None:
     form.y = below.y
 
 
-def _steps(kit: Kit, moves: int) -> Iterator[str]:
-    """Yield how a game is written down in so many columns, what is special about
-    this kit's rules included.
-    """
+def _steps(kit: Kit) -> Iterator[str]:
+    """Yield how a game is written down, what is special about this kit's rules included."""
     words = paper_words(kit)
     yield words("record-sheet.machine-move")
-    yield words("record-sheet.squares")
-    missing = positions_without_box(kit)
-    if missing.forced:
+    if _has_legend(kit):
+        yield words("record-sheet.squares")
+    if positions_without_box(kit).forced or kit.spec.boxes.later_rule:
         yield words("record-sheet.forced")
-    if missing.lost:
-        yield words("record-sheet.no-box")
-    for rule in later_rule(kit):
-        yield f"{rule} {words('later.only-move')}"
     if any(box.taken for box in kit.boxes):
         yield words("record-sheet.taken", word=f"{TAKEN}=")
     if gives_up_when_empty(kit):
         yield words("record-sheet.empty-resign", resign=RESIGN)
-    elif kit.spec.learning.empty_box is EmptyBox.REFILL:
-        yield words("record-sheet.empty-refill")
     elif kit.spec.learning.empty_box is EmptyBox.RANDOM:
         yield words("record-sheet.empty-random")
-    if moves < longest_game(kit.game):
-        yield words("record-sheet.longer", n=moves)
     yield words("record-sheet.end")
     yield words("record-sheet.type-in")
+
+
+def _has_legend(kit: Kit) -> bool:
+    """Return whether moves are written by the numbers of squares."""
+    return not isinstance(kit.game, NamesMoves)
 
 
 def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
@@ -205,7 +198,7 @@ def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
     shares = (0.11, 0.18, 0.21, 0.22, 0.28) if both else (0.13, 0.25, 0.31, 0.31)
     written = ("1", "", OPERATOR, OPPONENT) if example else ("", "", "", "")
     labels = (
-        "record-sheet.game",
+        "common.one-game",
         "record-sheet.date",
         "record-sheet.operator",
         "record-sheet.opponent",
@@ -215,7 +208,7 @@ def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
         for share, label, entry in zip(shares, labels, written, strict=False)
     ]
     if both:
-        sides = zip(Side, ("record-sheet.machine", "record-sheet.other"), strict=True)
+        sides = zip(Side, ("common.machine", "record-sheet.opponent"), strict=True)
         ticks = [
             padded(tick(words(label), example is not None and example.side is side), 1, 0, 0.5)
             for side, label in sides
@@ -234,13 +227,13 @@ def _moves(kit: Kit, count: int, example: ExampleGame | None) -> Part:
     """Return the moves' columns: number and mark above, then box, bead and square;
     grey where nothing is written.
     """
-    keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
+    keys = ("common.box-number", "record-sheet.bead", "record-sheet.move")
     labels = [
-        framed(text(said(kit, key), FIGURES, bold=key == "record-sheet.square")) for key in keys
+        framed(text(said(kit, key), FIGURES, bold=key == "record-sheet.move")) for key in keys
     ]
     columns = [_move_column(kit, number, example) for number in range(count)]
     line_of_moves = _rows(nothing, nothing, nothing, framed(pen=0.45))
-    return layered(across(fixed(LABELS, _rows(*labels)), *columns), line_of_moves)
+    return layered(across(fixed(LABELS, _rows(framed(nothing), *labels)), *columns), line_of_moves)
 
 
 def _move_column(kit: Kit, number: int, example: ExampleGame | None) -> Part:

@@ -19,7 +19,6 @@ from menace_kit.text.kit_words import machine_title
 from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.shopping_text import (
-    BEAD_COLUMNS,
     BLANK,
     bead_headings,
     bead_rows,
@@ -87,14 +86,15 @@ def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList, all_told: st
     """Set the beads by colour, their sum, and on the same page what all of the list costs."""
     flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
     # The letter is on the bead that is drawn, and nobody buys by the sign.
-    shown = [place for place, key in enumerate(BEAD_COLUMNS) if key not in {"letter", "sign"}]
-    heads = bead_headings(words)
-    rows: list[list[Cell]] = [[row[place] for place in shown] for row in bead_rows(shopping, words)]
+    heads, *found = [
+        (row[0], *row[3:]) for row in (bead_headings(words), *bead_rows(shopping, words))
+    ]
+    rows: list[list[Cell]] = [[*row] for row in found]
     # The last row is for all colours.
     for row, bead in zip(rows, shopping.colours, strict=False):
         row[0] = BeadItem(bead.colour, str(row[0]))
-    rows.append([all_told, *("" for _ in shown[1:])])
-    columns = _buying_columns(flow, [heads[place] for place in shown], rows, 1, 1)
+    rows.append([all_told, *("" for _ in heads[1:])])
+    columns = _buying_columns(flow, heads, rows, 1, 1)
     *colours, in_all, last = rows
     flow.table(
         columns, [*colours, Row(in_all, bold=True, heads=True), last], BUY_ROW, 1, True, TEXT

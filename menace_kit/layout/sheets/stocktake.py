@@ -27,6 +27,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words
+from menace_kit.text.words import capital
 
 BOX_LINE, STAGE_HEAD = 6.6, 9.0
 """Heights of a line, and of the head above the boxes of a stage."""
@@ -54,13 +55,10 @@ def stocktake_sheet_document(kit: Kit, name: str = "stocktake-sheet") -> Documen
     title = words("stocktake-sheet.title")
     form = Flow(kit, title, FORM_PAGES)
     form.title(title)
-    form.items(
-        (words(f"stocktake-sheet.{step}") for step in ("when", "count", "stocktake")),
-        numbered=True,
-    )
+    form.items(words.lines("stocktake-sheet.steps"), numbered=True)
     form.y += 1
     for boxes in kit.boxes_by_stage:
-        _set_stage(form, kit, words("stocktake-sheet.stage", stage=group_words(kit, boxes)), boxes)
+        _set_stage(form, kit, capital(group_words(kit, boxes)), boxes)
     return form.document(name, title)
 
 

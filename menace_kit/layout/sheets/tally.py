@@ -3,7 +3,7 @@
 from menace_kit.errors import FitError
 from menace_kit.games import Side
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.sheets.forms import RESULT_KEYS, cell, gates, repeated
+from menace_kit.layout.sheets.forms import cell, gates, repeated
 from menace_kit.layout.stacks import Part, across, bead, down, fixed, framed, put, text
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import over, shortened
@@ -12,7 +12,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.words import capital
 
 BLOCK, BEADS = 30.0, 32.0
 """Widths of the cell that says which hour or games a block is for,
@@ -50,7 +49,7 @@ def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
     title = words("tally.title")
     form = Flow(kit, title, FORM_PAGES)
     form.title(title)
-    form.items((words("tally.stroke"), words("tally.block"), words("tally.total")), numbered=True)
+    form.items(words.lines("tally.steps"), numbered=True)
     firsts = first_beads(kit)
     top, bottom = form.y + 2, form.bottom - TOTAL
     row = row_height(len(firsts), top, bottom)
@@ -59,7 +58,7 @@ def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
         missing = over(block + BLOCK_GAP + top - bottom)
         raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {missing}")
     blocks = repeated(_block(kit, firsts), block, BLOCK_GAP)
-    sums = [cell(capital(words(f"tally.{RESULT_KEYS[result]}"))) for result in results(kit.game)]
+    sums = [cell(words(f"common.{result.value}")) for result in results(kit.game)]
     totals = across(cell(words("tally.sum-games")), *sums)
     form.y = top
     put(form, form.bottom - top, down(blocks, fixed(BLOCK_GAP + 1), fixed(TOTAL - 1, totals)))
@@ -92,7 +91,7 @@ def _block(kit: Kit, firsts: tuple[First, ...]) -> Part:
     """
     words = paper_words(kit)
     told = [words("tally.bead")]
-    told += [words(f"tally.{RESULT_KEYS[result]}") for result in results(kit.game)]
+    told += [words(f"common.{result.value}") for result in results(kit.game)]
     heads = [framed(text(each, FIGURES, True, Anchor.MIDDLE)) for each in told]
     fields = [framed(gates)] * len(results(kit.game))
     lines = [_line(framed(_first_bead(kit, *first)), *fields) for first in firsts]

@@ -13,6 +13,7 @@ from menace_kit.layout.sheets.move_pictures import (
     box_front,
     sample_box,
 )
+from menace_kit.layout.sheets.operator_card import deeds, result_changes
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
 from menace_kit.layout.squares import square_within
 from menace_kit.layout.stacks import (
@@ -31,7 +32,7 @@ from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.layout.text.typesetting import Column, fitted_together, line_pitch
 from menace_kit.layout.type_scale import HEADING
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by
+from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import later_rule, player, said
@@ -61,10 +62,7 @@ def _set_rules(kit: Kit, column: Column) -> None:
     column.space(0.6)
     column.heading(words("visitors.after"))
     column.y += 1
-    panels = [
-        (words(f"visitors.result-{result.value}"), [lesson(kit, result)])
-        for result in results(kit.game)
-    ]
+    panels = [(words(f"common.{result.value}"), deeds(kit, result)) for result in results(kit.game)]
     set_panels(column, panels)
     column.space(0.6)
     column.heading(words("visitors.why"))
@@ -84,7 +82,7 @@ def _set_pictures(column: Column, kit: Kit) -> None:
         disc(kit, kit.colour(bead.colour), PICTURE * 0.33),
         position(kit, kit.game.play(box.position, bead.move).cells),
     )
-    captions = [said(kit, f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
+    captions = paper_words(kit).lines("visitors.pictures")
     lines = fitted_together(captions, board + 2, 4 * line_pitch(column.size), HEADING)
     told = [text_lines(caption, Anchor.MIDDLE) for caption in lines]
     arrows = _in_a_row(widths, [nothing] * len(widths), arrow)
@@ -135,7 +133,6 @@ def how_to_play(kit: Kit) -> list[str]:
         who_begins(kit),
         words("visitors.goal"),
         words("visitors.turn"),
-        words("visitors.reply"),
         *later_rule(kit),
     ]
 
@@ -147,32 +144,11 @@ def who_begins(kit: Kit) -> str:
     return said(kit, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
 
 
-def result_changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
-    """Return stage -> by how many beads of the drawn colour a result changes boxes
-    of sides that it treats alike.
-    """
-    stages = {stage: side for side, stage in kit.stages if side in sides}
-    return {stage: change_by(kit, result, side, stage) for stage, side in sorted(stages.items())}
-
-
 def _all_changes(kit: Kit, result: Result) -> list[int]:
     """Return the same for every stage of every side."""
     return [
         change for side in kit.sides for change in result_changes(kit, result, (side,)).values()
     ]
-
-
-def lesson(kit: Kit, result: Result) -> str:
-    """Return what a result does to the beads, over all stages, simply but truly."""
-    changes = _all_changes(kit, result)
-    least, most = min(changes), max(changes)
-    if least < 0 < most:
-        return said(kit, "visitors.mixed")
-    if least == most == 0:
-        return said(kit, "visitors.same")
-    if most > 0:
-        return said(kit, "visitors.more" if least == most else "visitors.more-or-less", n=most)
-    return said(kit, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least)
 
 
 def reasons(kit: Kit) -> Iterator[str]:

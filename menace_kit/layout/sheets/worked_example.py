@@ -26,8 +26,8 @@ from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import paper_words
-from menace_kit.text.sheet_words import place_words, stage_words
+from menace_kit.text.kit_words import box_and_place, paper_words
+from menace_kit.text.sheet_words import stage_words
 
 BOARD = 21.0
 """Height of a board of the example, at the most."""
@@ -119,11 +119,9 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
     """Yield captions, each with its picture."""
     words, order = paper_words(kit), kit.finding
     held, group = example.held, example.group
-    place, colour = place_words(kit, held, short=True), kit.colour(example.bead.colour)
+    colour = kit.colour(example.bead.colour)
     table = replace(held, position=example.table, beads=())
     there = example.bead._replace(move=example.back.move(example.bead.move))
-    how = "index.example-held" if len(kit.symmetries) > 1 else "index.example-still"
-    where = "index.example-place" if place else "index.example-box"
     bead = words("index.example-bead", letter=colour.key, name=words.colour_name(colour))
     yield words("index.example-table", stage=stage_words(kit, held)), board(kit, table)
     if len(order.zones) > 1:
@@ -132,8 +130,9 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
         yield words("index.example-count", code=order.code_text(group.code, kit.spec.marks)), lying
     else:
         yield words("index.example-first"), _icon(kit, group.cells, order.zones[0].squares)
-    yield words(how), _icon(kit, group.cells, group.known)
-    yield words(where, number=held.name, place=place), board(kit, held)
+    yield words("index.example-still"), _icon(kit, group.cells, group.known)
+    where = words.tell(box_and_place(kit, held))
+    yield words("index.example-box", box=where), board(kit, held)
     yield bead, board(kit, replace(table, beads=(there,)))
 
 

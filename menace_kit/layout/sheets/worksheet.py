@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.marks import BLACK, GREY, THIN, Document, Line
 from menace_kit.layout.sheets.game_facts import good_beads, questions_asked
-from menace_kit.layout.sheets.operator_card import deeds, empty_box, steps_of_a_move
+from menace_kit.layout.sheets.operator_card import after_a_game, empty_box, steps_of_a_move
 from menace_kit.layout.sheets.visitor_rules import how_to_play
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
@@ -35,10 +34,6 @@ LINE = 9.0
 """From one line to write on to the next."""
 
 
-ENDINGS = {Result.LOSS: "lesson.ended-loss"}
-"""A result that pupils tell of themselves."""
-
-
 def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     """Return the worksheet: the rules, how the machine moves and learns,
     the games to tick, and questions.
@@ -55,10 +50,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
     flow.items(steps_of_a_move(kit), numbered=True)
     flow.items([empty_box(kit)])
     flow.heading(words("operator-card.over"))
-    flow.items(
-        words(f"lesson.after-{result.value}", deeds=" ".join(deeds(kit, result)))
-        for result in results(kit.game)
-    )
+    flow.items(after_a_game(kit))
     flow.heading(words("lesson.our-games"), keep=40)
     flow.paragraph(words("lesson.our-games-how", **PLAYED))
     _set_games(flow, kit)
@@ -77,7 +69,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
 def _set_games(flow: Flow, kit: Kit) -> None:
     """Set a column for each game, with a box to tick for each way in which it can end."""
     words = paper_words(kit)
-    told = [words(ENDINGS.get(result, f"common.{result.value}")) for result in results(kit.game)]
+    told = [words(f"common.{result.value}") for result in results(kit.game)]
     first = (
         max(item_width(text, TEXT, bold=True) for text in (*told, words("common.one-game")))
         + 3 * CELL_GAP
@@ -98,5 +90,4 @@ def _questions(kit: Kit) -> Iterator[str]:
     asked = questions_asked(kit, good_beads(kit))
     if asked:
         yield said(kit, "lesson.ask-box", box=asked[0])
-    for key in ("who", "why", "weak"):
-        yield said(kit, f"lesson.ask-{key}")
+    yield from paper_words(kit).lines("lesson.asks")

@@ -1,6 +1,6 @@
 """The machine's story on the screen, slide by slide, while nobody plays."""
 
-from menace_kit.layout.sheets.visitor_rules import lesson
+from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.logbook import game_counts
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.logbook.store import Logbook
@@ -34,7 +34,7 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
     told = in_language(kit, words.language)  # English where a language has sheets alone
     title = words.title(kit.spec.name)
     about = said(told, "visitors.about", name=title, boxes=len(kit.boxes))
-    lessons = [(result.value, lesson(told, result)) for result in results(kit.game)]
+    lessons = [(result.value, " ".join(deeds(told, result))) for result in results(kit.game)]
     found: list[dict[str, object]] = [
         {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},
         {"slide": "how", "how": words.tell(how_it_works(kit)), "lessons": lessons},

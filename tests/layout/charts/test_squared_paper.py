@@ -79,9 +79,9 @@ def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> No
 def test_michies_machine_begins_at_twelve_and_moves_by_three_one_and_one() -> None:
     kit = preset("michie-1961")
     assert steps(kit, Side.FIRST) == (
-        "machine won: 3 beads up",
-        "drawn: 1 bead up",
-        "machine lost: 1 bead down",
+        "The machine won: 3 beads more",
+        "A draw: 1 bead more",
+        "The machine lost: 1 bead fewer",
     )
     page = laid_out(first_box_graph_document, kit).pages[0]
     assert min(bead_axis(page)) == 0
@@ -90,12 +90,12 @@ def test_michies_machine_begins_at_twelve_and_moves_by_three_one_and_one() -> No
 
 
 def test_the_rule_in_words_is_the_kits_own() -> None:
-    assert steps(preset("gallmo"), Side.FIRST)[1] == "drawn: level"
+    assert steps(preset("gallmo"), Side.FIRST)[1] == "A draw: 0 beads"
     kit = small_kit(learning={"win": [5, 1, 1, 1], "draw": -2, "loss": 1})
     assert steps(kit, Side.FIRST) == (
-        "machine won: 5 beads up",
-        "drawn: 2 beads down",
-        "machine lost: 1 bead up",
+        "The machine won: 5 beads more",
+        "A draw: 2 beads fewer",
+        "The machine lost: 1 bead more",
     )
 
 

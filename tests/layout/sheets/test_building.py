@@ -19,7 +19,6 @@ from menace_kit.layout.sheets.trays import trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import set_letters
-from menace_kit.text import sheet_words
 from menace_kit.workshop.filling import filling_groups
 from menace_kit.workshop.steps import building_steps
 from tests.layout.geometry import crowded_items, extent, texts_in, texts_of
@@ -141,17 +140,15 @@ def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
     assert "6 · nice to have · 9 h" in text
 
 
-def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None:
+def test_boxes_that_are_folded_take_thirty_hours_and_are_in_batches_of_a_sheet() -> None:
     kit = printed("michie-1961", "fold-up")
     minutes = {step.name: step.minutes for step in building_steps(kit)}
     assert (
         round(sum(minutes[name] for name in ("score", "cut-out", "fold", "sleeve", "join")) / 60)
         == 30
     )
-    (first, *_) = trays_document(kit, LabelOrder(kit.boxes[:1])).pages
     (_, *sheets) = trays_document(kit, LabelOrder(kit.boxes)).pages
     assert [len(batch) for batch in batches(kit)][:-1] == [9] * (len(sheets) - 1)
-    assert "some 30 hours in all" in " ".join(texts_of(first.marks))
 
 
 def test_sets_are_sorted_once_and_then_built_one_by_one() -> None:
@@ -284,18 +281,6 @@ def test_a_label_that_is_glued_on_has_its_board_at_the_left_and_can_be_read(
     assert upper.y1 < lower.y1
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
-def test_a_cover_speaks_of_a_fit_test_where_there_is_one(language: str) -> None:
-    """Mats and boxes of card have no labels to glue,
-    and so no page that tests whether these fit.
-    """
-    for container, told in ((None, True), ("paper-cup", True), ("mat", False), ("fold-up", False)):
-        kit = in_language(printed("nim-8", container), language)
-        cover = said(cover_document(kit, [CoverEntry("A", 2, 2)])).casefold()
-        assert (sheet_words.said(kit, "fit-test.subject").casefold() in cover) == told
-        assert told or sheet_words.said(kit, "labels.title").casefold() not in cover
-
-
 def test_boxes_on_one_sheet_of_labels_are_one_batch_which_has_no_line() -> None:
     assert [len(batch) for batch in batches(preset("nim-8"))] == [8]
     text = said(laid_out(assembly_document, preset("nim-8")))
@@ -305,7 +290,7 @@ def test_boxes_on_one_sheet_of_labels_are_one_batch_which_has_no_line() -> None:
 
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
-    assert "Cut: along a ruler, from crop mark to" in said(assembly_document(plain))
+    assert "along a steel ruler, from crop mark to" in said(assembly_document(plain))
     assert "Cut: out along" in said(assembly_document(preset("scroggs")))
     assert "Cut: " not in said(assembly_document(ready))
     assert poster_faults(assembly_document(ready)) == []

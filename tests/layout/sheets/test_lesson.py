@@ -24,6 +24,7 @@ from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
+from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 from tests.layout.geometry import document_faults, page_faults, texts_in, texts_of
 from tests.layout.kits import (
@@ -56,7 +57,9 @@ def told(document: Document) -> str:
 def to_say(kit: Kit) -> str:
     """Return what stands in the last column of the plan."""
     texts = [mark for mark in lesson_document(kit).pages[0].marks if isinstance(mark, Text)]
-    (left,) = {mark.x for mark in texts if mark.text == said(kit, "lesson.say")}
+    (left,) = {
+        mark.x for mark in texts if mark.text == paper_words(kit).lines("lesson.plan-columns")[-1]
+    }
     return " ".join(mark.text for mark in texts if mark.x == left)
 
 
@@ -167,13 +170,13 @@ def test_the_rules_are_those_of_the_kit() -> None:
     gardner, rewarded = (
         told(worksheet_document(each)) for each in (kit, with_learning(kit, win=2, loss=0))
     )
-    assert "Keep the bead of its last move out." in gardner
-    assert "To that of its last move add 2 of its colour." in rewarded
-    assert "Keep the bead" not in rewarded
+    assert "The bead of the last move stays out." in gardner
+    assert "that of the last move with 2 more of its colour." in rewarded
+    assert "stays out" not in rewarded
     plans = [to_say(each) for each in (kit, with_learning(kit, win=2, loss=0))]
     assert ["It learns from its losses." in plan for plan in plans] == [True, False]
-    assert "The machine has lost? Keep the bead of its last move out." in plans[0]
-    assert "The machine has won? Put all beads back. To that of its last move add 2" in plans[1]
+    assert "The machine lost? The bead of the last move stays out." in plans[0]
+    assert "The machine won? Each bead goes back, that of the last move with 2" in plans[1]
 
 
 def test_the_answers_name_the_box_and_the_colours_of_the_question() -> None:

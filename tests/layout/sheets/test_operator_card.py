@@ -42,9 +42,9 @@ def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
     document = laid_out(operator_card_document, kit, language)
     assert poster_faults(document) == []
     (page,) = document.pages
-    shut = load_words(language)("operator-card.shut").split()[0]
+    drawn = load_words(language)("operator-card.draw").split()[0]
     body = next(
-        mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(shut)
+        mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(drawn)
     )
     assert body.size >= 11
 
@@ -86,12 +86,12 @@ def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
 
 
 DEEDS = {
-    3: "Put the bead back and add 3 of its colour.",
-    1: "Put the bead back and add one of its colour.",
-    0: "Put the bead back.",
-    -1: "The bead stays out.",
-    -2: "The bead stays out −1: take out one more of its colour, if there is one.",
-    -4: "The bead stays out −3: take out 3 more of its colour, or as many as there are.",
+    3: "Each bead goes back, with 3 more of its colour.",
+    1: "Each bead goes back, with one more of its colour.",
+    0: "Each bead goes back.",
+    -1: "Each bead stays out.",
+    -2: "Each bead stays out, and one more of its colour, if there is one.",
+    -4: "Each bead stays out, and 3 more of its colour, or as many as there are.",
 }
 
 
@@ -114,12 +114,12 @@ def test_what_is_done_with_a_bead_is_what_the_machine_counts(result: str, change
 
 def test_moves_that_are_rewarded_differently_are_told_apart() -> None:
     text = card(learning_kit(win=[1, 2, 2, 3], draw=1, loss=[-1, -1, 0, -2]))
-    assert "Move 1: Put the bead back and add one of its colour." in text
-    assert "Moves 2, 3: Put the bead back and add 2 of its colour." in text
-    assert "Move 4: Put the bead back and add 3 of its colour." in text
-    assert "Moves 1, 2: The bead stays out." in text
+    assert "Move 1: Each bead goes back, with one more of its colour." in text
+    assert "Moves 2, 3: Each bead goes back, with 2 more of its colour." in text
+    assert "Move 4: Each bead goes back, with 3 more of its colour." in text
+    assert "Moves 1, 2: Each bead stays out." in text
     assert (
-        "Move 3: Put the bead back. Move 4: The bead stays out −1: take out one more of its colour"
+        "Move 3: Each bead goes back. Move 4: Each bead stays out, and one more of its colour"
         in text
     )
 

@@ -27,32 +27,30 @@ def text_of(document: Document) -> str:
 
 def test_the_operator_card_says_whose_boxes_get_which_beads() -> None:
     said = text_of(laid_out(operator_card_document, KIT))
-    assert "O: Put the bead back and add one of its colour." in said
-    assert "X: Put the bead back and add 3 of its colour." in said
+    assert "O: Each bead goes back, with one more of its colour." in said
+    assert "X: Each bead goes back, with 3 more of its colour." in said
     assert "O, move 1: 4, X, move 1: 8, O, move 2: 3, X, move 2: 6" in said
 
 
 def test_the_index_chart_has_each_players_rule() -> None:
     said = text_of(laid_out(index_document, KIT))
-    assert "O: Put the bead back and add one of its colour." in said
-    assert "X: Put the bead back and add 3 of its colour." in said
+    assert "O: Each bead goes back, with one more of its colour." in said
+    assert "X: Each bead goes back, with 3 more of its colour." in said
 
 
 def test_the_squared_paper_has_each_players_steps() -> None:
-    assert steps(KIT, Side.FIRST)[0] == "machine won: 1 bead up"
-    assert steps(KIT, Side.SECOND)[0] == "machine won: 3 beads up"
+    assert steps(KIT, Side.FIRST)[0] == "The machine won: 1 bead more"
+    assert steps(KIT, Side.SECOND)[0] == "The machine won: 3 beads more"
 
 
 def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_no_dot() -> None:
     kit = preset("gallmo-rules")
     card = text_of(laid_out(operator_card_document, kit))
-    assert (
-        "The bead’s colour has no dot on the drawing? Its square is taken. The bead stays out."
-        in card
-    )
+    taken = "Its square is taken: do with the bead what is done after a lost game"
+    assert f"The bead’s colour has no dot on the drawing? {taken}" in card
     assert "at the start: move 1: 4, move 2: 3, move 3: 2, move 4: 1." in card
     assert "not on the label" not in card
-    assert "Its square is taken. The bead stays out." in text_of(laid_out(index_document, kit))
+    assert taken in text_of(laid_out(index_document, kit))
     assert "write “taken=” and the letter of the bead" in text_of(
         laid_out(record_sheet_document, kit)
     )

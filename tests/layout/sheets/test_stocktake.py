@@ -61,13 +61,14 @@ def test_every_box_can_be_ticked() -> None:
     assert len(ticks) == len(kit.boxes)
 
 
+STAGES = ["Move 1", "Move 2", "Move 3", "Move 4"]
+
+
 def test_the_boxes_of_a_stage_stand_below_its_head_on_each_of_its_pages() -> None:
     pages = laid_out(stocktake_sheet_document, preset("michie-1961")).pages
-    heads = [[text for text in said_on(page) if text.startswith("Boxes: ")] for page in pages]
+    heads = [[text for text in said_on(page) if text in STAGES] for page in pages]
     assert all(heads)
-    assert list(dict.fromkeys(head for page in heads for head in page)) == [
-        f"Boxes: move {stage}" for stage in range(1, 5)
-    ]
+    assert list(dict.fromkeys(head for page in heads for head in page)) == STAGES
 
 
 def said_on(page: Page) -> list[str]:

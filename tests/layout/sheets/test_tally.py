@@ -42,8 +42,8 @@ def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: 
         lines = sum(name == colour.name for _, name in expected)
         assert texts.count(colour.name) == lines * blocks
     assert sum(isinstance(mark, Circle) for mark in page.marks) == len(expected) * blocks
-    assert texts.count("machine won") == texts.count("machine lost") == blocks
-    assert texts.count("drawn") == (blocks if has_ties(kit.game) else 0)
+    assert texts.count("The machine won") == texts.count("The machine lost") == blocks + 1
+    assert texts.count("A draw") == (blocks + 1 if has_ties(kit.game) else 0)
 
 
 def test_michies_machine_counts_corner_edge_and_centre() -> None:

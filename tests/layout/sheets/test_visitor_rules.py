@@ -75,19 +75,18 @@ def test_who_begins_and_how_many_boxes_there_are(name: str, side: str, boxes: in
     assert "1961" in text
 
 
-BACK, GONE = "Each bead that it drew goes back", "Each bead that it drew is taken away"
+BACK, GONE = "Each bead goes back", "Each bead stays out"
 
 
 LESSONS: list[tuple[int | list[int], str]] = [
     (3, f"{BACK}, with 3 more of its colour."),
     (1, f"{BACK}, with one more of its colour."),
-    ([1, 2, 3, 4], f"{BACK}, often with more of its colour: up to 4."),
-    ([0, 0, 0, 1], f"{BACK}, often with more of its colour: up to 1."),
-    (0, f"{BACK}. Nothing changes."),
+    ([1, 1, 1, 4], f"Move 4: {BACK}, with 4 more of its colour."),
+    (0, f"{BACK}."),
     (-1, f"{GONE}."),
-    (-3, f"{GONE}, and more of its colour: 3 in all."),
-    ([-1, -2, 0, -1], "Beads of the colours that it drew are taken away: up to 2 for each."),
-    ([1, 0, -1, 1], "Some of its boxes get more beads of the colour drawn, some get fewer."),
+    (-3, f"{GONE}, and 2 more of its colour, or as many as there are."),
+    ([-1, -2, 0, -1], f"Moves 1, 4: {GONE}."),
+    ([1, 0, -1, 1], f"Move 3: {GONE}."),
 ]
 
 
