@@ -1,4 +1,4 @@
-"""The days on which games were played, by the clock of the place where the program runs."""
+"""The days on which games were played, by the local clock."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ from menace_kit.views.career import career_chart
 
 @dataclass
 class Day:
-    """A day on which games were begun, as `2026-11-22`, and how these went.
+    """A day on which games were begun, such as `2026-11-22`, and how they went.
 
-    `numbers`, `results`, `first_box` and `won_by` have one element a finished game from which the
-    machine learned, in the order of the logbook: its number, its result, by how many beads the
-    day's games had changed the boxes for the first move after it, and who won it. The rest is as
-    in `Statistics`;
-    `change` is by how many beads all games of the day changed those boxes, `every` the numbers
-    of all of them, `first_win` that of the first that the machine won against somebody who is none,
-    and `begun` the times at which the first and the last was begun, where that is known.
+    `numbers`, `results`, `first_box` and `won_by` have one element for each finished game that
+    taught the machine, in the order of the logbook: its number, its result, by how many beads the
+    day's games had changed the boxes for the first move by then, and who won it.
+
+    `every` has the numbers of all games, and `change` is how many beads all of them added to those
+    boxes. `first_win` is the first game that the machine won, apart from games of two machines.
+    `begun` is when the first and the last game began, if known. For the rest, see `Statistics`.
     """
 
     date: str
@@ -58,33 +58,33 @@ class Day:
 
     @property
     def games(self) -> int:
-        """Return how many games were finished from which the machine learned."""
+        """Return how many finished games taught the machine."""
         return len(self.numbers)
 
     @property
     def tally(self) -> Tally:
-        """Return how these ended for the machine; of a game of both machines,
-        for the first player's.
+        """Return how those games ended for the machine; if both were machines, for the first
+        player.
         """
         return tally(self.results)
 
     @property
     def exhibitions(self) -> Tally:
-        """Return how exhibitions ended, which are none of them."""
+        """Return how the exhibitions ended, which are not among `games`."""
         return tally(self.exhibited)
 
     @property
     def any_ended(self) -> bool:
-        """Return whether any game of the day ended, those told apart among them."""
+        """Return whether any game of the day ended, including exhibitions and watched games."""
         return bool(self.games or self.exhibited or self.watched)
 
     @property
     def winners(self) -> Winners:
-        """Return who won them, no matter who was the machine."""
+        """Return how many of the games each player won, whichever of them was the machine."""
         return Winners(*map(self.won_by.count, (Side.FIRST, Side.SECOND, None)))
 
     def add(self, row: GameRow, time: str) -> None:
-        """Add a game that was not taken back, and was begun at this time if it is known."""
+        """Add a game that was not undone; `time` is when it began, empty if unknown."""
         self.every.append(row.number)
         self.change += row.first_change
         self.running += row.state == "running"
@@ -112,9 +112,7 @@ class Day:
 
 
 def days(logbook: Logbook) -> dict[str, Day]:
-    """Return the days on which games were begun, by their dates, in order;
-    what was taken back was not played.
-    """
+    """Return the days on which games were begun, by date and in order; undone games don't count."""
     found: dict[str, Day] = {}
     for row in logbook.games():
         if row.state != "taken-back":
@@ -126,9 +124,7 @@ def days(logbook: Logbook) -> dict[str, Day]:
 
 
 class GameOfDay(NamedTuple):
-    """A game that a day's page shows: its number, when it began, as the logbook has it,
-    and how many moves were made.
-    """
+    """A game on a day's page: its number, when it began, and its number of moves."""
 
     number: int
     began: str
@@ -136,10 +132,9 @@ class GameOfDay(NamedTuple):
 
 
 class BoxOfDay(NamedTuple):
-    """A box that came closer to its good moves: colour -> beads in it before the day's first
-    change of it, and after.
+    """What a box held before the day's first change to it, and after the last, by colour.
 
-    `good` are the colours whose moves keep what its position is worth.
+    `good` are the colours whose moves keep the value of the position.
     """
 
     number: int
@@ -148,7 +143,7 @@ class BoxOfDay(NamedTuple):
     after: Mapping[str, int]
 
     def chances(self) -> tuple[Fraction, Fraction] | None:
-        """Return how likely a good move was and is; None where the box was or is empty."""
+        """Return how likely a good move was and is, or None if the box was or is empty."""
         held = [
             (sum(box[colour] for colour in self.good), sum(box.values()))
             for box in (self.before, self.after)
@@ -160,13 +155,13 @@ class BoxOfDay(NamedTuple):
 
 
 class DayFacts(Frozen):
-    """What there is to tell of a day, without anybody's name; `day` has its games and results.
+    """What there is to say about a day, with nobody's name; `day` has its games and results.
 
-    `first_win` is the first game that the machine won, against somebody who is none;
-    `longest` that with most moves, the earlier of two. `learned` is the box whose good
-    moves have become likelier by most, through games alone; None where none have.
-    `moves_left` is how many moves the machine could make: at first, and after each of its games.
-    `previous` and `following` are the days with games beside it, None for none.
+    `first_win` is the first game that the machine won, apart from games of two machines. `longest`
+    is the game with most moves, the earlier of two. `learned` is the box whose good moves became
+    likelier by most, through the day's games alone; None if none did. `moves_left` is how many
+    moves the machine could make before the first game and after each. `previous` and `following`
+    are the nearest days with games, if any.
     """
 
     day: Day
@@ -181,7 +176,7 @@ class DayFacts(Frozen):
 
 
 def day_facts(logbook: Logbook, date: str) -> DayFacts:
-    """Return what there is to tell of a day, `2026-11-22`, also of one without games."""
+    """Return what there is to say about a day, `2026-11-22`, even one without games."""
     with logbook.one_moment():
         every = days(logbook)
         day = every.get(date) or Day(date)
@@ -208,10 +203,10 @@ def day_facts(logbook: Logbook, date: str) -> DayFacts:
 
 
 class _Played:
-    """What the entries about some games tell: moves and moves left by game,
-    openings by box, and what was learned.
+    """What the entries of some games show: moves made, moves left, boxes opened, and what was
+    learned.
 
-    Of games in between it is read what they changed, for the day's own go on from there.
+    Other games in between are read too, because the chosen games build on what they changed.
     """
 
     def __init__(self, logbook: Logbook, games: set[int]) -> None:
@@ -251,8 +246,8 @@ class _Played:
                     self.opened[entry.box] += times
 
     def learned_most(self) -> BoxOfDay | None:
-        """Return the box whose good moves have become likelier by most;
-        one that others changed meanwhile is none.
+        """Return the box whose good moves became likelier by most, unless other games changed it
+        too.
         """
         most, found = Fraction(0), None
         for number, after in self._after.items():
@@ -267,9 +262,7 @@ class _Played:
 
 
 def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
-    """Return the chart of a day, not drawn yet: Michie's line as its games changed it,
-    or the moves that are left.
-    """
+    """Return the chart of a day, not drawn yet: Michie's line, or moves left if it cannot rise."""
     left = None if line_rises(kit) else found.moves_left
     words = paper_words(kit)
     title = words(
@@ -279,9 +272,7 @@ def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
 
 
 class LineOfDay(NamedTuple):
-    """A sentence about a day, and the number of the game or of the box
-    that it is about, None for none.
-    """
+    """A sentence about a day, and the number of its game or box, if it is about one."""
 
     said: Text
     game: int | None = None
@@ -289,9 +280,7 @@ class LineOfDay(NamedTuple):
 
 
 def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
-    """Return what there is to tell of a day with games besides its results,
-    without anybody's name.
-    """
+    """Return the sentences about a day with games, apart from its results, with nobody's name."""
     lines = []
     if won := found.first_win:
         lines.append(LineOfDay(say("day.first-win", game=won.number), won.number))
@@ -306,7 +295,7 @@ def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
 
 
 def without_games(found: DayFacts) -> Text:
-    """Return why there is nothing to tell of a day without games."""
+    """Return why there is nothing to say about a day without games."""
     if found.previous is None and found.following is None:
         return say("history.none")
     if found.day.date > today():
@@ -319,8 +308,8 @@ def without_games(found: DayFacts) -> Text:
 
 
 def day_named(text: str) -> str:
-    """Return a day of an address, where it is always written `2026-11-22`;
-    UnknownNameError where it is none.
+    """Return the day in an address, always `2026-11-22`. Raises UnknownNameError if it is not a
+    day.
     """
     if text != day_meant(text):
         raise _no_day(text)
@@ -328,8 +317,9 @@ def day_named(text: str) -> str:
 
 
 def day_typed(kit: Kit, text: str) -> str:
-    """Return a day as people type it, `22.11.2026` or `yesterday`;
-    UnknownNameError where it is none.
+    """Return a day as people type it: `22.11.2026`, `yesterday`.
+
+    Raises UnknownNameError if it is not a day.
     """
     if found := day_meant(text, kit.spec.print.language):
         return found
