@@ -7,5 +7,5 @@ live events. Their shapes describe themselves, and are made of `elements` and `p
   `totals`; `headlines` puts it into sentences. `machine` is what does not change.
 - The past: `boxes`, `adjustments` to them, `games`, and `steps` with what they mean, `explained`.
 - A career: its chart in `career`, `milestones`, `days`, `day_poster`, and `suspects` among boxes.
-- A class: `class_career`, `standing`. Visitors: `visitors`, and their copies of the machine, `twin`.
+- A class: `class_career`, `standing`. Visitors: `visitors`, and `twin`, their copy of the machine.
 """

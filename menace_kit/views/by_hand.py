@@ -31,9 +31,7 @@ class BeadMoveShape(Shape):
 
 
 class BoxByHand(Shape):
-    """What to do by hand at a box because of the last act: bead by bead, and as a sentence in
-    `words`.
-    """
+    """What to do by hand at a box because of the last act: bead by bead, and as a sentence."""
 
     box: int
     box_name: str

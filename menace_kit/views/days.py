@@ -63,9 +63,7 @@ class Day:
 
     @property
     def tally(self) -> Tally:
-        """Return how those games ended for the machine; if both were machines, for the first
-        player.
-        """
+        """Return how those games ended, for the machine; if both were machines, for the first."""
         return tally(self.results)
 
     @property
@@ -203,8 +201,7 @@ def day_facts(logbook: Logbook, date: str) -> DayFacts:
 
 
 class _Played:
-    """What the entries of some games show: moves made, moves left, boxes opened, and what was
-    learned.
+    """What some games show: moves made and left, boxes opened, and what was learned.
 
     Other games in between are read too, because the chosen games build on what they changed.
     """
@@ -246,8 +243,8 @@ class _Played:
                     self.opened[entry.box] += times
 
     def learned_most(self) -> BoxOfDay | None:
-        """Return the box whose good moves became likelier by most, unless other games changed it
-        too.
+        """Return the box whose good moves became likelier by most; boxes other games changed don't
+        count.
         """
         most, found = Fraction(0), None
         for number, after in self._after.items():
@@ -308,9 +305,7 @@ def without_games(found: DayFacts) -> Text:
 
 
 def day_named(text: str) -> str:
-    """Return the day in an address, always `2026-11-22`. Raises UnknownNameError if it is not a
-    day.
-    """
+    """Return the day in an address, always `2026-11-22`. Raises UnknownNameError if it isn't one."""
     if text != day_meant(text):
         raise _no_day(text)
     return text

@@ -18,9 +18,7 @@ class Shape(Frozen):
 
     @classmethod
     def of(cls, source: object, **facts: Any) -> Self:
-        """Return a shape with the attributes of `source` named like its fields; `facts` take
-        precedence.
-        """
+        """Return a shape with these facts, and for all other fields the attributes of `source`."""
         names = (field.name for field in fields(cls) if field.name not in facts)
         same = {name: getattr(source, name) for name in names}
         return cls(**same, **facts)

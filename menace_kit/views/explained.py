@@ -99,9 +99,7 @@ def _done(made: Sequence[Adjustment]) -> Text:
 
 
 def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
-    """Yield how the chances of the moves change, which boxes end up empty, and whether a bead was
-    kept.
-    """
+    """Yield how the moves' chances change, which boxes end up empty, and whether a bead was kept."""
     left = {change.box: dict(held[change.box]) for change in made}
     kinds: Counter[str] = Counter()
     for change in made:
@@ -156,8 +154,9 @@ def how_it_works(kit: Kit) -> Text:
 
 
 def first_boxes(logbook: Logbook, entry: int) -> Text:
-    """Return what the boxes for the first move hold after an entry and held at the start, by
-    machine.
+    """Return what the boxes for the first move hold after an entry, and held at the start.
+
+    With two machines, each is named.
     """
     kit, held = logbook.kit, box_changes.contents_behind(logbook, entry)
     told = {}

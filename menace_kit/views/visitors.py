@@ -17,8 +17,7 @@ from menace_kit.text.phrases import Text, say
 
 
 def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> VisitorsGame:
-    """Return a game for a sticker or a certificate; `name` replaces the visitor's name in the
-    logbook.
+    """Return a game for a sticker or a certificate; `name` replaces the name in the logbook.
 
     Raises UnknownNameError if there is no such game, SelectionError with the reason if no visitor
     finished it, and GlyphError if the name cannot be printed.

@@ -45,10 +45,10 @@ def day_line_facts(day: "Day") -> Facts:
 
 
 def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
-    """Return a day's facts; `first_box`, `results` and `numbers` have one element per finished
-    game.
+    """Return a day's facts.
 
-    `moves_left` has one more: the first is from before those games.
+    `first_box`, `results` and `numbers` have one element per finished game; `moves_left` has one
+    more, from before those games.
     """
     learned = found.learned
     return {

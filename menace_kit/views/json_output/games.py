@@ -47,10 +47,10 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
 def status_facts(
     session: "Session", by_hand: "Sequence[BeadMove]" = (), ticked: Collection[int] = ()
 ) -> Facts:
-    """Return how far a game is; `result` is the machine's, or the first player's if both are
-    machines.
+    """Return how far a game is.
 
-    `by_hand` is what to move because of the last act, `to_do` the tick-list after a game.
+    `result` is the machine's, or the first player's if both are machines. `by_hand` is what to move
+    because of the last act, `to_do` the tick-list after a game.
     """
     game, box = session.game, session.box
     return {
