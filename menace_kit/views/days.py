@@ -243,8 +243,9 @@ class _Played:
                     self.opened[entry.box] += times
 
     def learned_most(self) -> BoxOfDay | None:
-        """Return the box whose good moves became likelier by most; boxes other games changed don't
-        count.
+        """Return the box whose good moves became likelier by most.
+
+        Boxes that other games changed in between don't count.
         """
         most, found = Fraction(0), None
         for number, after in self._after.items():
@@ -305,7 +306,10 @@ def without_games(found: DayFacts) -> Text:
 
 
 def day_named(text: str) -> str:
-    """Return the day in an address, always `2026-11-22`. Raises UnknownNameError if it isn't one."""
+    """Return the day in an address, always `2026-11-22`.
+
+    Raises UnknownNameError if it is not a day.
+    """
     if text != day_meant(text):
         raise _no_day(text)
     return text

@@ -99,7 +99,7 @@ def _done(made: Sequence[Adjustment]) -> Text:
 
 
 def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
-    """Yield how the moves' chances change, which boxes end up empty, and whether a bead was kept."""
+    """Yield how the moves' chances change, which boxes end up empty, and if a bead was kept."""
     left = {change.box: dict(held[change.box]) for change in made}
     kinds: Counter[str] = Counter()
     for change in made:

@@ -71,7 +71,7 @@ class MadeOnce:
     async def _make(
         self, name: Hashable, turn: asyncio.Lock, make: Callable[[], Awaitable[T]]
     ) -> T:
-        """Make a thing when no other version is being made; if there is a newer one, return that."""
+        """Make a thing when no other version is being made; if there is a newer one, return it."""
         async with turn:
             newest = self._made.get(name)
             if newest is None or newest.task is asyncio.current_task():
