@@ -59,7 +59,7 @@ def _size_key(source: str, part: str, side: str) -> str:
 
 
 def _placed(error: MenaceKitError, field: str) -> Iterator[FormMistake]:
-    """Yield each line of an error with its field: that of the key it names, else the one given."""
+    """Yield each line of an error with its field: that of the key it names, or else this one."""
     for line in str(error).splitlines():
         yield FormMistake(_field_of(line, field), line, error)
 
