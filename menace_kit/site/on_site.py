@@ -82,7 +82,7 @@ class OnSite:
         }
 
     def _told(self, headers: list[tuple[bytes, bytes]]) -> list[list[str]]:
-        """Return the headers for the browser, without cookies, and allowing the site's own frame."""
+        """Return the headers for the browser: no cookies, and the site's own frame is allowed."""
         told = []
         for name, value in (
             (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers
