@@ -47,7 +47,7 @@ PREPARED = "prepared.json"
 
 
 def renderer(words: Words) -> Environment:
-    """Return the maker of the site's pages in a language, built on that of the companion's pages."""
+    """Return the maker of the site's pages in a language; it extends the companion's."""
     made = environment(words).overlay(loader=FileSystemLoader(site_folder()))
     made.globals = {
         **made.globals,
