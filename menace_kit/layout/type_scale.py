@@ -23,8 +23,7 @@ WALL = (16.0, 13.0, 11.0)
 WALL_TITLE = 34.0
 
 STEPS = (5.0, 6.0, 7.0, 8.0, 9.5, 11.0, 13.0, 16.0, 19.0, 23.0, 28.0, 34.0, 41.0)
-"""All sizes, each about a fifth larger than the one before. Text without room takes a smaller one.
-"""
+"""All sizes, each about a fifth larger than the one before; text without room steps down."""
 
 
 def larger(size: float) -> float:
@@ -33,5 +32,5 @@ def larger(size: float) -> float:
 
 
 def steps_from(largest: float) -> list[float]:
-    """Return the steps from the largest one up to `largest`, downwards."""
+    """Return the steps in falling order, from the largest one that is no larger than `largest`."""
     return [step for step in reversed(STEPS) if step <= largest]
