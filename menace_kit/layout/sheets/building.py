@@ -27,20 +27,17 @@ EMPTY_BOX = "☐"
 
 
 BOX_COUNT = 17.0
-"""Width of the column of numbers."""
+"""Width of the column of box counts."""
 
 
 Batch = Sequence[Box]
-"""Boxes whose labels are on one sheet, and which go through all steps together,
-in the order of their numbers.
-"""
+"""Boxes whose labels are on one sheet, which go through all steps together, in order of number."""
 
 
 def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
-    """Return all boxes in batches: those of each sheet of labels,
-    or of trays that have theirs printed on them.
+    """Return all boxes in batches: those on each sheet of labels, or of trays with printed labels.
 
-    Those of several sets are sorted first: no batch has boxes of two.
+    Several sets are sorted first, so that no batch has boxes of two sets.
     """
     cells = boxes_on_a_sheet(kit)
     machines = [boxes_of_set(kit.boxes, letters) for letters in sets] or [kit.boxes]
@@ -48,19 +45,20 @@ def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
 
 
 PICTURE = (36.0, 21.0)
-"""Width and height of the drawing of a step, at the most."""
+"""Largest width and height of a step's drawing."""
 
 
 def building_document(kit: Kit, name: str = "building", sets: Sequence[str] = ()) -> Document:
-    """Return the checklist, and behind it the safety sheet."""
+    """Return the checklist, followed by the safety sheet."""
     checklist = assembly_document(kit, name, sets)
     both = joined([checklist, safety_document(kit, name)])
     return replace(both, title=said(kit, "assembly.with-safety", name=machine_title(kit)))
 
 
 def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()) -> Document:
-    """Return the checklist: what comes first, the steps and their hours,
-    the batches to tick, what comes last. With `sets` it is for so many machines.
+    """Return the checklist: what comes first, steps and hours, batches to tick, what comes last.
+
+    With `sets` it is for that many machines.
     """
     words = paper_words(kit)
     title = words("assembly.title", name=machine_title(kit))
@@ -93,7 +91,7 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
 
 
 def _facts(kit: Kit, sets: Sequence[str]) -> dict[str, object]:
-    """Return what sentences of the checklist say of a machine, and of all sets."""
+    """Return the facts about one machine, and all sets, for the checklist's sentences."""
     words = paper_words(kit)
     outer, cabinet = kit.container.outer, kit.spec.cabinet
     facts: dict[str, object] = {
@@ -106,9 +104,7 @@ def _facts(kit: Kit, sets: Sequence[str]) -> dict[str, object]:
 
 
 def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1) -> str:
-    """Return how long all of it takes, what is needed and what is nice to have,
-    and where the figures come from.
-    """
+    """Return the total time, needed and optional, and where the figures come from."""
     needed, every = (
         sum(step.minutes for step in steps if step.time.needed or not only)
         for only in (True, False)
@@ -118,9 +114,7 @@ def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1)
 
 
 def time_said(words: Words, minutes: float) -> str:
-    """Return minutes as one says them: from ten on to five minutes,
-    from an hour and a half on to half an hour.
-    """
+    """Return minutes as people say them: from 10 in steps of five, from 90 in half hours."""
     if minutes < 90:
         return words(
             "assembly.minutes",
@@ -135,9 +129,7 @@ def _set_steps(
     steps: Sequence[BuildingStep],
     facts: Mapping[str, object],
 ) -> None:
-    """Set the steps in two columns, read across: a drawing of each,
-    whether it is needed, its time, what is done.
-    """
+    """Set the steps in two columns, read across: drawing, need, time, what to do."""
     words = paper_words(kit)
     gap = 6.0
     width = (flow.width - gap) / 2
@@ -174,15 +166,13 @@ GAP_BEFORE_TICKS = 4.0
 
 
 STEP_COLUMN = 7.0
-"""Width of a column with the boxes to tick for a step (mm)."""
+"""Width of a step's column of boxes to tick (mm)."""
 
 
 def _batch_table(
     flow: Flow, kit: Kit, made: Sequence[Batch], steps: Sequence[BuildingStep]
 ) -> None:
-    """Set a row for each batch: its boxes, stage, where they stand, how many,
-    and a box to tick for each step.
-    """
+    """Set a row for each batch: boxes, stage, places, count, and a box to tick for each step."""
     words = paper_words(kit)
     told = [
         (words("companion.cabinet"), [_range(kit, batch) for batch in made]),
@@ -207,7 +197,7 @@ def _batch_table(
         [*facts, str(len(batch)), "", *(TickItem() for _ in ticked)]
         for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
     ]
-    # What is too long for its column goes on below.
+    # Texts too long for their column continue below.
     room = flow.width - BOX_COUNT - GAP_BEFORE_TICKS - STEP_COLUMN * len(ticked)
     share = min(1.0, room / sum(widths))
     columns = [
@@ -222,7 +212,7 @@ def _batch_table(
 
 
 def _stages(kit: Kit, batch: Batch) -> str:
-    """Return which stages a batch is for: the first and the last."""
+    """Return the stages of a batch: the first and the last."""
     first, last = (group_words(kit, [box]) for box in (batch[0], batch[-1]))
     return said(kit, "assembly.range", n=1 + (first != last), first=first, last=last)
 
@@ -234,7 +224,7 @@ def _range(kit: Kit, batch: Batch) -> str:
 
 
 def _places(kit: Kit, batch: Batch) -> str:
-    """Return where a batch goes in the cabinet: the places of its first and its last box."""
+    """Return where a batch goes in the cabinet: the places of its first and last box."""
     words = paper_words(kit)
     first, last = (place_words(kit, box, short=True) for box in (batch[0], batch[-1]))
     places = [place for box in batch if (place := kit.place(box))]

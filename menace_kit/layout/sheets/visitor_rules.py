@@ -42,7 +42,7 @@ PICTURE = 32.0
 
 
 def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Document:
-    """Return the poster; FitError where its words do not fit on a page at 11 points."""
+    """Return the poster. Raises FitError if its text doesn't fit on a page at 11 points."""
     frame = Frame(kit, POSTER_PAGES.margin, shown=True)
     head = poster_head(kit, said(kit, "visitors.title"), 15)
     return poster_page(head, frame, name, said(kit, "visitors.sheet"), partial(_set_rules, kit))
@@ -69,7 +69,7 @@ def _set_rules(kit: Kit, column: Column) -> None:
 
 
 def _set_pictures(column: Column, kit: Kit) -> None:
-    """Set four pictures with arrows between them - board, box, bead, board - and their captions."""
+    """Set four pictures with captions and arrows between them: board, box, bead, board."""
     box, bead = sample_box(kit)
     square = square_within(kit, PICTURE, PICTURE)
     board, drawn = square * kit.game.columns, PICTURE * 0.8
@@ -91,7 +91,7 @@ def _set_pictures(column: Column, kit: Kit) -> None:
 
 
 def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = nothing) -> Part:
-    """Return parts of these widths side by side, and something in the gaps between them."""
+    """Return parts of these widths side by side, with something in the gaps between them."""
     row: list[Sized] = []
     for width, part in zip(widths, parts, strict=True):
         row += [grow(1, between), fixed(width, part)] if row else [fixed(width, part)]
@@ -99,7 +99,7 @@ def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = no
 
 
 def _set_play_and_colours(column: Column, kit: Kit) -> None:
-    """Set how one plays, and beside it the key of colours."""
+    """Set how to play, beside the key to the colours."""
     words = paper_words(kit)
     half = (column.width - GUTTER) / 2
     play, colours = (column.part(column.y, begin, half) for begin in (0, half + GUTTER))
@@ -126,9 +126,7 @@ def _can_hold_several(kit: Kit) -> bool:
 
 
 def how_to_play(kit: Kit) -> list[str]:
-    """Return how a visitor plays against this machine:
-    who begins, how one wins, and how it goes on.
-    """
+    """Return how a visitor plays against this machine: who begins, how to win, what happens."""
     words = paper_words(kit)
     return [
         who_begins(kit),
@@ -147,8 +145,9 @@ def who_begins(kit: Kit) -> str:
 
 
 def result_changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
-    """Return stage -> by how many beads of the drawn colour a result changes boxes
-    of sides that it treats alike.
+    """Return how many beads of the drawn colour a result adds to a box, by stage.
+
+    `sides` are sides that the kit treats alike.
     """
     stages = {stage: side for side, stage in kit.stages if side in sides}
     return {stage: change_by(kit, result, side, stage) for stage, side in sorted(stages.items())}
@@ -162,7 +161,7 @@ def _all_changes(kit: Kit, result: Result) -> list[int]:
 
 
 def lesson(kit: Kit, result: Result) -> str:
-    """Return what a result does to the beads, over all stages, simply but truly."""
+    """Return what a result does to the beads over all stages, simplified but true."""
     changes = _all_changes(kit, result)
     least, most = min(changes), max(changes)
     if least < 0 < most:
@@ -175,7 +174,7 @@ def lesson(kit: Kit, result: Result) -> str:
 
 
 def reasons(kit: Kit) -> Iterator[str]:
-    """Yield why this machine learns: only what its rules do."""
+    """Yield why this machine learns, according to its rules."""
     words = paper_words(kit)
     if max(_all_changes(kit, Result.WIN)) > 0:
         yield words("visitors.why-more")

@@ -114,7 +114,7 @@ class Flow(Column):
             self.y += height
 
     def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
-        """Set a heading below some space; the first `keep` mm of what follows are on the same page."""
+        """Set a heading below some space, on the same page as the next `keep` mm."""
         self.gap(5)
         super().heading(text, size, keep)
 

@@ -88,7 +88,7 @@ USUAL = (range(0x20, 0x180), range(0x2010, 0x2040), range(0x2190, 0x2220), range
 @cache
 def _kept(bold: bool) -> Mapping[str, _Glyph]:
     def make() -> dict[str, _Glyph]:
-        read_file(font_file(bold))  # read_file notes that the result depends on it
+        read_file(font_file(bold))  # notes that the result depends on the font
         characters = map(chr, chain.from_iterable(USUAL))
         return {
             character: glyph for character in characters if (glyph := _measured(character, bold))
