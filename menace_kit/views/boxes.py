@@ -51,7 +51,7 @@ class BeadsOfColour(Shape):
     """One colour of a box, with its move on the label.
 
     `start` and `beads` are what belongs in the box at the start and now; `in_box` is what is really
-    in it, without a bead that lies in front of it.
+    in it, without a bead that is in front of it.
     """
 
     colour: Colour

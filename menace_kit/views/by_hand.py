@@ -21,7 +21,7 @@ from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_
 class BeadMoveShape(Shape):
     """Beads of one colour to move by hand.
 
-    They go from `out_of` to `into`: the box, the space before it, or the pot of their colour.
+    They go from `out_of` to `into`: the box, the space in front of it, or the pot of their colour.
     """
 
     colour: Colour

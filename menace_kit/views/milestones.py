@@ -104,8 +104,8 @@ class MilestonesAhead:
     def reach(self, result: Result, change: int, both: bool = False) -> list[Text]:
         """Return what the next finished game has reached.
 
-        `change` is the place on Michie's line after it. If `both` players are machines, a win or a
-        loss for one of them is no news.
+        `change` is the place on Michie's line after it. If `both` players are machines, it is not
+        news that one of them won or lost.
         """
         found: list[Text] = []
         self._games += 1

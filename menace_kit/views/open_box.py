@@ -41,8 +41,8 @@ class OpenBox(Shape):
     """The box to open: its label, how to hold it, and what its beads mean on the table.
 
     `name` is what is written on it: its number, or its owner's name for it. `whose` says whose box
-    it is in a game of two machines, else it is empty. `is_turned` means the label doesn't lie the
-    same way as the board. `ways` counts the right ways to hold the box. `is_empty` is what the
+    it is in a game of two machines, else it is empty. `is_turned` means that the label must be
+    turned to match the board. `ways` counts the right ways to hold the box. `is_empty` is what the
     logbook says; `empty_rule` is what happens then.
     """
 

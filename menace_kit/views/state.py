@@ -34,7 +34,7 @@ class Moment(Shape):
     `adjustments` when the boxes are to be updated; `lists` says for which machines, and `refilled`
     what was already put in during the game. `by_hand`, under `by_hand_head`, is what to do with the
     real beads because of the last act. `too_full` are the boxes with more beads than the kit's rule
-    allows, and `before_boxes` says which beads lie before their boxes. `can_undo` and
+    allows, and `before_boxes` says which beads are in front of their boxes. `can_undo` and
     `can_take_back` say whether the last act, or the whole last game, can be undone. `empty_firsts`
     are the boxes that keep a machine from its first move: they are empty, and nothing refills them.
     """

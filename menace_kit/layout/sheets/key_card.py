@@ -193,9 +193,10 @@ def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> I
 
 
 def _largest(sign: str, middle: float, em: float) -> float:
-    """Return the size in points of a sign `em` mm high on a disc of radius 1, smaller if too wide.
+    """Return the size in points of a symbol `em` mm high on a disc of radius 1, smaller if too
+    wide.
 
-    `middle` is how far the sign's middle is below the disc's.
+    `middle` is how far the symbol's middle is below the disc's.
     """
     left, top, right, bottom = (side / MM_PER_POINT for side in ink_box(sign, 1, True))
     while math.hypot((right - left) / 2 * em, abs(middle) + (bottom - top) / 2 * em) > ROUND:

@@ -56,7 +56,7 @@ def contents_facts(
 def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[Entry]") -> Facts:
     """Return a box as it is now.
 
-    `beads` belong in it; `in_box` is without a bead that was drawn and lies in front of it.
+    `beads` belong in it; `in_box` is without a bead that was drawn and is in front of it.
     """
     return {
         **numbered(box),

@@ -81,7 +81,7 @@ def status_facts(
 
 
 def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
-    """Return the lines of the open tick-list, from line 1; `outside` beads lie before the box.
+    """Return the lines of the open tick-list, from 1; `outside` beads are in front of the box.
 
     `change` is how many beads are added to the box, `holds` what it holds afterwards.
     """
@@ -120,7 +120,7 @@ def _too_full(session: "Session", number: int) -> Facts:
 
 
 def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
-    """Return beads to move: out of the box, the space before it, or the pot, and where to."""
+    """Return beads to move: out of the box, the space in front of it, or the pot, and where to."""
     return {
         **numbered(kit.box(move.box), "box"),
         **picked(move, "colour", "beads", "out_of", "into"),
@@ -130,8 +130,8 @@ def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
 def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, int]]) -> Facts:
     """Return what a file of games contains; `changes` are beads added by all its lines, by box.
 
-    For a line with moves, `bead` and `box` are None; for a line with just a result, they are those
-    of its first bead, if known.
+    For a line with moves, `bead` and `box` are None. For one with just a result, they are those of
+    its first bead, if known.
     """
     return {
         "lines": [
