@@ -1,4 +1,4 @@
-"""Arrows on a board: where they go, past the pieces and without crossing. In squares."""
+"""Where arrows go on a board: past the pieces, and without crossing. Lengths are in squares."""
 
 import math
 from bisect import bisect_left
@@ -17,39 +17,35 @@ PAWN_WIDTH = 0.66
 
 
 PIECE_HEIGHTS = (0.6, 0.56, 0.52, 0.48, 0.45, 0.42, 0.39, 0.36, 0.33, 0.3)
-"""Heights of a pawn in squares that are tried, the best look first."""
+"""Heights of a pawn to try, best look first."""
 
 
 HEAD = 0.2
-"""Length of an arrow's head that stays in sight at the least."""
+"""Least length of an arrow's head that stays visible."""
 
 
 GAP = 0.04
-"""Between a piece and an arrow that points at it."""
+"""Gap between a piece and an arrow that points at it."""
 
 
 BEYOND = 0.16
-"""How far an arrow reaches beyond the middle of an empty square:
-its head is seen beside its dot.
-"""
+"""How far an arrow reaches past the middle of an empty square, to show its head."""
 
 
 STEP = 0.07
-"""From one place that is tried for a dot to the next."""
+"""Distance between places to try for a dot."""
 
 
 ASIDE = 0.63
-"""How far from the straight line a dot may lie."""
+"""Greatest distance of a dot from the straight line."""
 
 
 CROSSED = 1.0
-"""What it counts that an arrow runs under the dot of another one,
-against a dot's way from its place, squared.
-"""
+"""Cost of an arrow under another one's dot; that of moving a dot is its distance, squared."""
 
 
 CLEAR = 0.05
-"""Between an arrow and the dot of another one."""
+"""Gap between an arrow's end and another arrow's dot."""
 
 
 NEAREST = 0.32
@@ -57,9 +53,7 @@ NEAREST = 0.32
 
 
 class Arrow(NamedTuple):
-    """An arrow from `tail`, on its piece, through the middle of its `dot`
-    to the point of its head, `tip`.
-    """
+    """An arrow from `tail`, on its piece, through the middle of its `dot`, to the head's end."""
 
     tail: Point
     dot: Point
@@ -67,7 +61,7 @@ class Arrow(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A board of pieces and moves."""
+    """A board with pieces and the moves to draw."""
 
     rows: int
     columns: int
@@ -81,17 +75,18 @@ class Scene(NamedTuple):
 
 @cache
 def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | None:
-    """Return an arrow for each move, their dots apart from each other and from all pieces;
-    None where that cannot be.
+    """Return an arrow for each move, or None if there is no room.
 
-    `piece` is how high one is; `radius` has in it the air that is wanted around a dot.
+    The dots are apart from each other and from all pieces. `piece` is the height of a piece;
+    `radius` is a dot's, with the gap wanted around it.
     """
     return _best([_ways(scene, move, piece, radius) for move in scene.moves], radius)
 
 
 class Way(NamedTuple):
-    """An arrow for a move, what it costs, and the squares, as bits, that are too near to its dot
-    for a piece.
+    """A way to draw a move, and its cost.
+
+    `near` has a bit for each square in which a piece would be too near to the dot.
     """
 
     cost: float
@@ -100,7 +95,7 @@ class Way(NamedTuple):
 
 
 def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[Way]:
-    """Return the ways of drawing a move whose dot is clear of all pieces, the cheapest first."""
+    """Return the ways to draw a move with its dot clear of all pieces, cheapest first."""
     standing = sum(1 << square for square, cell in enumerate(scene.cells) if cell != EMPTY)
     taken = scene.cells[move[-1]] != EMPTY
     found = _ways_anywhere(scene.rows, scene.columns, move, taken, piece, radius)
@@ -111,8 +106,9 @@ def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[Way]:
 def _ways_anywhere(
     rows: int, columns: int, move: Move, taken: bool, piece: float, radius: float
 ) -> tuple[Way, ...]:
-    """Return the ways of drawing a move whatever else is on the board, the cheapest first:
-    boards with the same move share them.
+    """Return the ways to draw a move on an empty board, cheapest first.
+
+    All boards with the same move share them.
     """
     board = Scene(rows, columns, EMPTY * (rows * columns), (move,))
     (x1, y1), (x2, y2) = board.middle(move[0]), board.middle(move[-1])
@@ -148,16 +144,14 @@ def _squares_near(point: Point, board: Scene, piece: float, radius: float) -> in
 
 
 def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
-    """Return whether an arrow goes on behind its dot, with its head in sight."""
+    """Return whether an arrow goes on past its dot, with its head visible."""
     (x, y), tip = arrow.dot, arrow.tip
     onward = (target[0] - x) * (tip[0] - x) + (target[1] - y) * (tip[1] - y)
     return math.dist(tip, arrow.dot) >= radius + HEAD and onward > 0
 
 
 def _outside(middle: Point, piece: float, point: Point) -> float:
-    """Return how far a point is from the rectangle round the piece in the middle
-    of a square; 0 inside it.
-    """
+    """Return how far a point is outside the piece in the middle of a square; 0 if inside."""
     across = abs(point[0] - middle[0]) - piece * PAWN_WIDTH / 2
     down = abs(point[1] - middle[1]) - piece / 2
     return math.hypot(max(across, 0), max(down, 0))
@@ -165,8 +159,9 @@ def _outside(middle: Point, piece: float, point: Point) -> float:
 
 @cache
 def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
-    """Return the arrow from a piece through a dot, to a piece that is taken or a little
-    beyond an empty target.
+    """Return the arrow from a piece through a dot.
+
+    It ends at a taken piece, or a little past an empty target.
     """
     if taken:
         return Arrow(start, dot, _leaving(end, dot, piece))
@@ -175,9 +170,7 @@ def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> A
 
 
 def _leaving(middle: Point, towards: Point, piece: float) -> Point:
-    """Return the point of the way from a square's middle at which
-    it is clear of the piece there.
-    """
+    """Return the first point, going from a square's middle, that is clear of the piece there."""
     whole = math.dist(middle, towards)
 
     def reached(hundredths: int) -> Point:
@@ -187,7 +180,7 @@ def _leaving(middle: Point, towards: Point, piece: float) -> Point:
         )
 
     last = math.ceil(100 * whole)
-    # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.
+    # Going out of a rectangle, you never come nearer to it again, so bisection works.
     clear = bisect_left(
         range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP
     )
@@ -195,9 +188,7 @@ def _leaving(middle: Point, towards: Point, piece: float) -> Point:
 
 
 def _best(ways: Sequence[Sequence[Way]], radius: float) -> tuple[Arrow, ...] | None:
-    """Return the ways, one for each move, that cost least together;
-    None where dots cannot be kept apart.
-    """
+    """Return one way for each move, at the least total cost; None if dots cannot be kept apart."""
     least = [of_move[0].cost if of_move else math.inf for of_move in ways]
     best: list[tuple[Arrow, ...] | None] = [None]
     bound = [math.inf]
@@ -224,7 +215,7 @@ def _best(ways: Sequence[Sequence[Way]], radius: float) -> tuple[Arrow, ...] | N
 
 @cache
 def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
-    """Return what it costs that two arrows are on one board; without end where they must not be."""
+    """Return the cost of two arrows on one board; infinite if they must not be together."""
     if math.dist(one.dot, other.dot) < 2 * radius:
         return math.inf
     cost = 0.0
@@ -240,7 +231,7 @@ def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
 
 
 def _distance(point: Point, start: Point, end: Point) -> float:
-    """Return how far a point is from a straight line between two others."""
+    """Return how far a point is from the line segment between two others."""
     across, down = end[0] - start[0], end[1] - start[1]
     share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / (across**2 + down**2)
     share = min(1.0, max(0.0, share))
@@ -248,7 +239,7 @@ def _distance(point: Point, start: Point, end: Point) -> float:
 
 
 def head_points(arrow: Arrow, length: float, width: float) -> tuple[Point, Point, Point]:
-    """Return the corners of an arrow's head, its point first."""
+    """Return the corners of an arrow's head, its tip first."""
     (x1, y1), (x2, y2) = arrow.dot, arrow.tip
     whole = math.hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / whole, (y2 - y1) / whole

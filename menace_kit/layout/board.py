@@ -1,6 +1,4 @@
-"""A board as it is drawn on labels and cards: grid, what lies on it,
-and the beads on squares or arrows. In mm.
-"""
+"""A board as drawn on labels and cards: grid, pieces, and beads on squares or arrows. In mm."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -48,9 +46,7 @@ from menace_kit.machine.palettes import Colour
 
 @lru_cache(maxsize=64)
 def largest_piece(kit: Kit, radius: float) -> float | None:
-    """Return the largest height of a piece with which all boards of a kit have room for
-    dots; None where none has.
-    """
+    """Return the largest height of pieces that leaves room for dots on all boards, if any."""
     scenes = [_scene(kit, box) for box in kit.boxes]
     for height in PIECE_HEIGHTS:
         if all(arrows(scene, height, radius) is not None for scene in scenes):
@@ -59,60 +55,63 @@ def largest_piece(kit: Kit, radius: float) -> float | None:
 
 
 DOT = 0.43
-"""Radius of a bead's dot as a share of a square's side: it leaves air between two dots."""
+"""Radius of a bead's dot as a share of a square's side; it leaves a gap between two dots."""
 
 
 SMALLEST_SQUARE = 2.75
-"""The least side of a square in mm that has room for a dot round a letter of 5 points."""
+"""Least side of a square with room for a dot around a letter of 5 points."""
 
 
 DOT_OF_ARROW = 0.27
-"""Radius of the dot on an arrow, with its air, as a share of a square's side:
-beside it pawns have their full height, and arrows are still seen.
+"""Radius of the dot on an arrow, with the gap around it, as a share of a square's side.
+
+It leaves room for pawns at full height, and arrows stay visible.
 """
 
 
 PLACE_RING = 0.2
-"""Width of the ring of an empty place as a share of its radius."""
+"""Width of the ring of an empty place, as a share of its radius."""
 
 
 DOT_AIR = 0.11
-"""Around a dot on an arrow."""
+"""Gap around a dot on an arrow."""
 
 
 LARGEST_DOT = 0.36
-"""Radius of the dot on an arrow, with its air, as a share of a square's side:
-beyond it nothing else has room.
+"""Largest radius of the dot on an arrow, with its gap, as a share of a square's side.
+
+Beyond that nothing else has room.
 """
 
 
 BEAD_BELOW = 0.36
-"""How far below the middle of a tall square a bead lies, in widths of it:
-the head of a match stays in sight.
+"""How far a bead is below the middle of a tall square, as a share of its width.
+
+It keeps the head of a match visible.
 """
 
 
 HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
-"""Measures of an arrow, in squares."""
+"""Sizes of an arrow, in squares."""
 
 
 MARK_SHARE = 0.86
-"""The share of a square's side that a mark takes at most."""
+"""The largest share of a square's side that a mark takes."""
 
 
 PAWN = 0.6
-"""Height of a pawn as a share of its square's side, where no dot asks for less."""
+"""Height of a pawn as a share of its square's side, unless dots need more room."""
 
 
 def smallest_square(kit: Kit) -> float:
-    """Return the least side in mm of a square of the kit's board that can still be read."""
+    """Return the least side in mm of a square of the kit's board that is readable."""
     if kit.has_arrows:
         return (least_radius(kit.bead_letters) + THIN / 2 + DOT_AIR) / LARGEST_DOT
     return SMALLEST_SQUARE
 
 
 def smallest_board(kit: Kit) -> float:
-    """Return the least height in mm of a board of the kit's game that can still be read."""
+    """Return the least height in mm of the kit's board that is readable."""
     return board_height(kit, smallest_square(kit))
 
 
@@ -121,7 +120,8 @@ def board_marks(
 ) -> Iterator[Mark]:
     """Yield the marks of a box's board with its beads; `share` is as for `piece_marks`.
 
-    With a `place` it has empty places of this radius instead, for beads that are laid on them.
+    With a `place` it has empty places of this radius instead, to lay beads on. `share` is as in
+    `piece_marks`. Raises FitError if the board would be too small to read.
     """
     kit, square = squares.kit, squares.side
     if square < smallest_square(kit) - 1e-9:
@@ -144,9 +144,7 @@ def board_marks(
 
 
 def _below(kit: Kit, radius: float, square: float) -> float:
-    """Return how far below the middle of a square a bead lies,
-    so that of a match its head stays in sight.
-    """
+    """Return how far a bead is below its square's middle, to keep a match's head visible."""
     tall = cell_height(kit)
     if tall == TALL_ON_MAT:
         return (tall / 2 - 0.02) * square - radius
@@ -167,7 +165,7 @@ def _dot_marks(
     colour = kit.colour(bead.colour)
     if place:
         return place_marks(kit, colour, x, y, place)
-    # An arrow shows the colour of its bead, too.
+    # An arrow shows its bead's colour too, so the letter may cover the dot.
     return bead_marks(kit, colour, x, y, radius, filled=kit.has_arrows)
 
 
@@ -192,10 +190,10 @@ def arrow_dot(kit: Kit, square: float) -> float:
 
 
 def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tuple[Arrow, ...]]:
-    """Return how high the pieces of a box's board are, in squares, and an arrow for each bead;
-    FitError without room.
+    """Return the height of the pieces on a box's board, in squares, and an arrow for each bead.
 
-    `dot` is the dots' radius in mm. Pieces are as high on all boards of a kit, if that can be.
+    `dot` is the dots' radius in mm. Pieces are equally high on all boards of a kit, if possible.
+    Raises FitError if there is no room.
     """
     air = math.ceil((dot + THIN / 2 + DOT_AIR) / square * 200 - 1e-6) / 200
     largest = largest_piece(kit, air)
@@ -244,17 +242,16 @@ def grid_marks(squares: Squares, pen: float = THIN) -> Iterator[Mark]:
 def bead_marks(
     kit: Kit, colour: Colour, x: float, y: float, radius: float, filled: bool = False
 ) -> Iterator[Mark]:
-    """Yield a bead as a dot of its colour with its letter inside, which may fill it."""
+    """Yield a bead as a dot of its colour with its letter, which may fill the dot."""
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
     size = letter_size(kit.bead_letters, radius, filled)
     yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE, colour.ink)
 
 
 def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Yield an empty place for a bead: a ring of its colour with its letter inside,
-    so that one sees when it is taken.
+    """Yield an empty place for a bead: a ring of its colour with its letter inside.
 
-    The ring is within a black line, which a pale colour needs.
+    A ring shows whether the place is taken. It has a black line, so that a pale colour is visible.
     """
     ring = radius * PLACE_RING
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
@@ -265,16 +262,15 @@ def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> 
 
 @cache
 def least_radius(letters: str) -> float:
-    """Return the least radius in mm of a dot in which each of these letters is seen at 5 points."""
+    """Return the least radius in mm of a dot with room for each of these letters at 5 points."""
     return max(_letter_reach(letter) for letter in letters) * SMALLEST + THIN / 2 + 0.001
 
 
 @cache
 def letter_size(letters: str, radius: float, filled: bool = False) -> float:
-    """Return the size in points at which each of these letters stays inside
-    a dot, to a quarter of a point, and leaves its colour to be seen unless it is to be filled.
+    """Return the size in points, in quarters, at which each of these letters fits a dot.
 
-    FitError where it would be under 5 points.
+    The dot's colour stays visible unless the letter may fill it. Raises FitError below 5 points.
     """
     reach = max(_letter_reach(letter) for letter in letters)
     room = radius - THIN / 2
@@ -290,9 +286,7 @@ def letter_size(letters: str, radius: float, filled: bool = False) -> float:
 
 
 def _letter_reach(letter: str) -> float:
-    """Return how far the ink of a letter reaches from the middle of its dot,
-    in mm for each point of its size.
-    """
+    """Return how far a letter's ink reaches from the middle of its dot, in mm per point of size."""
     left, top, right, bottom = ink_box(letter, 1, True)
     x, y = text_width(letter, 1, True) / 2, -cap_height(1) / 2
     return max(
@@ -305,8 +299,9 @@ def _letter_reach(letter: str) -> float:
 def piece_marks(
     kit: Kit, cell: str, x: float, y: float, square: float, share: float = PAWN
 ) -> Iterator[Mark]:
-    """Yield what lies on a square about its middle; `share` is the height of a pawn,
-    and scales other marks.
+    """Yield the piece on a square, given the square's middle.
+
+    `share` is a pawn's height as a share of the square's side; other marks scale with it.
     """
     if kit.game.pieces is Pieces.PAWNS:
         return pawn_marks(cell == Side.FIRST.cell, x, y, square * share)
@@ -317,7 +312,7 @@ def piece_marks(
 
 
 def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]:
-    """Yield a pawn about its middle, in one shape: outlined where it is white, else filled."""
+    """Yield a pawn, given its middle: outlined if white, else filled."""
     pen = max(0.1, height * 0.075)
     tall, wide = height / 2 - pen / 2, height * PAWN_WIDTH / 2 - pen / 2
     ball = tall * 0.46
@@ -332,8 +327,9 @@ def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]
 
 
 def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterator[Mark]:
-    """Yield a match about the middle of its square, its head at the top;
-    `tall` is how high the square is.
+    """Yield a match with its head at the top, given the middle of its square.
+
+    `tall` is the square's height as a share of its width.
     """
     wide, half = square * 0.09, square * 0.42 * tall
     head = y - half * (1.18 if tall == TALL_ON_MAT else 1)
@@ -344,12 +340,11 @@ def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterat
 
 
 def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
-    """Yield a player's mark about a square's middle:
-    O and X as strokes of a pen, any other as a letter.
+    """Yield a player's mark in the middle of a square: O and X as strokes, any other as a letter.
 
-    FitError where a letter would be under 5 points.
+    Raises FitError if a letter would be under 5 points.
     """
-    pen = square * 0.15  # no line on a board is as heavy: a nought is no bead without a letter
+    pen = square * 0.15  # heavier than any line, or a nought would look like an empty bead
     reach = square * 0.27
     if mark == "O":
         yield Circle(x, y, reach * 1.1, pen, BLACK)
@@ -373,7 +368,7 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
 
 
 UNKNOWN = "#D4D4D4"
-"""Squares that have not been looked at."""
+"""Colour of squares nobody has looked at yet."""
 
 
 def icon_marks(squares: Squares, cells: str, known: Sequence[int]) -> Iterator[Mark]:

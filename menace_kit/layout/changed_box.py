@@ -1,4 +1,4 @@
-"""What a box has learned: its board, and what was in it before and after."""
+"""What a box has learned: its board, and its contents before and after."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -24,7 +24,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 
 BAR, BAR_PITCH = 5.0, 6.2
-"""Height of the bar that shows what is in a box, and from one bar to the next."""
+"""Height of the bar that shows a box's contents, and distance between two bars."""
 
 
 def changed_box(
@@ -33,10 +33,10 @@ def changed_box(
     marked: Collection[str],
     rows: Sequence[tuple[str, Mapping[str, int], str]],
 ) -> Part:
-    """Return a box's board, and below it a bar for each row: what is in it, by colours.
+    """Return a box's board with a bar for each row below it, which shows contents by colour.
 
-    A row has what stands before its bar, colour -> beads, and what stands behind it.
-    `marked` colours have a thick line round them.
+    A row is the text before its bar, colour -> beads, and the text after it. `marked` colours have
+    a thick outline.
     """
     before = max((text_width(head, TEXT) for head, _, _ in rows), default=0) + 1.5
     behind = max((text_width(told, TEXT, bold=True) for _, _, told in rows), default=0) + 1.5
@@ -53,7 +53,7 @@ def changed_box(
 
 
 def _bar(kit: Kit, counts: Mapping[str, int], marked: Collection[str]) -> Part:
-    """Return what is in a box as a bar, a part for each colour with its letter if there is room."""
+    """Return a box's contents as a bar, a part for each colour, with a letter if it fits."""
     colours = [
         grow(count, framed(_letter(kit.colour(name)), fill=kit.colour(name).hex))
         for name, count in counts.items()

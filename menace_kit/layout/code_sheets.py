@@ -12,7 +12,7 @@ from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 
 CODE_CELL = 0.6
-"""The side of a code's cell on these sheets: any telephone reads it."""
+"""Side of a code's cell on these sheets, large enough for any phone."""
 
 
 CODE_GAP = 2.0
@@ -22,18 +22,16 @@ CODES_MARGIN = 8.0
 
 
 INTRO_PITCH = 4.4
-"""Of the words on the first page."""
+"""Line pitch of the text on the first page."""
 
 
 def qr_document(kit: Kit, name: str = "codes") -> Document:
-    """Return the sheets of a kit with a base address;
-    the first page begins with what they are for.
-    """
+    """Return the sheets of a kit with a base address; the first page begins with their use."""
     side = code_cells(kit) * CODE_CELL
     frame = Frame(kit, CODES_MARGIN)
     intro = _intro(kit, frame.width)
     grid = plain_grid(kit.spec.print.paper, side, side + cap_height(TEXT) + 1.2, CODE_GAP)
-    # Whole rows make way for the words.
+    # Leave out whole rows to make room for the text.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
     first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
     groups = [first, *by_sheet(rest, grid.cells)]

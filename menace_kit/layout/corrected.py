@@ -1,4 +1,4 @@
-"""Pages for a printer whose error was measured."""
+"""Pages corrected for a printer whose error was measured."""
 
 import math
 from dataclasses import fields, replace
@@ -17,17 +17,15 @@ from menace_kit.layout.marks import (
 from menace_kit.workshop.printer import PrinterProfile
 
 MEAN_CORRECTED = {"size", "radius", "line", "width", "dash"}
-"""What of a mark has no direction of its own: sizes of what is round, of letters, and of pens."""
+"""Sizes without a direction: of round things, letters and pens."""
 
 
 def corrected(document: Document, profile: PrinterProfile) -> Document:
-    """Return the document for this printer: printed by it, its marks come out where
-    those of `document` are.
+    """Return a document that this printer prints as `document` should be.
 
-    Only what a printer prints is corrected; posters and charts for a screen come back as they are.
-
-    Places are exact. What is round stays round and letters keep their shape:
-    their sizes, and widths of lines, are corrected by the mean of both scales.
+    Only what a printer prints is corrected; posters and charts for a screen stay unchanged.
+    Positions are exact. Circles stay round and letters keep their shape: their sizes, and widths of
+    lines, are corrected by the mean of both scales.
     """
     if document.medium is not Medium.PAPER:
         return document
@@ -50,7 +48,7 @@ def _corrected(mark: Mark, profile: PrinterProfile) -> Mark:
             changed["points"] = tuple(profile.corrected(x, y) for x, y in mark.points)
         case _:
             changed["x"], changed["y"] = profile.corrected(mark.x, mark.y)
-    if isinstance(mark, Rectangle | Pattern):  # the width of all others is that of a pen
+    if isinstance(mark, Rectangle | Pattern):  # the width of all others is a pen's
         changed["width"], changed["height"] = (
             mark.width / profile.scale_x,
             mark.height / profile.scale_y,

@@ -1,4 +1,4 @@
-"""The fit-test page: a few labels and two rulers, to try on boxes first."""
+"""The fit-test page: a few labels and two rulers, to try on boxes before printing the rest."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ MARGIN = 15.0
 
 
 COLUMN = 45.0
-"""Where the labels begin, to the right of the upright ruler."""
+"""Where labels begin, to the right of the vertical ruler."""
 
 
 LINE = 4.6
@@ -40,8 +40,9 @@ SAMPLE_GAP = 4.0
 
 
 def sample_boxes(kit: Kit) -> tuple[Box, ...]:
-    """Return a handful of boxes worth looking at: the fullest of each stage, and the last,
-    with the longest number.
+    """Return a few boxes worth a look: the fullest of each stage, and the last.
+
+    The last has the longest number.
     """
     fullest = [
         max(
@@ -54,9 +55,7 @@ def sample_boxes(kit: Kit) -> tuple[Box, ...]:
 
 
 def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
-    """Return the page; it is plain paper whatever the stock,
-    and holds labels of exactly the size of the others.
-    """
+    """Return the page, always for plain paper; its labels have the same size as all others."""
     words = paper_words(kit)
     style, grid = plan
     frame = Frame(kit, MARGIN, words("fit-test.subject"))
@@ -91,7 +90,7 @@ def fit_test_page(kit: Kit, plan: LabelPlan, pages: int = 1) -> Page:
 
 
 def _step_marks(kit: Kit, width: float) -> tuple[list[Mark], float]:
-    """Return title and steps, and where what comes below them begins."""
+    """Return title and steps, and the y at which the next part begins."""
     words = paper_words(kit)
     y = HEADER_BOTTOM + 10
     title = Text(MARGIN, y, words("fit-test.title"), TITLE, bold=True)
@@ -106,11 +105,10 @@ def _step_marks(kit: Kit, width: float) -> tuple[list[Mark], float]:
 def _samples(
     kit: Kit, style: LabelStyle, page_width: float, y: float, bottom: float
 ) -> list[tuple[Box, float, float]]:
-    """Return the sample labels with their top left corners, row by row:
-    as many as there is room for above `bottom`.
+    """Return the sample labels and their corners, row by row, as many as fit above `bottom`.
 
-    They lie beside the upright ruler, which begins below y,
-    or below it where they are too wide for that.
+    They are beside the vertical ruler, which begins below y, or below it if they are too wide.
+    Raises FitError if not even one row fits.
     """
     left, right, top = COLUMN, page_width - MARGIN, y + 5
     if style.width > right - left:

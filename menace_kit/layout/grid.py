@@ -1,4 +1,4 @@
-"""Where labels and cards are, on plain paper and on ready-cut sheets. In mm."""
+"""Where labels and cards are on plain paper and on ready-cut sheets. In mm."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -21,10 +21,10 @@ ALL_OF_IT = KeepClear()
 
 
 class Grid(Frozen):
-    """Cells of `width` x `height` on a page; `left` and `top` are the first one's,
-    `pitch_*` the way to the next.
+    """Cells of `width` × `height` on a page.
 
-    `cut` where the cells are still to be cut out, so that guides are drawn between them.
+    `left` and `top` are those of the first cell; `pitch_x` and `pitch_y` are the distances between
+    cells' corners. `cut` means that the cells must still be cut out, so guides are drawn.
     """
 
     page_width: float
@@ -45,25 +45,22 @@ class Grid(Frozen):
 
     @property
     def has_head_room(self) -> bool:
-        """Return whether a head line lies above all labels;
-        some ready-cut sheets have labels up to the edge.
-        """
+        """Return whether a head line fits above all labels, which some ready-cut sheets prevent."""
         return self.top >= HEADER_BASELINE + 0.8
 
     @property
     def has_foot_room(self) -> bool:
-        """Return whether a sheet's ruler lies below all labels."""
+        """Return whether a ruler fits below all labels."""
         return (
             self.corner(self.cells - 1)[1] + self.height
             <= self.page_height - RULER_FROM_BOTTOM - 0.2
         )
 
     def printable(self, margin: float) -> tuple[float, float]:
-        """Return how large a drawing may be that lies in the middle of every cell and keeps
-        its ink this far inside.
+        """Return the largest size of a drawing centred in each cell, with ink `margin` inside.
 
-        The outermost cells may reach into the border that no printer reaches.
-        FitError where nothing is left of them.
+        Outermost cells may reach into the border that printers cannot print. Raises FitError if
+        nothing is left of them.
         """
         last_x, last_y = self.corner(self.cells - 1)
         sizes = []
@@ -87,14 +84,12 @@ class Grid(Frozen):
         return self.left + column * self.pitch_x, self.top + row * self.pitch_y
 
     def centred(self, cell: int, width: float, height: float) -> tuple[float, float]:
-        """Return the top left corner of what lies in the middle of a cell."""
+        """Return the top left corner of something centred in a cell."""
         x, y = self.corner(cell)
         return x + (self.width - width) / 2, y + (self.height - height) / 2
 
     def guides(self, cells: Collection[int]) -> Iterator[Line]:
-        """Yield the cut guides of these cells:
-        crop marks at the ends of cuts that neighbours share.
-        """
+        """Yield the cut guides of these cells, or crop marks at the ends of shared cuts."""
         across, gap = self.columns, self.pitch_x - self.width
         if self.shares_cuts:
             xs, ys = self.cuts(cells)
@@ -125,43 +120,39 @@ class Grid(Frozen):
         )
 
     def cuts(self, cells: Collection[int]) -> tuple[list[float], list[float]]:
-        """Return where the straight cuts are that take these cells apart:
-        those down the page, and those across it.
-        """
+        """Return the x of the vertical and the y of the horizontal cuts between these cells."""
         rows, columns = zip(*(divmod(cell, self.columns) for cell in cells), strict=True)
         xs = (self.left + n * self.pitch_x for n in range(min(columns), max(columns) + 2))
         ys = (self.top + n * self.pitch_y for n in range(min(rows), max(rows) + 2))
         return [*xs], [*ys]
 
     def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
-        """Return a page with what is in its cells, and head line and ruler where
-        the cells leave them room.
-        """
+        """Return a page with marks in its cells, with head line and ruler if they have room."""
         head = frame.head(number, count) if self.has_head_room else ()
         ruler = frame.ruler() if self.has_foot_room else ()
         return Page(*frame.size, (*head, *marks, *ruler))
 
 
 CROP, CROP_GAP = 2.6, 0.6
-"""From the outermost of cells that touch to the far and to the near end of a crop mark (mm)."""
+"""Distances of a crop mark's far and near end from the outermost of touching cells (mm)."""
 
 
 ROUNDING = 1e-6
 
 
 HEAD_AIR = 2.0
-"""Between head line and the first row of what is cut out, where a page has room for it (mm)."""
+"""Most space between head line and first row (mm)."""
 
 
 def below_head(left_over: float) -> float:
-    """Return how much of the height that rows leave over goes between head line and first row."""
+    """Return how much of the space left over by the rows goes between head line and first row."""
     return min(HEAD_AIR, left_over)
 
 
 def free_area(paper: PaperName, keep_clear: KeepClear = ALL_OF_IT) -> tuple[float, float, float]:
-    """Return where on a page what is to be cut out begins, and how wide and high its room is.
+    """Return the top, width and height of the area on a page for things to cut out.
 
-    It is inside of what is to be kept clear, and between head line and ruler.
+    It is between head line and ruler, and leaves clear what must be kept clear.
     """
     width, height = PAPERS[paper]
     top = max(HEADER_BOTTOM, keep_clear.ends)
@@ -177,11 +168,11 @@ def plain_grid(
     keep_clear: KeepClear = ALL_OF_IT,
     what: str = "a label",
 ) -> Grid:
-    """Return as many cells of this size as a page of plain paper takes, centred from side to side.
+    """Return as many cells of this size as fit on plain paper, centred from left to right.
 
-    Half a gap of air stays round the outermost cells, where their cut guides are,
-    or room for crop marks where there is no gap; and below the head line what room is left over.
-    FitError, which says `what` the cells are for, where not even one fits.
+    Half a gap stays free around the outermost cells for their cut guides, or room for crop marks if
+    there is no gap; spare height goes below the head line. Raises FitError, which says `what` the
+    cells are for, if not even one fits.
     """
     page_width, page_height = PAPERS[paper]
     edge = 0 if gap else CROP
@@ -202,7 +193,7 @@ def plain_grid(
 
 
 def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
-    """Return the cells of a ready-cut label sheet; KitError where it is made for another paper."""
+    """Return the cells of a ready-cut label sheet. Raises KitError if it is for another paper."""
     grid = stock.grid
     if grid is None:
         raise KitError(f"{name} is plain paper and has no labels of its own")

@@ -39,11 +39,11 @@ from menace_kit.text.kit_words import paper_words
 from menace_kit.text.words import Words
 
 LINE_PITCH = 2.3
-"""From one line of words to the next at the most, in heights of a capital."""
+"""Largest distance between two lines of words, in heights of a capital."""
 
 
 def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
-    """Yield the ink of one label, the top left corner of its front at x, y."""
+    """Yield the ink of one label, from the top left corner of its front."""
     words = paper_words(kit)
     if kit.tells_stages:
         yield from _band_marks(kit, style, box, x + SAFE_MARGIN, y + SAFE_MARGIN)
@@ -62,10 +62,9 @@ def label_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
 
 
 def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
-    """Yield number, up-mark and words: over the height of the board,
-    or in its middle where they need not so much.
+    """Yield number, up-mark and words, spread over the board's height or centred if they need less.
 
-    Below a wide board they are side by side.
+    If the board is wide they are below it, side by side.
     """
     words = paper_words(kit)
     lines, baselines = lines_of_all(kit, style.short_place)[kit.indices[box.number]], []
@@ -107,10 +106,10 @@ def _text_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> It
 
 
 def _band_marks(kit: Kit, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
-    """Yield the stage band: as many of its fields inked, from the bottom, as the stage says.
+    """Yield the stage band: as many fields are inked, from the bottom, as the stage's number.
 
-    A first player's fields are full, a second player's have a hole,
-    so that no stage hangs on a colour.
+    The first player's fields are solid, the second player's have a hole, so that the stage doesn't
+    depend on colour.
     """
     stages = max(stage for _, stage in kit.stages)
     height, width = style.height - 2 * SAFE_MARGIN, style.band_width
@@ -131,7 +130,7 @@ def _up_mark(x: float, y: float, width: float) -> Polyline:
 
 
 def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Yield the ring that a drawer pull covers, with a cross where its hole goes."""
+    """Yield the ring that a drawer pull covers, with a cross for its hole."""
     yield Circle(x, y, radius, THIN, GREY)
     arm = min(0.8, radius / 2)
     yield Line(x - arm, y, x + arm, y, HAIRLINE, GREY)
@@ -152,7 +151,7 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
             yield Line(left, fold, right, fold, HAIRLINE, GREY, 1.0, Layer.FOLD)
             room = style.tab_width - 2 * taper(height) - 2 * SAFE_MARGIN
             sentence = words(f"label.{key}", number=box.name)
-            # The best first; a tab that is too small for all of it says nothing.
+            # Best first; a tab too small for any of them says nothing.
             for text, size in (
                 (sentence, 6),
                 (sentence, 5.5),
@@ -166,7 +165,7 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
 
 
 def label_outline(style: LabelStyle, x: float, y: float) -> Rectangle | Polyline:
-    """Return where a label is cut out."""
+    """Return the line along which a label is cut out."""
     if not style.above and not style.below:
         return card_outline(x, y, style.width, style.height, style.corner)
     upper = _edge(style, x, y, -style.above)
@@ -175,14 +174,12 @@ def label_outline(style: LabelStyle, x: float, y: float) -> Rectangle | Polyline
 
 
 def taper(height: float) -> float:
-    """Return how much narrower on each side a tab of this height is at its free edge."""
+    """Return how much narrower a tab of this height is at its free edge, on each side."""
     return min(TAPER, height / 4)
 
 
 def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[tuple[float, float]]:
-    """Return the corners of a label's edge at y from left to right, those of its tab,
-    if it reaches out, among them.
-    """
+    """Return the corners of a label's edge at y, left to right, with those of its tab, if any."""
     left, right, slope = x + style.tab_left, x + style.tab_left + style.tab_width, taper(abs(reach))
     tab = (
         [(left, y), (left + slope, y + reach), (right - slope, y + reach), (right, y)]

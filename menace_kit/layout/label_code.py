@@ -8,21 +8,18 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
 QUIET = 4
-"""Cells that stay white on every side of a code (ISO/IEC 18004)."""
+"""White cells on every side of a code (ISO/IEC 18004)."""
 
 
 def code_cells(kit: Kit) -> int:
-    """Return how many cells a side of each of the kit's codes has,
-    the white ones round it included.
-    """
+    """Return the cells on a side of each of the kit's codes, including the white ones around it."""
     return len(_code(_longest(kit)).matrix) + 2 * QUIET
 
 
 def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
-    """Return the code of a box, with the white round it `side` mm wide and high,
-    its top left corner at x, y.
+    """Return a box's code, `side` mm wide with the white around it, from its top left corner.
 
-    The codes of a kit all have the same number of cells. The kit has to have a base address.
+    All codes of a kit have the same number of cells. The kit must have a base address.
     """
     return _pattern(_code(kit.address(box), _code(_longest(kit)).version), x, y, side)
 
@@ -41,9 +38,7 @@ def _longest(kit: Kit) -> str:
 
 @cache
 def _code(address: str, version: int | None = None) -> Any:
-    """Return a code, as large as it needs to be or of this version;
-    a damaged sixth can be made up for (level M).
-    """
+    """Return a code, as small as possible or of this version; a sixth may be damaged (level M)."""
     # Imported here: only kits with a base address need it.
     import segno
 

@@ -1,4 +1,4 @@
-"""What a label means and how to glue it on, in words beside its colours."""
+"""What a label means and how to glue it on: text beside the key to its colours."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -21,14 +21,14 @@ KEY_PITCH = 4.6
 
 
 KEY_COLUMN = 26.0
-"""Width of a colour in their key at the least."""
+"""Least width of a colour in the key."""
 
 
 COLUMN_GAP = 8.0
 
 
 def set_colours(column: Column, kit: Kit) -> None:
-    """Set the key of the colours: dot with its letter, name and sign."""
+    """Set the key to the colours: dot with letter, name and symbol."""
     words = paper_words(kit)
     column.y += 1.4
     indent = column.style.indent
@@ -36,7 +36,7 @@ def set_colours(column: Column, kit: Kit) -> None:
     texts = [f"{words.colour_name(colour)} {colour.glyph}" for colour in kit.colours]
     most, beside = int(room / KEY_COLUMN), 2 * DOT_RADIUS + 2
     widest = max(text_width(each, column.size) for each in texts)
-    # One column fewer, where then no name has to be cut.
+    # One column fewer, if that avoids cutting a name.
     columns = next(
         (each for each in (most, most - 1) if each and widest <= room / each - beside), most
     )
@@ -52,10 +52,9 @@ def set_colours(column: Column, kit: Kit) -> None:
 def explanation_marks(
     kit: Kit, style: LabelStyle, left: float, top: float, width: float, bottom: float
 ) -> list[Mark]:
-    """Return the text from `top` on, in the largest size that keeps it above
-    `bottom`; empty where none does.
+    """Return the text from `top` on, in the largest size that ends above `bottom`, or nothing.
 
-    Its two parts stand one below the other, or side by side where there is no room for that.
+    Its two parts are one below the other, or side by side if there is no room for that.
     """
     words = paper_words(kit)
     half = (width - COLUMN_GAP) / 2

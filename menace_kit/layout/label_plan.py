@@ -1,4 +1,4 @@
-"""Where a kit's labels are on a sheet, and which boxes are to have one."""
+"""Where a kit's labels are on a sheet, and which boxes get one."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -15,39 +15,33 @@ from menace_kit.machine.sets import boxes_of_set
 
 
 class LabelPlan(NamedTuple):
-    """How the labels of a kit are made: their style and the cells of a sheet."""
+    """How a kit's labels are made: their style and the cells of a sheet."""
 
     style: LabelStyle
     grid: Grid
 
     @property
     def straight(self) -> bool:
-        """Return whether straight cuts, which neighbours share, take a sheet apart."""
+        """Return whether straight cuts, shared by neighbours, separate all labels of a sheet."""
         return self.grid.shares_cuts and not self.style.above and not self.style.below
 
 
 LEAST_OVERHANG = 0.5
-"""What ready-cut labels may be larger than the front without a word (mm)."""
+"""Ready-cut labels that exceed the front by no more than this fit without a remark (mm)."""
 
 
 def overhang(wider: float, higher: float) -> dict[str, float]:
-    """Return by how many mm ready-cut labels are larger than the front;
-    what nobody sees is not worth a word.
-    """
+    """Return how many mm ready-cut labels are larger than the front, if that is noticeable."""
     ways = {"wider": wider, "higher": higher}
     return {way: size for way, size in ways.items() if size >= LEAST_OVERHANG}
 
 
 CUTTER_GAP = 3.0
-"""Between labels that a plotter cuts out, each along its outline: an edge that two outlines
-share would be cut twice (mm).
-"""
+"""Gap between labels that a plotter cuts out one by one (mm): a shared edge would be cut twice."""
 
 
 class LabelOrder(NamedTuple):
-    """Which labels are wanted: the boxes, the sheet's first free place, from 1,
-    and the sets; none for one machine.
-    """
+    """Which labels are wanted: boxes, the sheet's first free place, from 1, and sets, if any."""
 
     boxes: tuple[Box, ...]
     start_at: int = 1
@@ -55,20 +49,19 @@ class LabelOrder(NamedTuple):
 
     @property
     def labels(self) -> list[Box]:
-        """Return the box of each label, one set after the other."""
+        """Return the box of each label, set after set."""
         of_sets = [boxes_of_set(self.boxes, letters) for letters in self.sets] or [self.boxes]
         return [box for boxes in of_sets for box in boxes]
 
 
 @lru_cache(maxsize=32)
 def label_plan(kit: Kit) -> LabelPlan:
-    """Return style and grid for a kit's labels; FitError or KitError where container,
-    stock and paper do not agree.
+    """Return style and grid for a kit's labels.
 
-    On plain paper a label has the container's own size, with its tabs; where a plotter cuts it,
-    it keeps away from the plotter's marks and from its neighbours. On ready-cut stock it has
-    the size of the front, or less where the stock is smaller or a printer does not reach all
-    of it, and no tabs.
+    On plain paper a label has the container's own size, with its tabs; for a plotter, labels keep
+    clear of the plotter's marks and of each other. On ready-cut stock a label has no tabs and the
+    size of the front, or less if the stock is smaller or a printer cannot reach all of it. Raises
+    FitError or KitError if container, stock and paper don't go together.
     """
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:

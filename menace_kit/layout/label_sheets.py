@@ -20,15 +20,13 @@ from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import said, stage_words
 
 TRIM_DASH = 1.0
-"""Length of a dash of the lines along which ready-cut labels are trimmed or folded (mm)."""
+"""Length of a dash in the lines for trimming or folding ready-cut labels (mm)."""
 
 
 def labels_document(
     kit: Kit, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> Document:
-    """Return the sheets with the labels that are ordered, a fit-test page before them
-    unless it is not wanted.
-    """
+    """Return the sheets with the ordered labels, after a fit-test page if that is wanted."""
     plan = label_plan(widest_set(kit, order.sets))
     cells = plan.grid.cells
     if not 1 <= order.start_at <= cells:
@@ -47,10 +45,10 @@ def labels_document(
 def labels_by_stage(
     kit: Kit, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> list[Document]:
-    """Return a document for each stage with a label, for paper of different colours,
-    and the fit-test page alone.
+    """Return a document for each stage with a label, for paper of different colours.
 
-    Where the kit tells no stages there is one document of all labels.
+    The fit-test page is a document of its own. If boxes don't belong to a stage, all labels are in
+    one document.
     """
     plan = label_plan(widest_set(kit, order.sets))
     first = [fit_test_document(kit, plan, f"{name}-fit-test")] if fit_test else []
@@ -64,8 +62,9 @@ def of_each_stage(
     name: str,
     draw: Callable[[LabelOrder, str], Document],
 ) -> Iterator[Document]:
-    """Yield a document for each stage that is in an order, its title and the name of its file
-    those of the stage; one of all where the kit tells no stages.
+    """Yield a document for each stage in an order, titled and named after it.
+
+    If boxes don't belong to a stage, yields one document of all.
     """
     if not kit.tells_stages:
         yield draw(order, name)
@@ -106,10 +105,9 @@ def _sheet_page(
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:
-    """Yield where a ready-cut label that is larger than the front is trimmed,
-    or folded round the edges.
+    """Yield the lines to trim a ready-cut label that is larger than the front, or to fold it.
 
-    Where a printer does not reach the edge of an outermost label there is no line.
+    There is no line if a printer cannot reach the edge of an outermost label.
     """
     grid, style, outer = plan.grid, plan.style, kit.container.outer
     over_it = overhang(grid.width - outer.width, grid.height - outer.height)
@@ -128,13 +126,13 @@ def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:
 
 
 def _sheet_subject(kit: Kit, style: LabelStyle, boxes: Sequence[Box], sets: Sequence[str]) -> str:
-    """Return what a sheet's head line says of it: its stages, the labels' size, and its boxes."""
+    """Return what a sheet's head line says: stages, size of labels, boxes."""
     words = paper_words(kit)
     in_order = [kit.box(number) for number in sorted({box.number for box in boxes})]
     stages = list(dict.fromkeys(stage_words(kit, box) for box in in_order))
     key = "labels.stage" if len(stages) == 1 else "labels.stages"
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
-    if sets:  # where all stages come again with each letter
+    if sets:  # all stages come again for each letter
         what = words("labels.title")
     size = words(
         "labels.size", width=words.decimal(style.width), height=words.decimal(style.height)
@@ -143,7 +141,7 @@ def _sheet_subject(kit: Kit, style: LabelStyle, boxes: Sequence[Box], sets: Sequ
 
 
 def boxes_said(kit: Kit, boxes: Sequence[Box], sets: Sequence[str]) -> str:
-    """Return which boxes are on a sheet; of several sets the first and the last."""
+    """Return which boxes are on a sheet; with several sets, the first and the last."""
     if not sets:
         return numbers_of(kit, boxes, most=None)
     return said(kit, "labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)

@@ -1,4 +1,4 @@
-"""How large each part of a kit's labels is: one style for all of them. In mm."""
+"""How large each part of a kit's labels is; all labels share one style. In mm."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ BAND_WIDTH = 2.0
 
 
 USUAL_AREA = 600.0
-"""In square mm: up to here, on fronts of matchboxes, the least sizes hold."""
+"""Area in square mm up to which the least sizes apply: fronts of matchboxes."""
 
 
 AIR = 0.9
@@ -63,14 +63,14 @@ NUMBER_SIZES = (
 
 
 READ_FROM_AFAR = 24
-"""Size of a number in points, 6.2 mm high, that is read from more than 1 m."""
+"""Size of a number in points, 6.2 mm high, that is readable from more than 1 m."""
 
 
 WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
 
 
 def _go_together(number: float, word: float) -> bool:
-    # Large words need no crowding to be read.
+    # Large words are readable without being crowded.
     least = 1.6 if word <= 8 else 2
     most = 3.2 if number <= READ_FROM_AFAR else 2.5
     return least * word <= number <= most * word
@@ -81,41 +81,42 @@ TEXT_SIZES = tuple(
     for number, word in product(NUMBER_SIZES, WORD_SIZES)
     if _go_together(number, word)
 )
-"""Sizes of number and words in points, the best look first: a box is found by its number."""
+"""Sizes of number and words in points, best look first: you find a box by its number."""
 
 
 BESIDE_NUMBER = -1
-"""In the place of a line of words: on the number's own line, below the up-mark."""
+"""Instead of a line of words: on the number's own line, below the up-mark."""
 
 
 LEGIBLE = 6
-"""The size in points that words have at least, where shorter words and a smaller
-board make it possible, on labels of up to USUAL_AREA.
+"""Size of words in points that is worth shorter words and a smaller board.
+
+It applies to labels of up to USUAL_AREA.
 """
 
 
 BELOW_COUNTS = 0.8
-"""A board with words below it counts this share of its height: beside it they are found sooner."""
+"""What the height of a board with words below it counts: beside it, words are found sooner."""
 
 
 BOARD_SHARE = 0.5
-"""The board takes at most this share of the label's width: number and words need the rest."""
+"""Largest share of the label's width for the board: number and words need the rest."""
 
 
 LEAST_CELL = 0.4
-"""The smallest side of a cell that home printers print and telephones read."""
+"""Smallest side of a cell that home printers print and phones read."""
 
 
 CODE_CELLS = (0.5, 0.45, LEAST_CELL)
-"""Sides of a square code's cells on labels, the best look first."""
+"""Sides of a QR code's cells on labels, best look first."""
 
 
 BOARD_KEPT = 0.58
-"""The share of its height that a board keeps at least where a square code stands beside it."""
+"""Least share of its height that a board keeps beside a QR code."""
 
 
 ROUNDEST = SAFE_MARGIN / (1 - math.sqrt(0.5))
-"""Radius of the roundest corner that leaves alone what is printed up to the margin."""
+"""Largest radius of a corner that doesn't cut into what is printed up to the margin."""
 
 
 UP_MARK = 2.0
@@ -123,15 +124,15 @@ UP_MARK = 2.0
 
 
 TAB_AIR = 1.0
-"""How much narrower than the inside of the tray a tab is, so that it can be folded into it."""
+"""How much narrower than the inside of the tray a tab is, so that it folds in."""
 
 
 TAPER = 1.0
-"""How much narrower a tab is at its free edge, on each side, at the most."""
+"""Most that a tab gets narrower towards its free edge, on each side."""
 
 
 def growth(width: float, height: float) -> float:
-    """Return how many times as large the least parts of a larger label are.
+    """Return the factor by which the least parts grow on a larger label.
 
     They grow half as fast as its sides: board and number take most of the room.
     """
@@ -139,24 +140,22 @@ def growth(width: float, height: float) -> float:
 
 
 def legible(width: float, height: float) -> float:
-    """Return the size in points that the words of a label should have at least."""
+    """Return the size in points that the words of a label should at least have."""
     wanted = LEGIBLE * growth(width, height)
     return min((size for size in WORD_SIZES if size >= wanted), default=WORD_SIZES[0])
 
 
 class LabelStyle(Frozen):
-    """What all labels of a kit share, so that they look alike:
-    sizes in mm and points, and which words fit.
+    """What all labels of a kit share, so that they look alike: sizes in mm and points, and words.
 
-    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide
-    at the fold. The board is `board` mm high and begins `board_left` mm from the left edge, behind
-    the fields of the stages. `code` is the side of the square code, the white round it included;
-    0 for none. `words_below` where number and words stand below the board, and `abreast` where
-    they are side by side there, for the board is wide.
-    `counts_line` is the line of words, from 0, at whose end stands what one counts on
-    the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
-    `starts_line` and `starts_size` are those of how many beads a box begins with
-    (`starts_words`), in short with `short_starts`; the line may be BESIDE_NUMBER.
+    `width` × `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide
+    at the fold. The board is `board` mm high and begins `board_left` mm from the left edge, after
+    the fields of the stage band. `code` is the side of the QR code with the white around it; 0 for
+    none. `words_below` means that number and words are below the board, `abreast` that they are
+    side by side there, because the board is wide. `counts_line` is the line of words, from 0, that
+    ends with what you count on the board (`Kit.code`), and `counts_size` its size; None if no line
+    has room for it. `starts_line` and `starts_size` are the same for the beads that a box starts
+    with (`starts_words`), shortened if `short_starts`; this line may be BESIDE_NUMBER.
     """
 
     width: float
@@ -205,15 +204,14 @@ class LabelStyle(Frozen):
 
     @property
     def free_right(self) -> float:
-        """Return where the room of square code or drawer pull begins,
-        or else the margin, from the left edge.
-        """
+        """Return where QR code, drawer pull or margin begins, from the left edge."""
         return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN) - self.code
 
     @property
     def text_room(self) -> tuple[float, float, float, float]:
-        """Return left, top, width and height of the room for number and words,
-        from the front's top left corner.
+        """Return the area for number and words: left, top, width and height.
+
+        It counts from the front's top left corner.
         """
         left, top, height = self.board_left, self.board_top, self.board
         if self.words_below:
@@ -225,39 +223,37 @@ class LabelStyle(Frozen):
 
 
 def line_height(size: float) -> float:
-    """Return what a line of words of this size takes at the least, its air included."""
+    """Return the least height that a line of words of this size takes."""
     return cap_height(size) + size * 0.16
 
 
 class _Missing(NamedTuple):
-    """By how many mm a label is too narrow, and too low; 0 or less is a fit."""
+    """How many mm a label is too narrow, and too low; it fits if both are at most 0."""
 
     width: float
     height: float
 
     @property
     def is_low(self) -> bool:
-        """Return whether it is too low, and wide enough."""
+        """Return whether it is too low but wide enough."""
         return self.width <= 0 < self.height
 
     @property
     def sentence(self) -> str:
-        """Return what it is, and by how much."""
+        """Return what is wrong, and by how much."""
         small = "narrow" if self.height <= 0 else "low" if self.is_low else "small"
         return f"too {small} by {over(max(self))}"
 
 
 class _TextNeeds(NamedTuple):
-    """The longest number and line of words in mm for each point of size,
-    and how many lines of words there are.
-    """
+    """The longest number and line of words, in mm per point, and the number of lines."""
 
     number: float
     line: float
     lines: int
 
     def missing(self, style: LabelStyle) -> _Missing:
-        """Return by how much the texts miss their room."""
+        """Return how much room the texts lack."""
         _, _, room, high = style.text_room
         line = self.line * style.word_size
         number_height = cap_height(style.number_size)
@@ -273,10 +269,10 @@ class _TextNeeds(NamedTuple):
 
 @lru_cache(maxsize=8)
 def label_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelStyle:
-    """Return how the labels of a kit look at this size of front;
-    FitError says by how much it is too small.
+    """Return how a kit's labels look with this size of front.
 
-    They have a square code where the kit has a base address and board and words leave it room.
+    They have a QR code if the kit has a base address and board and words leave room for it. Raises
+    FitError, saying by how much the front is too small.
     """
     return _with_starts(kit, _with_counts(kit, _bare_style(kit, width, height, tabs)))
 
@@ -298,8 +294,9 @@ def _bare_style(kit: Kit, width: float, height: float, tabs: bool) -> LabelStyle
 
 
 def _with_counts(kit: Kit, style: LabelStyle) -> LabelStyle:
-    """Return the style with a line for what one counts on the board,
-    where it has room and changes nothing else; without a cabinet it has a line of its own.
+    """Return the style with room for what you count on the board, if nothing else has to change.
+
+    Kits without a cabinet have a line of their own for it.
     """
     if kit.spec.cabinet is None and not style.short_place:
         return style
@@ -308,11 +305,9 @@ def _with_counts(kit: Kit, style: LabelStyle) -> LabelStyle:
 
 
 def _with_starts(kit: Kit, style: LabelStyle) -> LabelStyle:
-    """Return the style with another line for the beads to begin with,
-    in short where there is no room for more.
-    """
+    """Return the style with room for the starting beads, if any; shortened if necessary."""
     words = paper_words(kit)
-    if any(box.taken for box in kit.boxes):  # these boxes have beads for which there is no dot
+    if any(box.taken for box in kit.boxes):  # these boxes have beads without a dot
         return style
     floors = dict.fromkeys((legible(style.width, style.height), LEGIBLE))
     for floor, short in product(floors, (False, True)):
@@ -327,7 +322,7 @@ def _with_starts(kit: Kit, style: LabelStyle) -> LabelStyle:
 def _beside_number(
     kit: Kit, style: LabelStyle, told: Callable[[Box], str], floor: float
 ) -> tuple[int, float] | None:
-    """Return as `_line_with_room` whether what is told has room beside the number."""
+    """Return the same as `_line_with_room`, for room beside the number."""
     if style.abreast:
         return None
     size = min(style.word_size, floor)
@@ -341,7 +336,7 @@ def _beside_number(
 
 
 def starts_words(words: Words, box: Box, short: bool) -> str:
-    """Return how many beads a box begins with for each of its dots."""
+    """Return how many beads a box starts with for each of its dots."""
     return _start_words(words, box.beads[0].start, short)
 
 
@@ -352,8 +347,9 @@ def _start_words(words: Words, beads: int, short: bool) -> str:
 
 @lru_cache(maxsize=64)
 def lines_of_all(kit: Kit, short_place: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of words of each box, below its number: its stage, and its place in
-    the cabinet. Without one that is what one counts on the board, or nothing at all in short.
+    """Return each box's lines of words below its number: its stage, and its place in the cabinet.
+
+    Without a cabinet, the second line is what you count on the board; in short there is none.
     """
     every = ((stage_words(kit, box), _second_line(kit, box, short_place)) for box in kit.boxes)
     return tuple(tuple(line for line in both if line) for both in every)
@@ -373,11 +369,11 @@ def codes_of_all(kit: Kit) -> dict[int, str]:
 def _line_with_room(
     kit: Kit, style: LabelStyle, told: Callable[[Box], str], floor: float
 ) -> tuple[int, float] | None:
-    """Return at the end of which line of words, from 0, there is room for what is told
-    of every box, and its size: that of the words, or less down to `floor`.
+    """Return the line of words, from 0, that has room at its end for a text, and the text's size.
 
-    None where no line has, or nothing is told of a box.
-    A line at whose end something stands already has no room.
+    `told` gives the text of each box. Its size is that of the words, or smaller, down to `floor`.
+    Lines that already end with something have no room. Returns None if no line has room, or no box
+    has a text.
     """
     lines = list(zip(lines_of_all(kit, style.short_place), map(told, kit.boxes), strict=True))
     if not any(text for _, text in lines):
@@ -411,10 +407,10 @@ def _fitted_style(
     tabs: bool,
     code: float,
 ) -> LabelStyle:
-    """Return the best look with a square code of this size, or none;
-    FitError where number and words have no room.
+    """Return the best look with a QR code of this size, or none for 0.
 
-    `needs` returns what the words need, with short places or those in full.
+    `needs` returns what the words need, with short places or full ones. Raises FitError if number
+    and words don't fit.
     """
     shape = kit.container.label
     least, words_below = _Missing(math.inf, math.inf), False
@@ -465,9 +461,7 @@ def _on_top_instead(kit: Kit) -> str:
 
 
 def _check_front(kit: Kit, height: float) -> None:
-    """Raise FitError where the board, the drawer pull or the ink at a round corner has
-    no room, whatever the words.
-    """
+    """Raise FitError if board, drawer pull or ink at a round corner cannot fit."""
     shape, board = kit.container.label, smallest_board(kit)
     missing = board + 2 * SAFE_MARGIN - height
     if missing > 0:
@@ -490,19 +484,17 @@ def _check_front(kit: Kit, height: float) -> None:
             f"corners of radius {shape.corner:g} mm are too round "
             f"by {over(shape.corner - ROUNDEST)}: they cut into what is printed"
         )
-    if not kit.has_arrows:  # arrows ask for squares that have room for their dots
+    if not kit.has_arrows:  # arrows make squares large enough for their dots
         letter_size(kit.bead_letters, smallest_square(kit) * DOT)
 
 
 def _board_left(kit: Kit, width: float, height: float) -> float:
-    """Return where boards begin: boxes that serve at any move have
-    no fields of a stage at the left.
-    """
+    """Return where boards begin: further left if boxes serve at any move, without a stage band."""
     return SAFE_MARGIN + (BAND_WIDTH * growth(width, height) + AIR if kit.tells_stages else 0)
 
 
 class _Board(NamedTuple):
-    """How high a board may be, and whether words stand below it."""
+    """A board's height, and whether words are below it."""
 
     height: float
     words_below: bool
@@ -513,7 +505,7 @@ class _Board(NamedTuple):
 
 
 def _boards(kit: Kit, lines: int, width: float, height: float) -> list[_Board]:
-    """Return the boards to try with so many lines of words, the best look first."""
+    """Return the boards to try with so many lines of words, best look first."""
     high, pull = height - 2 * SAFE_MARGIN, kit.container.label.pull
     wide = width - _board_left(kit, width, height) - (pull + 2 * AIR if pull else SAFE_MARGIN)
     wide /= board_width(kit, 1.0)
@@ -527,7 +519,7 @@ def _boards(kit: Kit, lines: int, width: float, height: float) -> list[_Board]:
 
 
 def _heights(kit: Kit, best: float) -> list[float]:
-    """Return heights of a board from the best one down to the smallest that is legible."""
+    """Return heights of a board to try, from the best down to the smallest legible one."""
     least = smallest_board(kit)
     return [least + share * max(0.0, best - least) for share in (1, 0.75, 0.5, 0.25, 0)]
 
@@ -535,11 +527,9 @@ def _heights(kit: Kit, best: float) -> list[float]:
 def _looks(
     kit: Kit, needs: Callable[[bool], _TextNeeds], width: float, height: float
 ) -> Iterator[tuple[_Board, bool, tuple[float, float]]]:
-    """Yield a board, whether places are short, and the sizes of number and words,
-    the best look first.
+    """Yield boards, whether places are short, and sizes of number and words, best look first.
 
-    Legible words come first, and a place in full only has them;
-    smaller words are the last resort.
+    Legible words come first, and only they have full places; smaller words are a last resort.
     """
     boards = _boards(kit, needs(True).lines, width, height)
     above = math.inf
@@ -557,4 +547,4 @@ def _text_needs(kit: Kit, short_place: bool) -> _TextNeeds:
 
 
 COUNTS_GAP = 0.8
-"""Between a line of words and what stands at its end, at the least, in heights of a capital."""
+"""Least gap between a line of words and the text at its end, in heights of a capital."""

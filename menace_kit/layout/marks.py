@@ -1,9 +1,7 @@
-"""Marks: everything that can be put on a page, frozen, in mm from the page's top
-left corner, y downwards.
+"""Marks: everything that can be on a page, frozen. In mm from the top left corner, y downwards.
 
-A layout makes marks and knows nothing of files;
-a backend in `render/` turns marks into a file and knows nothing of boxes.
-Sizes of text are in points, as printers count them, everything else is in mm.
+A layout makes marks and knows nothing about files; a backend in `render/` turns marks into a file
+and knows nothing about boxes. Text sizes are in points, everything else in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,10 +23,9 @@ THIN = 0.15
 
 
 class Layer(Enum):
-    """What a mark is for: glue, ink on paper, a cut, or a fold;
-    a cutter or plotter takes each by itself.
+    """What a mark is for: glue, ink on paper, a cut, or a fold.
 
-    The first lies below the others.
+    Cutters and plotters take each layer by itself. The first is below the others.
     """
 
     GLUE = "glue"
@@ -38,7 +35,7 @@ class Layer(Enum):
 
 
 class Medium(Enum):
-    """What a document goes onto: what a printer prints, a sheet too large for it, or a screen."""
+    """What a document is for: a printer, a copy shop's larger sheet, or a screen."""
 
     PAPER = "paper"
     POSTER = "poster"
@@ -46,7 +43,7 @@ class Medium(Enum):
 
 
 class Anchor(Enum):
-    """Which part of a text stands at its x."""
+    """Which part of a text is at its x."""
 
     START = "start"
     MIDDLE = "middle"
@@ -54,7 +51,7 @@ class Anchor(Enum):
 
 
 class Line(Frozen):
-    """A straight line; `dash` is the length of a dash and of a gap, or 0 for none."""
+    """A straight line; `dash` is the length of dashes and gaps, 0 for none."""
 
     x1: float
     y1: float
@@ -67,7 +64,7 @@ class Line(Frozen):
 
 
 class Polyline(Frozen):
-    """Points joined by straight lines; closed, and filled where it has a fill."""
+    """A closed line through points, straight between them, perhaps filled."""
 
     points: tuple[tuple[float, float], ...]
     width: float = 0
@@ -77,7 +74,7 @@ class Polyline(Frozen):
 
 
 class Curve(Frozen):
-    """A line through points, open, its corners round; `dash` as in Line."""
+    """An open line through points, with round corners; `dash` as in Line."""
 
     points: tuple[tuple[float, float], ...]
     width: float = THIN
@@ -87,7 +84,7 @@ class Curve(Frozen):
 
 
 class Rectangle(Frozen):
-    """A rectangle from its top left corner, its corners rounded by `radius`."""
+    """A rectangle, from its top left corner, with corners rounded by `radius`."""
 
     x: float
     y: float
@@ -101,7 +98,7 @@ class Rectangle(Frozen):
 
 
 class Circle(Frozen):
-    """A circle about its centre."""
+    """A circle, from its centre."""
 
     x: float
     y: float
@@ -113,7 +110,7 @@ class Circle(Frozen):
 
 
 class Text(Frozen):
-    """One line of text on its baseline `y`; `size` in points."""
+    """One line of text on its baseline `y`; `size` is in points."""
 
     x: float
     y: float
@@ -126,23 +123,19 @@ class Text(Frozen):
 
 
 class PageNumber(Text):
-    """A page's number in its document; `pattern` has {page} and {pages},
-    for a file that counts its pages anew.
-    """
+    """A page's number in its document; `pattern` has {page} and {pages}, to number it anew."""
 
     pattern: str = ""
 
     def counted(self, page: int, pages: int) -> "PageNumber":
-        """Return the mark of the page with this number, of so many."""
+        """Return the mark for this page number, out of so many."""
         return replace(self, text=self.pattern.format(page=page, pages=pages))
 
 
 class Pattern(Frozen):
-    """A field of equal cells, some of them inked, as in a two-dimensional code:
-    one shape, without seams.
+    """An area of equal cells, some of them inked, such as a QR code: one shape, without seams.
 
-    `rows` has a `#` for an inked cell and a `.`
-    for any other, row by row with a `/` between two rows.
+    `rows` has a `#` for an inked cell and a `.` for any other; a `/` separates rows.
     """
 
     x: float
@@ -155,15 +148,13 @@ class Pattern(Frozen):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return how many cells there are across and down."""
+        """Return the number of cells across and down."""
         return self.rows.index("/") if "/" in self.rows else len(self.rows), self.rows.count(
             "/"
         ) + 1
 
     def runs(self) -> Iterator[tuple[int, int, int]]:
-        """Yield column and row of the first of each run of inked cells
-        in a row, and how many they are.
-        """
+        """Yield each run of inked cells in a row: column and row of the first, and its length."""
         for row, cells in enumerate(self.rows.split("/")):
             column = cells.find("#")
             while column >= 0:
@@ -185,10 +176,10 @@ class Page(Frozen):
 
 
 class Document(Frozen):
-    """Pages that belong together: `name` is the file's, without its ending;
-    `kit` and `fingerprint` say whose it is.
+    """Pages that belong together: `name` is the file's, without its ending.
 
-    The `medium` changes no mark; that of a printer tells that its error may be corrected.
+    `kit` and `fingerprint` say whose it is. The `medium` changes no mark; only a printer's error is
+    corrected.
     """
 
     name: str
@@ -200,7 +191,7 @@ class Document(Frozen):
 
 
 def counted(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Return pages that were put together, their numbers counted from the first to the last."""
+    """Return pages that were put together, with page numbers counted throughout."""
     return tuple(
         replace(
             page,
@@ -214,13 +205,13 @@ def counted(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def joined(documents: Sequence[Document]) -> Document:
-    """Return the pages of all these as one document, which is called as the first."""
+    """Return the pages of all documents as one, with the first one's name and title."""
     pages = [page for document in documents for page in document.pages]
     return replace(documents[0], pages=counted(pages))
 
 
 def distinct_titles(documents: Sequence[Document]) -> list[str]:
-    """Return the documents' titles; one that several have is followed by the name of the file."""
+    """Return the documents' titles; equal ones are followed by the file's name."""
     titles = [document.title for document in documents]
     return [
         document.title

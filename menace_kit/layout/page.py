@@ -1,4 +1,4 @@
-"""A page: its frame, head and ruler. In mm."""
+"""A page's frame: head line, ruler and margins. In mm."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.words import Words
 
 PRINTABLE_BORDER = 6.35
-"""The border that home printers cannot reach: a quarter of an inch at worst."""
+"""The border that home printers may not reach: a quarter of an inch at worst."""
 
 
 SHEET_MARGIN = 8.0
@@ -40,7 +40,7 @@ HEADER_BOTTOM = PRINTABLE_BORDER + 4.1
 
 
 MOST_PAGES = 999
-"""A head line leaves room for this page number."""
+"""Head lines have room for this page number."""
 
 
 RULER_LENGTH = 100
@@ -50,16 +50,15 @@ RULER_HEIGHT = 4.3
 
 
 RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
-"""From the paper's bottom edge to the line of the level ruler."""
+"""Distance of the horizontal ruler's line from the paper's bottom edge."""
 
 
 class Frame(Frozen):
-    """What the pages of a document have in common: whose they are, their size,
-    and margins at left and right.
+    """What the pages of a document share: their kit, their size, and their left and right margins.
 
-    `subject` is what their head line says of them; a page may have another.
-    Their size is that of the kit's paper where none is given.
-    What is `shown` to visitors has no head line, only the kit's mark in a corner.
+    `subject` is what head lines say about them, unless a page has its own. The size is by default
+    that of the kit's paper. Pages `shown` to visitors have no head line, only the kit's mark in a
+    corner.
     """
 
     kit: Kit
@@ -79,7 +78,7 @@ class Frame(Frozen):
 
     @property
     def width(self) -> float:
-        """Return how wide a page is between its margins."""
+        """Return a page's width between its margins."""
         return self.size[0] - 2 * self.margin
 
     def page(
@@ -97,19 +96,17 @@ class Frame(Frozen):
     def bound(
         self, name: str, title: str, pages: Sequence[Page], medium: Medium = Medium.PAPER
     ) -> Document:
-        """Return these pages, which are framed, as a document of the kit."""
+        """Return framed pages as a document of the kit."""
         return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages), medium)
 
     def head(self, number: int = 1, count: int = 1, subject: str = "") -> Iterator[Mark]:
-        """Yield a page's head line: kit and fingerprint, what the page holds,
-        and which of how many it is.
-        """
+        """Yield a page's head line: kit and fingerprint, subject, and page number."""
         y, margin, size = HEADER_BASELINE, self.margin, SMALLEST if self.shown else FIGURES
         pattern = self.words("page.sheet", page="{page}", pages="{pages}")
         colour = GREY if self.shown else BLACK
         right = self.size[0] - margin
         blank = PageNumber(right, y, "", size, anchor=Anchor.END, colour=colour, pattern=pattern)
-        # The print pack counts further than a single file does.
+        # The print pack has higher numbers than a single file.
         widest = blank.counted(MOST_PAGES, MOST_PAGES).text
         free = self.width - text_width(widest, size) - 3
         kit = self.words("page.kit", fingerprint=self.kit.fingerprint)
@@ -126,7 +123,7 @@ class Frame(Frozen):
         yield Text(margin + left, y, rest, size, colour="#404040")
 
     def ruler(self) -> Iterator[Mark]:
-        """Yield the level ruler at the foot of a page."""
+        """Yield the horizontal ruler at the foot of a page."""
         y = self.size[1] - RULER_FROM_BOTTOM
         yield from ruler_marks(self.margin, y, RULER_LENGTH)
         end = self.margin + RULER_LENGTH
@@ -135,11 +132,10 @@ class Frame(Frozen):
 
 
 class RulerLook(NamedTuple):
-    """How long a ruler's ticks are at each tenth, fifth and other mm,
-    how large its numbers are, how far off they lie.
+    """Lengths of a ruler's ticks at each tenth, fifth and other mm, and where its numbers are.
 
-    `away` is from the line to a number's baseline, on an upright ruler to its beginning;
-    `sunk` is how far below its tick that one has its baseline.
+    `away` is the distance from the line to a number's baseline, or on a vertical ruler to its
+    start; there `sunk` is how far its baseline is below its tick.
     """
 
     ticks: tuple[float, float, float]
@@ -154,8 +150,9 @@ RULER = RulerLook((2.2, 1.5, 0.9), 6, (3.95, 3), cap_height(6) / 2)
 def ruler_marks(
     x: float, y: float, length: int, upright: bool = False, look: RulerLook = RULER
 ) -> Iterator[Mark]:
-    """Yield a ruler of so many mm from x to the right, its ticks hanging from y;
-    or down from y, its ticks beside x.
+    """Yield a ruler of this length in mm, to the right from x, or downwards from y if `upright`.
+
+    Ticks hang from y, or are beside x.
     """
 
     def at(off: float, along: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Pieces to cut out that lie on the same sheets, whichever set they are of."""
+"""Pieces to cut out, where all sets share the same sheets."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -13,7 +13,7 @@ from menace_kit.text.words import Words
 PieceT = TypeVar("PieceT")
 
 OF_ONE = ("",)
-"""What the set of a machine alone is called, whose pieces have no letter."""
+"""The sets of a single machine, whose pieces have no letter."""
 
 
 def by_sheet(pieces: Sequence[PieceT], places: int) -> list[Sequence[PieceT]]:
@@ -22,34 +22,34 @@ def by_sheet(pieces: Sequence[PieceT], places: int) -> list[Sequence[PieceT]]:
 
 
 def widest_set(kit: Kit, sets: Sequence[str]) -> Kit:
-    """Return the kit of the set whose letters take most room: what fits its boxes fits all."""
+    """Return the kit of the set with the widest letters: what fits its boxes fits all."""
     if not sets:
         return kit
     return kit_of_set(kit, max(sets, key=lambda letters: text_width(letters, 1, bold=True)))
 
 
 def said_of_sets(words: Words, sets: Sequence[str], subject: str) -> str:
-    """Return what a head line says of a sheet, and that it is sorted where it has several sets."""
+    """Return a sheet's head line; with several sets it adds that the pieces must be sorted."""
     if not sets:
         return subject
     return f"{subject}  ·  {words('sets.sort', first=sets[0], last=sets[-1])}"
 
 
 def how_to_sort(words: Words, sets: Sequence[str]) -> list[str]:
-    """Return the sentence above pieces of several sets; none for one machine."""
+    """Return the sentence above pieces of several sets, or nothing for a single machine."""
     return [words("sets.cut", first=sets[0], last=sets[-1])] if sets else []
 
 
 CORNER = 0.5
-"""From the edges of a piece to the letter in its corner (mm)."""
+"""Distance of the letter in a piece's corner from its edges (mm)."""
 
 
 LARGEST = 10.0
-"""The size of this letter in points, at the most: it is no part of the piece."""
+"""Largest size of this letter in points: it isn't part of the piece."""
 
 
 def corner_letters(letters: str, x: float, y: float, width: float) -> Iterator[Text]:
-    """Yield the letter of a set, or its two, in the upper left corner of a piece, if it has one."""
+    """Yield a set's letters in the upper left corner of a piece, if it has any."""
     if not letters:
         return
     size = max(SMALLEST, min(LARGEST, width / 4))
@@ -58,8 +58,6 @@ def corner_letters(letters: str, x: float, y: float, width: float) -> Iterator[T
 
 
 def glue_said(words: Words, letters: str = "") -> list[str]:
-    """Return what a field for glue says, the best first; of a set with its letter,
-    which can't be seen when the piece is glued.
-    """
+    """Return what an area for glue says, best first; a set's letter is hidden after gluing."""
     glue = words("fence.glue")
     return [f"{glue}  {letters}", letters] if letters else [glue]

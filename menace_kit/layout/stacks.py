@@ -1,9 +1,9 @@
 """Stacks: what forms and cards are built of. In mm.
 
-A part draws itself in any area that it is given and knows nothing of the page round it.
-`across`, `down` and `tiled` share an area out among parts, `layered`, `framed`, `padded` and
-`centred` put parts into each other, and the rest are leaves. So a form says what is beside and
-below what, and nobody sums up x and y. `put` draws a part in the next mm of a column of text.
+A part draws itself in any area that it is given and knows nothing about the page around it.
+`across`, `down` and `tiled` divide an area among parts, `layered`, `framed`, `padded` and `centred`
+nest parts, and all others are leaves. So a form says what is beside and below what, and nobody sums
+up x and y. `put` draws a part in the next mm of a column of text.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,14 +26,14 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 
 SHARES = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
-"""How much of the free room is before what stands at an anchor."""
+"""How much of the free space is before something at an anchor."""
 
 
 ROUNDING = 1e-6
 
 
 class Area(NamedTuple):
-    """Where on a page a part is: its top left corner and its size."""
+    """A part's place on a page: its top left corner and its size."""
 
     x: float
     y: float
@@ -49,7 +49,7 @@ Part: TypeAlias = Callable[[Area], Iterable[Mark]]
 
 
 class Sized(NamedTuple):
-    """A part and its length in a stack: so many mm, and a share of what all of them leave over."""
+    """A part and its length in a stack: mm, and a share of what is left over."""
 
     part: Part
     length: float
@@ -63,13 +63,14 @@ def nothing(area: Area) -> Iterable[Mark]:
 
 
 def fixed(length: float, part: Part = nothing) -> Sized:
-    """Return a part, or a gap, of so many mm along its stack."""
+    """Return a part, or a gap, with a length in mm along its stack."""
     return Sized(part, length, 0)
 
 
 def grow(share: float, part: Part = nothing) -> Sized:
-    """Return a part, or a gap, that takes this share of what is left over;
-    in a stack a part alone takes one of 1.
+    """Return a part, or a gap, that takes this share of what is left over.
+
+    In a stack, a part alone has a share of 1.
     """
     return Sized(part, 0, share)
 
@@ -97,7 +98,7 @@ def down(*parts: Part | Sized) -> Part:
 def _shared(
     start: float, whole: float, parts: Iterable[Part | Sized]
 ) -> Iterator[tuple[Part, float, float]]:
-    """Yield each part, where it begins and how long it is."""
+    """Yield each part with its start and its length."""
     sized = [part if isinstance(part, Sized) else grow(1, part) for part in parts]
     rest = _left_over(whole, sum(each.length for each in sized))
     shares = sum(each.share for each in sized) or 1
@@ -108,7 +109,7 @@ def _shared(
 
 
 def _left_over(whole: float, taken: float) -> float:
-    """Return what is left of a room; FitError where more is taken than there is."""
+    """Return the space left over. Raises FitError if more is taken than there is."""
     rest = whole - taken
     if rest < -ROUNDING:
         raise FitError(f"the parts of a form are larger than their room by {over(-rest)}")
@@ -116,7 +117,7 @@ def _left_over(whole: float, taken: float) -> float:
 
 
 def layered(*parts: Part) -> Part:
-    """Return parts that all have the same area, the later ones above the others."""
+    """Return parts in the same area, later ones on top."""
 
     def draw(area: Area) -> Iterator[Mark]:
         for part in parts:
@@ -126,7 +127,7 @@ def layered(*parts: Part) -> Part:
 
 
 def tiled(columns: int, parts: Sequence[Part], gap: float = 0) -> Part:
-    """Return parts in rows of so many equal columns, with this gap between two columns."""
+    """Return parts in rows of so many equal columns, with a gap between columns."""
     rows = -(-len(parts) // columns)
 
     def draw(area: Area) -> Iterator[Mark]:
@@ -141,14 +142,14 @@ def tiled(columns: int, parts: Sequence[Part], gap: float = 0) -> Part:
 
 
 def framed(*parts: Part, pen: float = THIN, ink: str = BLACK, fill: str | None = None) -> Part:
-    """Return parts inside a frame as large as their area."""
+    """Return parts inside a frame that fills their area."""
     return layered(lambda area: [Rectangle(*area, pen, ink, fill)], *parts)
 
 
 def padded(
     part: Part, left: float = 0, above: float = 0, right: float = 0, below: float = 0
 ) -> Part:
-    """Return a part that leaves so much of its area free at each side."""
+    """Return a part that leaves these margins of its area free."""
 
     def draw(area: Area) -> Iterable[Mark]:
         width = _left_over(area.width, left + right)
@@ -159,7 +160,7 @@ def padded(
 
 
 def inset(margin: float, part: Part) -> Part:
-    """Return a part that leaves so much of its area free all round."""
+    """Return a part that leaves the same margin of its area free on all sides."""
     return padded(part, margin, margin, margin, margin)
 
 
@@ -182,10 +183,10 @@ def text(
     colour: str = BLACK,
     margin: float = 1.0,
 ) -> Part:
-    """Return a line of text, smaller where it is too long; FitError where it would be too small.
+    """Return a line of text, made smaller if it is too long.
 
-    It keeps `margin` mm from the sides. Its capitals hang from the top of its area, are in the
-    middle, or stand on its foot, as `level` says.
+    It stays `margin` mm away from the sides. `level` says whether its capitals hang from the top of
+    its area, are in its middle, or stand on its bottom. Raises FitError if it would be too small.
     """
 
     def draw(area: Area) -> Iterator[Mark]:
@@ -201,7 +202,7 @@ def text(
 
 
 def fitted_text(told: str, largest: float, bold: bool = False, ink: str = BLACK) -> Part:
-    """Return a text in the middle of its area, in as many lines and as large as fit."""
+    """Return a text in the middle of its area, as large and in as many lines as fit."""
 
     def draw(area: Area) -> Iterator[Mark]:
         lines = fitted(told, area.width, area.height, largest, bold)
@@ -212,24 +213,24 @@ def fitted_text(told: str, largest: float, bold: bool = False, ink: str = BLACK)
 
 
 def text_lines(told: Fitted, anchor: Anchor = Anchor.START) -> Part:
-    """Return a text of several lines, which was fitted into a room of its area's width."""
+    """Return a text of several lines, already fitted to its area's width."""
     return lambda area: told.marks(area.x + SHARES[anchor] * area.width, area.y, anchor)
 
 
 def stroke(
     start: tuple[float, float], end: tuple[float, float], width: float = THIN, colour: str = BLACK
 ) -> Part:
-    """Return a line from point to point, given as shares of its area's width and height."""
+    """Return a line between two points, given as shares of its area's width and height."""
     return lambda area: [Line(*area.at(*start), *area.at(*end), width, colour)]
 
 
 def bead(kit: Kit, colour: Colour, radius: float) -> Part:
-    """Return a bead with its letter, in the middle of its area."""
+    """Return a bead with its letter in the middle of its area."""
     return lambda area: bead_marks(kit, colour, *area.at(0.5, 0.5), radius)
 
 
 def board(kit: Kit, box: Box) -> Part:
-    """Return a box's board in the middle of its area, as large as it fits."""
+    """Return a box's board in the middle of its area, as large as fits."""
 
     return lambda area: board_marks(Squares.within(kit, *area), box)
 
@@ -246,6 +247,6 @@ def position(kit: Kit, cells: str, pen: float = THIN) -> Part:
 
 
 def put(column: Column, height: float, part: Part) -> None:
-    """Draw a part in the next so many mm of a column, and go on below it."""
+    """Draw a part in the next `height` mm of a column, and move on below it."""
     column.marks += part(Area(column.left, column.y, column.width, height))
     column.y += height

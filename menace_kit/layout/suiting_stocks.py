@@ -1,4 +1,4 @@
-"""Ready-cut sheets that suit the boxes of a kit, found by trying each."""
+"""Ready-cut sheets that suit a kit's boxes, found by trying each."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -11,17 +11,15 @@ from menace_kit.machine.kit_files import with_stock
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
 MOST_HIGHER = 2.0
-"""What a label may be higher than the front and still suit: it goes round both edges (mm)."""
+"""How much higher than the front a label may be: it goes around both edges (mm)."""
 
 
 MOST_WIDER = 12.0
-"""What it may be wider: that goes round the tray's sides, or is trimmed (mm)."""
+"""How much wider it may be: it goes around the tray's sides, or is trimmed (mm)."""
 
 
 class SuitingStock(NamedTuple):
-    """A stock whose labels a kit can have: its name, and by how many mm they are wider
-    and higher than the front.
-    """
+    """A stock that suits a kit: its name, and how many mm its labels exceed the front."""
 
     name: str
     wider: float
@@ -33,10 +31,10 @@ class SuitingStock(NamedTuple):
 
 
 def suiting_stocks(kit: Kit) -> list[SuitingStock]:
-    """Return the stocks of the kit's paper on which all its labels can be read and that do
-    not go far over its front.
+    """Return the stocks of the kit's paper that suit it, best first.
 
-    Those that go over it least come first; plain paper does wherever the label itself is right.
+    All labels must be readable and not much larger than the front; those that exceed it least come
+    first. Plain paper suits whenever the label itself is right.
     """
     found, outer = [], kit.container.outer
     for name in template_names(TemplateKind.STOCK):

@@ -53,12 +53,12 @@ class Printables(Frozen):
 
     @property
     def once(self) -> list[Made]:
-        """Return what is not part of a single set."""
+        """Return what doesn't belong to a single set."""
         return [made for made in self.made if not made.of_set]
 
     @property
     def sets(self) -> dict[str, list[Made]]:
-        """Return a set's letters -> what is for this group only; empty without sets."""
+        """Return what belongs to one group only, by the letters of its set; empty without sets."""
         return {
             letters: list(parts)
             for letters, parts in groupby(self.made, key=lambda made: made.of_set)
@@ -70,7 +70,7 @@ Choices = Mapping[str, Mapping[str, Any]]
 """The name of a printable -> its options."""
 
 INDISPENSABLE = (LABELS, TRAYS, FILLING)
-"""If one of these cannot be made, it is an error; others are left out."""
+"""If one of these cannot be made, that is an error; others are left out."""
 
 
 def all_printables(
@@ -135,7 +135,7 @@ def _choices(sets: tuple[str, ...], learned: LearnedMachine | None) -> Choices:
 
 
 def _made_for_set(kit: Kit, letters: str, left_out: dict[str, str]) -> list[Made]:
-    """Return the pages that a group of a class has for itself, those that it needs first."""
+    """Return the pages of a class's group, the ones needed first at the front."""
     own = [*(each for each in CATALOGUE if each.of_a_set), WORKSHEET]
     choices = {each.name: {"suffix": f"-set-{letters}"} for each in own}
     made = _made(kit_of_set(kit, letters), own, choices, left_out, for_class=True)
@@ -165,7 +165,7 @@ def _made(
 
 
 def _taught_with(kit: Kit) -> tuple[Printable, ...]:
-    """Return what a lesson needs besides machines; Nim is played with real matches."""
+    """Return what a lesson needs besides machines; for Nim, real matches do."""
     if LESSON.missing(kit) is not None:
         return ()
     if kit.game.pieces is Pieces.TOKENS:
@@ -205,9 +205,7 @@ def drawn_files(
 
 
 def shopping(kit: Kit, _name: str) -> Made:
-    """Return the shopping list of a kit that is printed whole:
-    drawn, as Markdown, and as CSV.
-    """
+    """Return a kit's shopping list, drawn, as Markdown and as CSV, counting all its sheets."""
     _, made = shopping_with(kit, kept_sheets(kit, ()), shipped_need(kit), ())
     return made
 
@@ -222,20 +220,18 @@ ROOMS = (
     "layout/sheets",
     "printables",
 )
-"""Folders whose code decides how many sheets a kit takes."""
+"""Folders with the code that decides how many sheets a kit takes."""
 
 
 def kept_sheets(kit: Kit, sets: tuple[str, ...]) -> Sheets:
-    """Return how many sheets all of a kit takes, counted once and kept:
-    a list alone lays nothing else out.
-    """
+    """Return how many sheets a whole kit takes; kept, because counting means laying out all."""
 
     words = paper_words(kit)
 
     def count() -> list[int]:
         return list(all_printables(kit, sets=sets, large=False).sheets)
 
-    if kit.game.name not in OWN:  # the code of another package's game may change
+    if kit.game.name not in OWN:  # another package's game may change
         return Sheets(*count())
     parts = (kit.spec, kit.colours, kit.container, kit.bead, kit.stock, kit.boxes)
     shown = f"{described(kit.game)} {parts} {sets}".encode()

@@ -17,9 +17,7 @@ from menace_kit.workshop.shopping_text import shopping_csv, shopping_markdown
 
 
 class Sheets(NamedTuple):
-    """How many sheets a kit takes, not counting the shopping list: labels, plain, card,
-    stickers.
-    """
+    """How many sheets a kit takes, without the shopping list: labels, plain, card, stickers."""
 
     labels: int
     plain: int

@@ -32,7 +32,7 @@ class Choice(Frozen):
     """An option of a single sheet.
 
     Attributes:
-        name: as it is typed, without dashes.
+        name: as people type it, without dashes.
         kind: the type of its value; a bool takes none.
         names: the possible values, if they are names.
         least, most: the bounds of a whole number; None is no bound.
@@ -51,23 +51,23 @@ class Printable(Frozen):
     """What is printed on one kind of paper: a sheet, or a part of one.
 
     Attributes:
-        name: what the names of its files begin with.
+        name: the start of its file names.
         line: what it is, in one line.
         made_by: the function that makes it, as `module:function`.
-            It takes the kit and the name of the file, and returns a document, or,
-            where there is more to it, all that is made (`printables.making.Made`).
-        options: what is chosen of it, beside what is chosen of all sheets.
-        missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
+            It takes the kit and the file name, and returns a document, or
+            `printables.making.Made` if there is more than that.
+        options: options besides those of all sheets.
+        missing: returns a sentence on what a kit lacks for it; None if nothing.
         paper: what its document is printed on.
         large: whether it goes on large paper, for a copy shop.
-        needed: whether nobody can build the machine, or play with it, without.
-        of_a_set: whether each group of a class has its own pages, where several sets are made.
+        needed: whether the machine cannot be built, or played with, without it.
+        of_a_set: whether each group of a class has its own pages, if several sets are made.
         for_all_sets: whether it is made once for all groups, and knows their letters: a list of
-            all machines, or pieces to cut out, which fill the sheets set after set.
-        apart: whether it is not in the print pack: few need it, or not at first.
-        times: the function that says how often the pages of one machine are printed, as
-            `module:function` of the kit; once where there is none.
-        texts: the endings of its files that are no drawings.
+            all machines, or pieces to cut out that fill the sheets set after set.
+        apart: whether the print pack leaves it out, because few need it, or not at first.
+        times: the function of the kit that says how often the pages of one machine are
+            printed, as `module:function`; without it, once.
+        texts: the endings of its files that are not drawings.
     """
 
     name: str
@@ -90,8 +90,8 @@ class Sheet(Frozen):
     """What `menace-kit print` makes under one name.
 
     Attributes:
-        parts: what it consists of, a document each.
-        instead: options that print something else instead -> what.
+        parts: its documents.
+        instead: options that print something else -> what they print.
     """
 
     name: str
@@ -110,12 +110,12 @@ class Sheet(Frozen):
 
     @property
     def has_sets(self) -> bool:
-        """Return whether it differs if several sets are made."""
+        """Return whether it is different if several sets are made."""
         return any(part.of_a_set or part.for_all_sets for part in self.parts)
 
 
 SHAPES = ("rectangle", "round")
-"""The shapes of stickers, the usual one first."""
+"""The shapes of stickers, the default first."""
 
 _BOXES = (
     Choice("only", "Only these boxes, as in 217,40-52.  [default: all]", metavar="BOXES"),
@@ -409,7 +409,7 @@ CALIBRATION = Printable(
     "The page on which a printer's error is measured.",
     "menace_kit.layout.sheets.calibration:calibration_document",
 )
-"""Never corrected for the printer, and not part of a kit."""
+"""Not part of a kit, and never corrected for the printer."""
 
 CERTIFICATE = Printable(
     "certificate",
@@ -439,11 +439,11 @@ DAY = Printable(
     purpose=Purpose.GAMES,
 )
 OF_GAMES = (CERTIFICATE, DAY)
-"""What is printed about games that were played; not part of a kit."""
+"""Prints about games that were played; not part of a kit."""
 
 
 def _sheet(entry: Printable | Sheet) -> Sheet:
-    """Return the sheet that is a printable alone, by its name."""
+    """Return a printable as a sheet of its own, under its name."""
     if isinstance(entry, Sheet):
         return entry
     return Sheet(entry.name, (entry,), entry.options)

@@ -12,9 +12,7 @@ from menace_kit.workshop.filling import filled_with, filling_csv
 
 
 class LearnedMachine(NamedTuple):
-    """A machine that has learned: its contents, whose it is in words, and the ending of its file
-    names.
-    """
+    """A machine that has learned: its contents, whose it is, and the ending of its file names."""
 
     contents: Contents
     told: str

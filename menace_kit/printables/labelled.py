@@ -1,4 +1,4 @@
-"""What goes onto labels and card boxes: the sheets of labels, trays and stickers."""
+"""What goes on labels and card: the sheets of labels, trays and stickers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -61,8 +61,9 @@ def stickers(
     shape: str = SHAPES[0],
     games: "Sequence[VisitorsGame]" = (),
 ) -> Made:
-    """Return the stickers, or those of visitors' games; on the kit's label stock if it suits
-    them.
+    """Return the stickers, or those for visitors' games.
+
+    They are on the kit's label stock if that suits them.
     """
     from menace_kit.layout.sheets.game_stickers import game_stickers_document
     from menace_kit.layout.sheets.stickers import StickerShape, on_ready_cut, stickers_document

@@ -1,4 +1,4 @@
-"""What a kit lacks for a printable: a sentence with what to do, or None if nothing."""
+"""What a kit lacks for a printable: a sentence with what to do, or None if it lacks nothing."""
 
 from typing import TYPE_CHECKING
 

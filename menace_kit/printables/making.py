@@ -36,9 +36,9 @@ class Made(Frozen):
     """A printable before it is drawn: its pages, and in `texts` its files that are not drawings.
 
     `label_sheets` of its pages are printed on the kit's label stock, after a fit test if there is
-    one; the others on `paper`, all of it `times` times. `fit_test` is the title of its first page,
-    if that is printed first and alone. `of_set` has the letters of the group it is for, if not all.
-    If it is `apart`, the print pack leaves it out.
+    one; the others on `paper`; all of it `times` times. `fit_test` is the title of its first page,
+    if that is printed first and alone. `of_set` has the letters of the group that it is for, if
+    any. If it is `apart`, the print pack leaves it out.
     """
 
     documents: tuple[Document, ...]
@@ -63,7 +63,7 @@ class Made(Frozen):
         return sum(len(document.pages) for document in self.printed)
 
     def sheets_on(self, paper: PaperKind) -> int:
-        """Return how many sheets of a paper other than label stock it takes.
+        """Return how many sheets of a paper it takes, other than label stock.
 
         A first page printed alone is on plain paper.
         """
@@ -147,10 +147,10 @@ class Press:
 
 
 def make(printable: Printable, kit: Kit, suffix: str = "", **choices: Any) -> Made:
-    """Return what an entry of the catalogue is for this kit;
-    KitError where the kit lacks what it needs.
+    """Make an entry of the catalogue for a kit.
 
-    `suffix` ends its file names. `choices` go to the function that makes it.
+    `suffix` ends its file names. `choices` are arguments of the function that makes it. Raises
+    KitError if the kit lacks what it needs.
     """
     missing = printable.missing(kit)
     if missing is not None:
@@ -160,7 +160,7 @@ def make(printable: Printable, kit: Kit, suffix: str = "", **choices: Any) -> Ma
         name = f"{printable.name}-{LARGE_PAPERS[kit.spec.print.paper].title.lower()}"
     made: Document | Made = resolve_name(printable.made_by)(kit, f"{name}{suffix}", **choices)
     if isinstance(made, Document):
-        alike = printable.times and not choices.get("sets")  # those of sets have their letters
+        alike = printable.times and not choices.get("sets")  # those of sets have their own letters
         times = resolve_name(printable.times)(kit) if alike else 1
         made = Made((made,), paper=printable.paper, times=times)
     return replace(made, purpose=printable.purpose, needed=printable.needed, apart=printable.apart)
@@ -198,7 +198,7 @@ def file_name(name: str, kit: Kit) -> str:
 
 @contextmanager
 def naming_the_key(kit: Kit) -> Iterator[None]:
-    """Begin the errors of drawing a kit with the kit's file and the key to blame.
+    """Begin the errors of drawing a kit with its file and the key to blame.
 
     Characters that the font lacks are found first, before anything is drawn.
     """
@@ -222,7 +222,7 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
 
 
 def _other_stocks(kit: Kit) -> str:
-    """Return which stocks suit the container, if the kit's doesn't; else nothing."""
+    """Return which stocks suit the container if the kit's doesn't; else an empty text."""
     if kit.stock.grid is None:
         return ""
     from menace_kit.layout.label_plan import label_plan
@@ -240,7 +240,7 @@ def _other_stocks(kit: Kit) -> str:
 
 
 def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
-    """Yield the key and text of everything in a kit that people can word themselves."""
+    """Yield the key and text of everything in a kit that people can reword."""
     yield "name", kit.spec.name
     yield "marks", "".join(kit.spec.marks)
     for colour in kit.colours:

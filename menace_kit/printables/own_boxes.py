@@ -11,9 +11,7 @@ from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, with_label_on_top
 
 
 def with_labels_that_fit(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the files of a kit, name -> text; labels go on top if they don't fit the end of the
-    tray.
-    """
+    """Return a kit's files, name -> text, with labels on top if they don't fit the tray's end."""
     container = files.get(CONTAINER_FILE_NAME)
     if container is None or not isinstance(fault_of_labels(files), FitError):
         return dict(files)

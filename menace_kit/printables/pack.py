@@ -22,10 +22,10 @@ class Part(NamedTuple):
 
 
 def print_pack(kit: Kit, made: Iterable[Made], press: Press | None = None) -> OutputFile:
-    """Return one PDF of what a printer prints, behind a page that shows the machine
-    and says what to print on what.
+    """Return one PDF of all that a printer prints, behind a first page.
 
-    Pages that the press has already drawn are not drawn again.
+    The first page shows the machine and says what to print on which paper. Pages that the press has
+    already drawn are not drawn again.
     """
     made = tuple(made)
     documents = (first_page(kit, made), *(part.document for part in _packed(kit, made)))
@@ -36,7 +36,7 @@ def print_pack(kit: Kit, made: Iterable[Made], press: Press | None = None) -> Ou
 
 
 def first_page(kit: Kit, made: Sequence[Made]) -> Document:
-    """Return the first page of a pack of these, and further ones where it has very many parts."""
+    """Return the first page of a pack, with more pages if it has very many parts."""
     parts = _packed(kit, made)
     apart = [document.title for each in made if each.apart for document in each.printed]
     if INDEX_POSTER.missing(kit) is None:
@@ -55,7 +55,7 @@ def _packed(kit: Kit, made: Sequence[Made]) -> list[Part]:
 
 
 def _fit_tests(made: Iterable[Made]) -> Iterator[Part]:
-    """Yield the pages to print first and alone; in its own file each is the first page."""
+    """Yield the pages to print first and alone; in its own file each comes first."""
     for each in made:
         if each.fit_test:
             document, title = each.printed[0], each.fit_test

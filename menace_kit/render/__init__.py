@@ -1,6 +1,6 @@
-"""Marks to files. Knows no boxes.
+"""Turns marks into files. Knows nothing about boxes.
 
-`pdf` for printers, `svg` for drawing programs and pages, `png` and `films` for screens. A print
+`pdf` is for printers, `svg` for drawing programs and pages, `png` and `films` for screens. A print
 pack is several documents in one PDF. Every PDF has a stamp of all that it shows, which identifies
 the drawing even if it was compressed differently.
 """
@@ -15,7 +15,7 @@ FORMATS = {
     "svg": "menace_kit.render.svg:document_svgs",
     "png": "menace_kit.render.png:document_pngs",
 }
-"""File ending -> function that draws a document as files; a name, as importing it is slow."""
+"""File ending -> function that draws a document as files, by name because importing it is slow."""
 
 
 def rendered(document: Document, file_format: str) -> list[bytes]:
@@ -27,9 +27,7 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
 
 
 def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
-    """Return file name -> content of a document in one of FORMATS; files of single pages are
-    numbered.
-    """
+    """Return a document's files in one of FORMATS: name -> content. Single pages are numbered."""
     files = rendered(document, file_format)
     if file_format == "pdf":
         return {f"{document.name}.pdf": files[0]}
@@ -41,7 +39,7 @@ def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
 
 
 def same_drawing(old: bytes, new: bytes) -> bool:
-    """Return whether two files show the same: equal bytes, or complete PDFs with the same stamp."""
+    """Return whether two files show the same: equal bytes, or whole PDFs with the same stamp."""
     if old == new:
         return True
     stamps = [re.search(rb"marks [0-9a-f]{16}", file) for file in (old, new)]

@@ -15,7 +15,7 @@ FILM_DOTS_PER_INCH = 96
 """A page of 10 inches is 960 pixels wide: half a projector's width, for a quarter of the file."""
 
 COLOURS = 96
-"""Lines and letters need few colours, and fewer make a smaller file."""
+"""Few colours are enough for lines and letters, and make a smaller file."""
 
 ALIKE = 8
 """Colours closer than this in each channel count as one; Pillow looks them up in steps of 4."""

@@ -1,4 +1,4 @@
-"""Marks as PNG with Pillow, drawn larger and shrunk to make edges smooth."""
+"""Marks as PNG with Pillow, drawn larger and shrunk to smooth the edges."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ Points = Sequence[tuple[float, float]]
 
 
 def document_pngs(document: marks.Document, colours: int | None = None) -> list[bytes]:
-    """Return a file for each page, on white, with its resolution of DOTS_PER_INCH.
+    """Return a white PNG with marks for each page, at DOTS_PER_INCH.
 
     `colours`, at most 256, limits the number of colours.
     """
@@ -47,8 +47,9 @@ def document_pngs(document: marks.Document, colours: int | None = None) -> list[
 
 
 class Raster(Frozen):
-    """A page in pixels to draw marks on; `paper` is LARGER times the final size, `scale` pixels a
-    mm.
+    """A page in pixels to draw marks on.
+
+    `paper` is LARGER times the final size, with `scale` pixels per mm.
     """
 
     paper: "Image.Image"

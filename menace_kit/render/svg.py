@@ -1,4 +1,4 @@
-"""Marks as SVG with svgwrite, in true mm, each of their layers as a named layer."""
+"""Marks as SVG with svgwrite, in true mm, with a named layer for each layer of marks."""
 
 from collections.abc import Iterable
 from io import StringIO

@@ -12,9 +12,9 @@ from menace_kit.workshop.printer import PrinterProfile
 
 
 def texts_of(files: Mapping[str, str | bytes]) -> dict[str, str]:
-    """Return the texts of files under the names that they have in a kit's folder.
+    """Return the texts of files by their names in a kit's folder.
 
-    Other names are recognised by content.
+    Files with other names are recognised by content.
     """
     texts: dict[str, str] = {}
     for name, content in files.items():

@@ -81,9 +81,7 @@ def _named(taken: Mapping[str, str], made: Mapping[str, str]) -> dict[str, str]:
 
 @contextmanager
 def in_folder(files: Mapping[str, str]) -> Iterator[None]:
-    """Work in a folder with these files, so that names in them resolve and messages show no
-    path.
-    """
+    """Work in a folder with these files, so that their names resolve and messages show no path."""
     with TemporaryDirectory() as folder, chdir(folder):
         for name, text in files.items():
             Path(name).write_text(text, encoding="utf-8", newline="")
@@ -91,7 +89,7 @@ def in_folder(files: Mapping[str, str]) -> Iterator[None]:
 
 
 def wishes_of(choices: Choices) -> Wishes:
-    """Return what differs from the preset; MistakesError has everything that is impossible."""
+    """Return what differs from the preset. Raises MistakesError with all that is impossible."""
     tried = _Tried()
     own = beads = folded = tables = gap = None
     rules = choices.get("rules") or {}
@@ -158,15 +156,13 @@ def _size_keys(kind: ContainerKind) -> list[str]:
 
 @cache
 def own_kinds() -> dict[str, ContainerKind]:
-    """Return the names of your own containers in choices -> their kind."""
+    """Return the kind of container for each name of your own containers in the choices."""
     tables = read_toml(templates_folder() / "measure.toml")
     return {name: ContainerKind(each["kind"]) for name, each in tables.items()}
 
 
 def own_fields(kind: ContainerKind) -> list[Facts]:
-    """Return the fields for your own containers: key, usual value, and whether it may stay
-    empty.
-    """
+    """Return the fields for your own containers: key, usual value, whether it may stay empty."""
     fields: list[Facts] = [{"key": key, "usual": "", "optional": False} for key in _size_keys(kind)]
     if MEASURED[kind].label:
         fields += [
@@ -178,7 +174,7 @@ def own_fields(kind: ContainerKind) -> list[Facts]:
 
 
 def own_container_of(choices: Choices) -> OwnContainer | None:
-    """Return the measured container of your own; None if it is one of the list."""
+    """Return your own measured container; None if the choice is one of the list."""
     kind = own_kinds().get(choices.get("container", ""))
     if kind is None:
         return None
@@ -202,7 +198,7 @@ def own_container_of(choices: Choices) -> OwnContainer | None:
 def _own_label(
     choices: Choices, kind: ContainerKind, size: tuple[float, ...], wrong: list[FormMistake]
 ) -> tuple[float, float] | None:
-    """Return the typed room for a label, or the usual one."""
+    """Return the typed area for a label, or the usual one."""
     sides = ("width", "height")
     usual = [f"{side:.3g}" for side in usual_label(kind, size)]
     keys = [f"label.{side}" for side in sides]
@@ -214,7 +210,7 @@ def _own_label(
 
 
 def _own_together(choices: Choices, wrong: list[FormMistake]) -> int:
-    """Return how many of the cartons are one piece."""
+    """Return how many cartons are joined in one piece."""
     text = str((choices.get("sizes") or {}).get("together") or "10").strip()
     if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= 1000:
         return int(text)
@@ -264,7 +260,7 @@ def _is_size(text: str) -> bool:
 
 
 def _own_beads(choices: Choices) -> str | None:
-    """Return the beads: a kind of the list, or your own in words."""
+    """Return the beads: a kind from the list, or your own as people write them."""
     if choices.get("beads") != "own":
         return choices.get("beads") or None
     across, along = (_in_mm(choices, "bead", key) for key in ("diameter", "length"))
@@ -274,7 +270,7 @@ def _own_beads(choices: Choices) -> str | None:
 
 
 def _folded(choices: Choices) -> tuple[float, float, float] | None:
-    """Return the inside of folded boxes; None if it follows from the beads."""
+    """Return the inside size of folded boxes; None if it follows from the beads."""
     keys = ("length", "width", "height")
     if choices.get("container") != "fold-up" or not any(
         _in_mm(choices, "folded", key) for key in keys

@@ -1,4 +1,4 @@
-"""From a kit's files back to choices."""
+"""A kit's files, turned back into choices."""
 
 import json
 import re
@@ -70,7 +70,7 @@ def take_in(files: Mapping[str, str | bytes]) -> Facts:
 
 
 def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
-    """Return what the form shows of a kit file, field by field."""
+    """Return a kit file as choices, field by field."""
     container, beads = spec.print.container, spec.beads.kind
     chosen: Facts = {"container": container, "beads": beads, "name": spec.name}
     if container in files:
@@ -88,7 +88,7 @@ def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
 
 
 def _gap_of(files: Mapping[str, str]) -> Facts:
-    """Return the gap between labels from our file of plain paper; nothing from any other file."""
+    """Return the gap between labels, if the file is plain paper as we write it; else nothing."""
     text = files.get(PAPER_FILE_NAME, "")
     found = re.search(r"(?m)^gap = ([0-9.]+)", text)
     if found is None or spaced_paper(float(found[1])) != text:
@@ -97,8 +97,9 @@ def _gap_of(files: Mapping[str, str]) -> Facts:
 
 
 def _sizes_of(name: str, text: str) -> Facts | None:
-    """Return the sizes in a file of one's own containers;
-    None where it says more than the form has fields for.
+    """Return the sizes in a file of your own containers.
+
+    Returns None if the file says more than the form has fields for.
     """
     tables = read_toml(Path(name))
     kinds = {kind.value: own for own, kind in own_kinds().items()}

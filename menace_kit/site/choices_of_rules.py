@@ -33,7 +33,7 @@ from menace_kit.workshop.packs import weighed
 Tables = dict[str, Any]
 
 START_PATTERNS = {"4-3-2-1": (4, 3, 2, 1), "8-4-2-1": (8, 4, 2, 1)}
-"""Beads that boxes often start with, by the machine's moves."""
+"""Usual numbers of beads to start with, by the machine's moves."""
 
 EMPTY_BOX = tuple(rule.value for rule in EmptyBox)
 PRICED = tuple(name.replace("_", "-") for name in vars(Prices()) if name != "packs")
@@ -51,8 +51,8 @@ _WHOLE = re.compile(r"[0-9]{1,6}")
 def rule_tables(rules: Mapping[str, Any], machine: str | None, beads: str | None = None) -> Tables:
     """Return the tables of a kit file for these rules; None is a table to leave out.
 
-    They suit a machine and a kind of beads. If none is chosen, these are taken from the kit that is
-    changed: the kit file in this folder, or the usual preset. MistakesError has all that is
+    They suit a machine and a kind of beads; by default those of the kit that is changed, which is
+    the kit file in this folder or the usual preset. Raises MistakesError with all that is
     impossible, each at `rules.KEY`.
     """
     said = {key: str(value).strip() for key, value in rules.items() if str(value).strip()}
@@ -89,16 +89,14 @@ LARGEST_GAP = 20
 
 
 class _Asked:
-    """What is typed for the rules, and the mistakes in it."""
+    """The typed rules, and the mistakes in them."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
         self.said = said
         self.wrong: list[FormMistake] = []
 
     def number(self, key: str, most: float, whole: bool = False) -> float | None:
-        """Return the number under a key; None if there is none, or if it is a mistake, which is
-        noted.
-        """
+        """Return the number under a key; None if there is none, or after noting a mistake."""
         text = self.said.get(key)
         if text is None:
             return None
@@ -111,7 +109,7 @@ class _Asked:
         return None
 
     def listed(self, key: str, part: re.Pattern[str], between: str) -> list[str]:
-        """Return the numbers of a list under a key, as text; a mistake is noted."""
+        """Return the numbers of a list under a key, as text; mistakes are noted."""
         text = self.said.get(key)
         if text is None:
             return []
@@ -122,7 +120,7 @@ class _Asked:
         return []
 
     def yes_or_no(self, key: str) -> bool | None:
-        """Return the answer under a key, or None; a mistake is noted."""
+        """Return the answer under a key, or None; mistakes are noted."""
         text = self.said.get(key)
         if text in ("yes", "no", None):
             return None if text is None else text == "yes"
@@ -133,7 +131,7 @@ class _Asked:
         return any(each.field == f"rules.{key}" for each in self.wrong)
 
     def blame(self, key: str, text: str, moves: int = 0) -> None:
-        """Note a wrong number, or list of numbers; one for each of a machine's `moves`."""
+        """Note a wrong number, or a wrong list with one number for each of a machine's `moves`."""
         said = f"{text[:40]!r} is not a number that can be here"
         error = None
         if moves:
@@ -187,7 +185,7 @@ def usual_packs(kit: Kit | None, beads: str | None) -> tuple[int, ...]:
 
 
 def _in_beads(bead: BeadSize) -> tuple[int, ...]:
-    """Return how many beads are in the packs of a kind, also where they are sold by weight."""
+    """Return how many beads are in the packs of a kind, even if it is sold by weight."""
     if bead.pack_grams and bead.beads_per_gram:
         grams = pack_sizes(bead.pack_grams)
         return tuple(weighed(each, bead.beads_per_gram).size for each in grams)

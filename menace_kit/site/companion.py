@@ -2,8 +2,8 @@
 
 It runs in a worker of the one page that has the logbook. Its folder is in the browser's own
 storage, set up by `templates/site/static/storage.js`: the logbook, and beside it the files of its
-kit. Nobody else can reach it, so there is no PIN. All else is as on a computer; this module has no
-rules and no pages.
+kit. Nobody else can reach it, so there is no PIN. Otherwise all is as on a computer; this module
+has no rules and no pages.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class Pocket:
     """What the worker of the logbook's page does: the page's calls, and each request."""
 
     def __init__(self, folder: Path) -> None:
-        """Look after the logbook in a folder; nothing is read yet."""
+        """Take charge of the logbook in a folder; nothing is read yet."""
         self._logbook = LogbookFolder(folder)
         self._running: AsyncExitStack | None = None
         self._on_site: OnSite | None = None
@@ -50,9 +50,9 @@ class Pocket:
     async def start(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """Open the logbook, making one if there is none, and return its facts.
 
-        `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new logbook
+        `wanted` has `root`, the path of the pages, `origin`, `language`, and for a new logbook
         `kit`, its files, or `link`, the kit maker's link, or `machine`, a preset's name. Raises
-        LogbookError and others if it cannot be opened.
+        LogbookError or another error if it cannot be opened.
         """
         from menace_kit.web.app import create_app
         from menace_kit.web.classroom import without_lights
@@ -85,18 +85,14 @@ class Pocket:
         return {**self._told(kit, files), "is_new": is_new, "language": words.language}
 
     def _ready_made(self) -> KitFiles:
-        """Return the kit of a preset in the page's language, with its bead letters as on printed
-        labels.
-        """
+        """Return a preset in the page's language, with bead letters as on printed labels."""
         from menace_kit.site.choices import files_of
 
         machine = self._wanted.get("machine") or DEFAULT_PRESET
         return files_of({"machine": machine, "language": self._words().language})
 
     def _linked(self) -> KitFiles | None:
-        """Return the kit of the link that was followed, or None; raises SelectionError if it is
-        broken.
-        """
+        """Return the kit of the followed link, if any. Raises SelectionError if it is broken."""
         if not self._wanted.get("link"):
             return None
         from menace_kit.site.choices import files_of
@@ -185,24 +181,23 @@ class Pocket:
         return {"files": dict(files)}
 
     async def compare(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Return how a brought logbook relates to the present one: `relation`, and the sentence
-        `text`.
+        """Return how a brought logbook relates to the present one, as `relation` and `text`.
 
         It is `ahead`, `behind`, the `same`, grown `apart`, or an `other` one; `none` means that
-        there is no present one. `brought` is like that of `take_in`. Raises LogbookError if it
-        cannot be taken in at all.
+        there is no present one. `text` is a sentence. `brought` is as in `take_in`. Raises
+        LogbookError if it cannot be taken in at all.
         """
         with self._audited(brought) as (logbook, kit, _):
             relation, text = self._relation(logbook, kit)
         return {"relation": relation, "text": text}
 
     async def take_in(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Replace the logbook by a brought one, and open it.
+        """Replace the logbook with a brought one, and open it.
 
         `brought` has `logbook`, its bytes, `kit`, its kit's files unless that is a preset, and the
-        page's facts for `start`. It is audited first. LogbookError says what is wrong with it, or
-        that entries of the present logbook would be lost. The present logbook then stays unchanged;
-        in the second case it is closed until `start`.
+        page's facts for `start`. It is audited first. Raises LogbookError if something is wrong
+        with it, or if entries of the present logbook would be lost. The present logbook then stays
+        unchanged; in the second case it is closed until `start`.
         """
         self._wanted.setdefault("language", brought.get("language"))
         with self._audited(brought) as (logbook, kit, files):
@@ -262,9 +257,7 @@ class Pocket:
         )
 
     async def hand_over(self, is_over: bool) -> dict[str, Any]:
-        """Note that the logbook is now elsewhere, so that nothing can be written here, or that it
-        is back.
-        """
+        """Note that the logbook has moved elsewhere, so that it is read-only here, or is back."""
         self._logbook.hand_over(is_over)
         return self._told(*self._logbook.kit(self._words()))
 

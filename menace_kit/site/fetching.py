@@ -1,4 +1,4 @@
-"""Fetches what the site needs: Python for browsers, and the libraries."""
+"""Fetches what the site needs: Python for browsers, and libraries."""
 
 import base64
 import gzip
@@ -24,9 +24,7 @@ from menace_kit.machine.toml_files import read_toml
 
 
 class Runtime(Table):
-    """A package of npm: its `integrity` by npm, the files kept of it, and the library modules left
-    out.
-    """
+    """An npm package: its `integrity`, the files kept of it, and the library modules left out."""
 
     name: str
     version: str
@@ -37,9 +35,9 @@ class Runtime(Table):
 
 
 class Wheel(Table):
-    """A wheel of PyPI: its platform, if not for all, and which of its files are taken or left out.
+    """A wheel from PyPI: its platform, if not for all, and which files to take or leave out.
 
-    `companion`: only the companion's pages load it.
+    `companion` means that only the companion's pages load it.
     """
 
     version: str
@@ -60,15 +58,13 @@ class Packages(Table):
 
 
 def packages() -> Packages:
-    """Return the other projects' packages on the site; raises KitError if the file has a
-    mistake.
-    """
+    """Return other projects' packages on the site. Raises KitError if the file has a mistake."""
     path = site_folder() / "packages.toml"
     return parse_table(Packages, read_toml(path), str(path))
 
 
 LOCK, STANDARD_LIBRARY = "pyodide-lock.json", "python_stdlib.zip"
-"""Two files of the runtime: its list of packages, and Python's standard library."""
+"""The runtime's list of packages, and Python's standard library."""
 
 Say = Callable[[str], None]
 
@@ -194,7 +190,7 @@ NOT_FETCHED = "{} could not fetch what the site needs; are you online? Nothing w
 
 
 def run(command: list[str], folder: Path, failed: str) -> None:
-    """Run a program in a folder; OutputError begins with `failed` and quotes the program."""
+    """Run a program in a folder. Raises OutputError with `failed` and what the program said."""
     try:
         # Otherwise npm leaves files in the folder for temporary files.
         surroundings = {**os.environ, "NODE_DISABLE_COMPILE_CACHE": "1"}
@@ -213,13 +209,11 @@ def run(command: list[str], folder: Path, failed: str) -> None:
 
 
 LONGEST_LINE, LINES_TOLD = 400, 6
-"""Limits on what is quoted of a failed program; a longer line is a script without line breaks."""
+"""Limits on quoting a failed program; longer lines are scripts without line breaks."""
 
 
 def _integrity(content: bytes, like: str) -> str:
-    """Return a content's hash as npm and browsers write it, `sha512-...`, of the same kind as
-    `like`.
-    """
+    """Return a content's hash as npm writes it, `sha512-...`, by the method of `like`."""
     kind = like.partition("-")[0]
     return f"{kind}-{base64.b64encode(hashlib.new(kind, content).digest()).decode()}"
 

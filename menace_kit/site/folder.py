@@ -1,8 +1,8 @@
 """Writes the site's folder from what was fetched, packed and rendered.
 
-On a visit, a page of `templates/site/` starts `static/worker.js`. It starts Python, unpacks
-`packages.zip` and `program.zip` beside it (for the companion also its own), and answers the page.
-No file of the folder names another host.
+When somebody visits, a page of `templates/site/` starts `static/worker.js`. That starts Python,
+unpacks `packages.zip` and `program.zip` beside it (for the companion also its own), and answers the
+page. No file of the folder names another host.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ MADE = "site.json"
 
 
 class Site(Frozen):
-    """A folder that was written: its files with their sizes in bytes."""
+    """A written folder: its files with their sizes in bytes."""
 
     folder: Path
     files: Mapping[str, int]
@@ -39,10 +39,10 @@ def write_site(
 ) -> Site:
     """Write the site into a folder, all or nothing, replacing an earlier one.
 
-    `fetched` keeps what was fetched for the next time, by default in the user's cache folder.
-    `documents` is a folder of pages that become `docs/`. `address` is where the site will be.
-    Raises OutputError if something cannot be fetched or written, or if the folder holds something
-    else, and SelectionError if the documents have no first page.
+    `fetched` keeps downloads for the next time, by default in the user's cache folder. `documents`
+    is a folder of pages that become `docs/`. `address` is where the site will be. Raises
+    OutputError if something cannot be fetched or written, or if the folder holds something else,
+    and SelectionError if the documents have no first page.
     """
     before = _written_before(folder)
     if documents is not None and not (documents / "index.html").is_file():

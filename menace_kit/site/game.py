@@ -1,7 +1,7 @@
-"""The data that the first page plays by: the machine of 1961, its rules, and its opponents.
+"""The data for the game on the first page: the machine of 1961, its rules, and its opponents.
 
-The page's script has no list of positions. It has each box's drawing in every way that the
-symmetries give, the least turned first, as `Kit.readings` does. Together they are all positions.
+The page's script has no list of positions. It has each box's board in every way that the symmetries
+give, the least turned first, as `Kit.readings` does. Together they are all positions.
 """
 
 import json
@@ -30,18 +30,18 @@ PLAYERS: Mapping[str, tuple[str, str]] = {
     "perfect": ("best", "free"),
     "adaptive": ("best", "wrong"),
 }
-"""Players of the lab that need only a table -> the moves they choose from, also when they err.
+"""Players of the lab that need only a table -> the moves they choose from, usually and in error.
 
 `free` is all free squares, `first` the lowest; `block` and `best` are in the data for each
-position; `wrong` is all others, if any. The coach is not among them: it looks into the boxes.
+position; `wrong` is all others, if any. The coach is missing, because it looks into the boxes.
 """
 
 
 def game_data() -> bytes:
-    """Return game.json in UTF-8: about 48 kB, 6 with gzip. Needs the extra `lab` for its players.
+    """Return game.json in UTF-8. Needs the extra `lab` for its players.
 
-    Squares count from 0 in reading order; several are digits side by side. A board has the marks,
-    and a point for each free square.
+    It has about 48 kB, 6 kB with gzip. Squares count from 0 in reading order; several are digits
+    side by side. A board has the marks, and a point for each free square.
     """
     return json.dumps(
         facts(load_preset(MACHINE)), ensure_ascii=False, separators=(",", ":")
@@ -49,9 +49,7 @@ def game_data() -> bytes:
 
 
 def facts(kit: Kit) -> dict[str, Any]:
-    """Return the facts of `game_data`, for a machine that moves first and gives up at an empty
-    box.
-    """
+    """Return `game_data`'s facts, for a machine that moves first and gives up at an empty box."""
     from menace_kit.lab import PLAYERS as IN_THE_LAB
     from menace_kit.lab.engine.tables import game_table
     from menace_kit.lab.players import ADAPTS, win_or_block
@@ -100,9 +98,7 @@ def _colour(colour: Colour) -> dict[str, Any]:
 
 
 def _box(kit: Kit, box: Box) -> dict[str, Any]:
-    """Return a box: its moves, lowest first, each colour's index in `colours`, and its `start`
-    beads.
-    """
+    """Return a box: its moves, lowest first, each colour's index in `colours`, and `start`."""
     names = [colour.name for colour in kit.colours]
     return {
         "number": box.number,
@@ -132,9 +128,10 @@ def _bead(kit: Kit, drawn: DrawnBead) -> tuple[int, int]:
 
 
 def _replies(kit: Kit, position: Position, blocks: Sequence[bool]) -> dict[str, str]:
-    """Return what players may play in a position with the opponent to move; equal ones share it.
+    """Return what players may play in a position with the opponent to move.
 
-    `blocks` says for each legal move whether the player who wins or blocks may take it.
+    Players with equal moves share an entry. `blocks` says for each legal move whether the player
+    who wins or blocks may make it.
     """
     block = compress(kit.game.legal_moves(position), blocks)
     return {

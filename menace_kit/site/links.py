@@ -30,9 +30,9 @@ def fragment(choices: Choices) -> str:
 
 
 def from_fragment(text: str) -> Facts:
-    """Return what the form shows for a link, like `take_in`.
+    """Return what the form shows for a link, as `take_in` does.
 
-    If the link was cut short or changed, that is a single mistake, at `link`.
+    If the link was cut short or changed, there is a single mistake, at `link`.
     """
     choices: Facts = {}
     try:

@@ -1,4 +1,4 @@
-"""The folder of a logbook in a browser's storage: the logbook, and the kit that it belongs to."""
+"""The folder of a logbook in a browser's storage: the logbook, and its kit."""
 
 import json
 import os
@@ -26,7 +26,7 @@ KITS = ("kit-a.json", "kit-b.json")
 """Two places: a new kit is written beside the logbook's own, which is never at risk."""
 
 PLACE = ("root", "origin", "language")
-"""What a page says about itself: the path that the companion is below, its host, its language."""
+"""What a page says about itself: the path above the companion, its host, its language."""
 
 HANDED = "handed-over"
 """The file that exists while the logbook is elsewhere; it says since when."""
@@ -38,7 +38,7 @@ class LogbookFolder:
     """A logbook and its kit's files; a kill at any moment leaves the old logbook or the new one."""
 
     def __init__(self, folder: Path) -> None:
-        """Look after the logbook in an existing folder."""
+        """Take charge of the logbook in an existing folder."""
         self._folder, self.logbook = folder, folder / LOGBOOK_FILE_NAME
 
     @property
@@ -49,9 +49,7 @@ class LogbookFolder:
         return self.logbook.is_file() and self.logbook.stat().st_size > 0
 
     def kit(self, words: Words) -> tuple[Kit, KitFiles]:
-        """Return the logbook's kit and its files; raises LogbookError if no kit here is the
-        logbook's.
-        """
+        """Return the logbook's kit and its files. Raises LogbookError if no kit here fits."""
         wanted = fingerprint_in(self.logbook)
         for files in self._kits():
             with suppress(MenaceKitError):
@@ -111,9 +109,7 @@ class LogbookFolder:
             (self._folder / HANDED).unlink(missing_ok=True)
 
     def content(self) -> bytes:
-        """Return the logbook's file, even if damaged, after completing what a killed tab left
-        undone.
-        """
+        """Return the logbook's file, even if damaged, after finishing what a killed tab began."""
         with suppress(LogbookError):
             fingerprint_in(self.logbook)
         return self.logbook.read_bytes()
@@ -125,14 +121,14 @@ class LogbookFolder:
 
 
 def kit_of(files: KitFiles) -> Kit:
-    """Return the kit of these files; raises KitError and others if they are invalid."""
+    """Return the kit of these files. Raises KitError or another error if they are invalid."""
     with laid_out(files) as folder:
         return load_kit(folder / KIT_FILE_NAME)
 
 
 @contextmanager
 def laid_out(files: KitFiles) -> Iterator[Path]:
-    """Put files into a temporary folder; raises SelectionError if they are not a kit's."""
+    """Put files into a temporary folder. Raises SelectionError if they are not a kit's."""
     if KIT_FILE_NAME not in files or not all(PLAIN_NAME.fullmatch(name) for name in files):
         raise SelectionError(
             f"these files are not a kit: it needs a {KIT_FILE_NAME}, and the files it names"
@@ -172,8 +168,8 @@ def says_letters(files: KitFiles) -> bool:
 def kit_for(logbook: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
     """Return the kit of a brought logbook, and its files.
 
-    They are those that came with it, or a preset's, in its own colours or those of new kits. If
-    none fits, LogbookError says what to bring.
+    They came with it, or are a preset's, in its own colours or those of new kits. Raises
+    LogbookError, saying what to bring, if none fits.
     """
     wanted = fingerprint_in(logbook)
     if given:

@@ -1,4 +1,4 @@
-"""The kit maker's functions for its page, with all files of a kit.
+"""What the kit maker's page calls: all files of a kit.
 
 It runs in a browser and returns plain values: text, numbers, lists, tables, bytes. `choices` says
 what choices are. `build` writes the same files as the command.
@@ -30,7 +30,8 @@ def build(choices: Choices, language: str = "en") -> Iterator[Facts]:
     """Yield progress, step by step: what comes next, how much is `done` `of` all, the files ready.
 
     They are the same bytes as those of `menace-kit build`, and the kit's own files. The last step
-    has all of them as a zip. If there are mistakes, they come alone, as `errors`, in `language`.
+    has all of them as a zip. If there are mistakes, only these are yielded, as `errors`, in
+    `language`.
     """
     try:
         files = files_of(choices)

@@ -1,4 +1,4 @@
-"""Everything there is to choose from, in a language."""
+"""Everything to choose from on the kit maker's page, in a language."""
 
 from collections.abc import Iterable, Sequence
 
@@ -35,9 +35,7 @@ from menace_kit.workshop.steps import minutes_needed, time_said
 
 
 def options(language: str) -> Facts:
-    """Return everything that can be chosen; it never changes, so pages can have it before Python
-    runs.
-    """
+    """Return everything that can be chosen; constant, so that pages have it before Python runs."""
     words = load_words(language)
     usual = palette_of_new_kits(DEFAULT_PRESET)
     palettes = sorted(template_names(TemplateKind.PALETTES), key=lambda name: name != usual)
@@ -69,7 +67,7 @@ def _machine(name: str, words: Words) -> Facts:
     kit = load_preset(name)
     side, game = kit.spec.side, kit.spec.game
     group = {"hexapawn": "her", "nim": "nim"}.get(game) or {"first": "menace"}.get(side, side)
-    # A second move's board has marks on it. In impartial games, the start has everything.
+    # A second move's board has marks on it. In impartial games, the first board has all pieces.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     squares = Squares(kit, 0.5, 0.5, 10)
     width, height = squares.size
@@ -96,7 +94,7 @@ def _machine(name: str, words: Words) -> Facts:
 
 
 def started(beads: int | tuple[int, ...]) -> str:
-    """Return the beads of each colour that boxes start with, as 4-3-2-1."""
+    """Return the starting beads of each colour as people write them: 4-3-2-1."""
     return "-".join(map(str, beads)) if isinstance(beads, tuple) else str(beads)
 
 

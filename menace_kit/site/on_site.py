@@ -27,9 +27,7 @@ class OnSite:
     """
 
     def __init__(self, app: Answering, root: str, origin: str) -> None:
-        """Put an application below a path, without a final slash, of an origin:
-        `https://example.org`.
-        """
+        """Put an application at the path `root`, with no final slash, of an `origin`."""
         self._app = app
         self._root = root
         self._scheme, _, self._host = origin.partition("://")
@@ -84,9 +82,7 @@ class OnSite:
         }
 
     def _told(self, headers: list[tuple[bytes, bytes]]) -> list[list[str]]:
-        """Return the headers for the browser; cookies stay here, and the site's own frame is
-        allowed.
-        """
+        """Return the headers for the browser: no cookies, and the site's own frame is allowed."""
         told = []
         for name, value in (
             (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers
@@ -113,7 +109,7 @@ class OnSite:
 def how_alike(found: TwoCopies, forgot: int) -> str:
     """Return whether their logbook may replace ours, `ahead`, or why not.
 
-    `forgot` is how many more names theirs has erased; then theirs is the one to continue with.
+    `forgot` is how many more names have been erased from theirs; if any, theirs is the one to keep.
     """
     if found.ours and found.theirs:
         return "apart" if found.alike else "other"
@@ -123,9 +119,7 @@ def how_alike(found: TwoCopies, forgot: int) -> str:
 
 
 class ReadOnly:
-    """An application that changes nothing while its logbook is elsewhere; copies can still be
-    played.
-    """
+    """An application that changes nothing but visitors' copies while its logbook is elsewhere."""
 
     def __init__(self, app: Answering, logbook: LogbookFolder, words: Words) -> None:
         """Guard an application; refusals use `words`."""

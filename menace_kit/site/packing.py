@@ -55,9 +55,7 @@ NOT_COMPILED = (
 
 
 def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return zip files with their Python compiled, by the Python that will run it, and compressed
-    well.
-    """
+    """Return zips with their Python compiled, by the Python that will run it, well compressed."""
     with TemporaryDirectory() as place:
         folder = Path(place)
         for name, content in {**runtime, **archives}.items():
@@ -77,7 +75,7 @@ def libraries(
     fetched: Path,
     say: Say,
 ) -> dict[str, bytes]:
-    """Return the standard library and all others, packed and compiled, the companion's apart.
+    """Return the standard library and all others, packed and compiled; the companion's apart.
 
     Unchanged libraries come from the last run.
     """
@@ -103,9 +101,7 @@ def libraries(
 
 
 def program_archives() -> dict[str, bytes]:
-    """Return this program, packed: what every Python page runs, and what only the companion
-    does.
-    """
+    """Return this program, packed: what all Python pages run, and what only the companion runs."""
     archives: dict[str, dict[str, bytes]] = {PROGRAM: {}, f"{OF_COMPANION}{PROGRAM}": {}}
     for name, content in program_files().items():
         _, room, *inside = name.split("/")

@@ -34,18 +34,18 @@ BOX = "#dfc9a0"
 
 WIDTH, HEIGHT = 104.0, 40.0
 COLUMNS, ROWS = 19, 16
-"""Of the wall: 304 boxes."""
+"""Size of the wall: 304 boxes."""
 
 OPEN = (12, 8)
 """Column and row of the open box."""
 
 BEADS = ("gold", "lilac", "gold", "white", "gold", "green", "lilac", "gold", "white", "green")
-"""The beads in the open box, most of them of the colour drawn."""
+"""The beads in the open box; most have the colour drawn."""
 
 DRAWN = "gold"
 
 SHARED = (1200, 630)
-"""Pixels of a shared link's picture, as most programs that show it want."""
+"""Pixels of a shared link's picture, the size that most programs expect."""
 
 SHARE = 0.54
 """The picture's share of that height."""

@@ -121,9 +121,7 @@ def _facts(kit: Kit) -> Facts:
 
 
 def _label(kit: Kit) -> Facts:
-    """Return the label of the box with most beads, or where there are
-    no labels its board on the mat.
-    """
+    """Return the label of the box with most beads; without labels, its board on the mat."""
     box = sample_boxes(kit)[0]
     if kit.container.kind is ContainerKind.MAT:
         squares = Squares(kit, 0, 0, 12)
@@ -164,9 +162,7 @@ def _sheet(kit: Kit, printables: Printables) -> Facts:
 
 
 def _list(kit: Kit, bought: ShoppingList, told: Words) -> Facts:
-    """Return the shopping list, the warnings with their buttons, and the colours as others see
-    them.
-    """
+    """Return the shopping list, the warnings with their buttons, and how others see the colours."""
     rows, priced = bead_rows(bought, told), _has_prices(kit)
     things, beads = (4, 9) if priced else (2, 7)
     listed = {

@@ -39,7 +39,7 @@ POLICY = "; ".join(
 
 
 CLASS_KIT = {"machine": "her-19", "sets": "10"}
-"""Where the kit maker starts for teachers: the lesson's machine, for a class in threes."""
+"""The kit maker's choices for teachers: the lesson's machine, for a class in groups of three."""
 
 
 PREPARED = "prepared.json"
@@ -47,9 +47,7 @@ PREPARED = "prepared.json"
 
 
 def renderer(words: Words) -> Environment:
-    """Return the maker of the site's pages in a language; it has all that the companion's pages
-    have.
-    """
+    """Return the maker of the site's pages in a language; it extends the companion's."""
     made = environment(words).overlay(loader=FileSystemLoader(site_folder()))
     made.globals = {
         **made.globals,
@@ -131,7 +129,7 @@ def icon(pixels: int) -> bytes:
 
 
 ICON_SIZES = (192, 512)
-"""Pixels of the icons that browsers ask for before they install a site."""
+"""Pixels of the icons that browsers ask for before installing a site."""
 
 MANIFEST = "manifest.webmanifest"
 

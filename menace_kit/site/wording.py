@@ -1,8 +1,8 @@
 """Mistakes in the page's words, each with ways out.
 
-What the program says of a mistake is for a terminal: it names keys of a kit file and commands.
-Here it is judged anew by the field, what was typed there, and what the error knows.
-A way out is `label` and `set`, which fields become what.
+Errors are worded for a terminal: they name keys of a kit file and commands. Here each is worded
+anew, from its field, what was typed there, and what the error knows. A way out has a `label`, and
+in `set` the new value of each field.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -47,8 +47,9 @@ _WHOLE = {
 
 
 def worded(found: Iterable[FormMistake], choices: Choices, words: Words) -> list[Facts]:
-    """Return the mistakes as the page tells them: `field`, `text`, the `lang` that it is in,
-    and `ways` out. What is wrong in a file is reported in English.
+    """Return the mistakes as the page shows them: `field`, `text`, its `lang`, `ways` out.
+
+    Mistakes in files and links are reported in English.
     """
     told: list[Facts] = []
     for each in found:
@@ -62,7 +63,7 @@ def worded(found: Iterable[FormMistake], choices: Choices, words: Words) -> list
 
 
 def _place(mistake: FormMistake, choices: Choices) -> str:
-    """Return the field of a mistake; that of a size, where boxes of one's own do not fit."""
+    """Return the field to show a mistake at; if your own boxes don't fit, that of the size."""
     field, error = mistake.field, mistake.error
     if field != "container" or not isinstance(error, FitError):
         return field
@@ -86,7 +87,6 @@ class _Worded:
         self.words = words
 
     def told(self) -> Said:
-        """Return the sentence, and the ways out."""
         table, _, key = self.field.partition(".")
         if self.field == "rules.gap" and (self.choices.get("stock") or "plain") != "plain":
             return self.words("maker.wrong-gap-sheet"), [self._plain_paper()]
@@ -106,7 +106,7 @@ class _Worded:
         return by_field.get(self.field, self._other)()
 
     def _other(self) -> Said:
-        """Return that the choices don't go together; for a brought kit file, why."""
+        """Return that the choices don't go together; for a brought kit file, what is wrong."""
         if KIT_FILE_NAME in (self.choices.get("files") or {}) and not self.choices.get("machine"):
             return self.said, []
         return self.words("maker.wrong-other"), []

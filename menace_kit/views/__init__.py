@@ -1,11 +1,11 @@
-"""What `--json`, the API and the pages show, once: plain values, made of a kit and its logbook.
+"""Plain values made from a kit and its logbook, for `--json`, the API and the pages.
 
-`json_output`: what commands print as JSON. The others are for the API, the pages and the events,
-in shapes that describe themselves, made of the `elements` of all views, with `pieces` drawn.
+`json_output` is what commands print as JSON. All other modules serve the API, the pages and the
+live events. Their shapes describe themselves, and are made of `elements` and `pieces`.
 
-Now: the `state`, with the `running_game`, the `open_box` and its `odds`, the `tick_list`,
-what is done `by_hand`, and `totals`; `headlines` say it. `machine` does not change.
-Since the start: the `boxes`, `adjustments` to them, the `games`, and `steps`, `explained`.
-A career: its chart in `career`, `milestones`, `days` and a `day_poster`; `suspects` among boxes.
-A class: `class_career`, `standing`. For people: `visitors`, and the `twin` that they play against.
+- The present: `state`, with `running_game`, `open_box` and its `odds`, `tick_list`, `by_hand` and
+  `totals`; `headlines` puts it into sentences. `machine` is what does not change.
+- The past: `boxes`, `adjustments` to them, `games`, and `steps` with what they mean, `explained`.
+- A career: its chart in `career`, `milestones`, `days`, `day_poster`, and `suspects` among boxes.
+- A class: `class_career`, `standing`. Visitors: `visitors`, and `twin`, their copy of the machine.
 """

@@ -10,8 +10,9 @@ from menace_kit.views.elements import Colour, colour_shape
 
 
 class BoxChanged(NamedTuple):
-    """What a list does to a box: beads of the colour and its chance, before and after;
-    whether it is empty now.
+    """Beads of one colour in a box, and their chance, before and after an adjustment.
+
+    `is_empty` says whether the box is empty now.
     """
 
     box: str
@@ -26,8 +27,9 @@ class BoxChanged(NamedTuple):
 def changes_of(
     kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents
 ) -> list[BoxChanged]:
-    """Return what a list does to each box, in its order: box, colour, beads;
-    `contents` is from after it.
+    """Return what each adjustment does to its box, in order.
+
+    `adjusted` has box, colour and beads added; `contents` is what the boxes hold after all of them.
     """
     words, found = page_words(kit), []
     held = {box: dict(contents[box]) for box, _, _ in adjusted}

@@ -1,4 +1,4 @@
-"""The boxes with their beads, and how these came about."""
+"""The boxes, their beads, and how they came to hold them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -27,12 +27,14 @@ from menace_kit.views.elements import (
 )
 
 CHANGES = 50
-"""Changes of a box that its page shows."""
+"""How many of a box's latest changes its page shows."""
 
 
 class BoxInList(Shape):
-    """A box among all: where it is, the beads that belong in it now and at the start,
-    how often it was opened.
+    """A box in the list of all boxes.
+
+    `total` beads belong in it now and `start_total` at the start; `opened` counts how often it was
+    opened.
     """
 
     number: int
@@ -46,8 +48,10 @@ class BoxInList(Shape):
 
 
 class BeadsOfColour(Shape):
-    """A colour of a box: its move on the label, beads at the start, by the logbook,
-    and those that lie in it now.
+    """One colour of a box, with its move on the label.
+
+    `start` and `beads` are what belongs in the box at the start and now; `in_box` is what is really
+    in it, without a bead that is in front of it.
     """
 
     colour: Colour
@@ -58,10 +62,10 @@ class BeadsOfColour(Shape):
 
 
 class BoxChange(Shape):
-    """A change of a box, in words too; a count, of however many colours, is one,
-    without game and colour.
+    """A change of a box, also in words.
 
-    `whose` says whose box it is in the tale of a game of both machines, else nothing.
+    Counting a box is one change however many colours were counted, with no game and no colour.
+    `whose` says whose box it is in a replay of a game of two machines; otherwise it is empty.
     """
 
     entry: int
@@ -76,11 +80,11 @@ class BoxChange(Shape):
 
 
 class BoxShape(Shape):
-    """A box: its label, what belongs in it now, and how that came about, the newest change first.
+    """A box: its label, what belongs in it now, and its changes, newest first.
 
-    `is_open` says whether it is the one that is due, `to_count` the sentence that nobody
-    knows what is in it, where that is so; `entry` is what a recount says as `on`;
-    `counted` is what a count found, where that was the last thing that was recorded.
+    `is_open` says whether it is the box to open now. If nobody knows what is in it, `to_count` says
+    so in a sentence. Send `entry` back as `on` with a count. `counted` is what a count found, if
+    that was the last thing recorded.
     """
 
     entry: int
@@ -101,7 +105,7 @@ class BoxShape(Shape):
 
 
 def box_list(logbook: Logbook) -> list[BoxInList]:
-    """Return all boxes, in the order of their numbers."""
+    """Return all boxes, in order of their numbers."""
     kit = logbook.kit
     with logbook.one_moment():
         held, opened = logbook.contents(), openings(logbook)
@@ -118,7 +122,7 @@ def box_list(logbook: Logbook) -> list[BoxInList]:
 
 
 def box_shape(logbook: Logbook, number: int) -> BoxShape:
-    """Return a box; UnknownNameError where there is none of that number."""
+    """Return a box. Raises UnknownNameError if there is no box of that number."""
     kit = logbook.kit
     box = kit.box(number)
     with logbook.one_moment():
@@ -153,9 +157,9 @@ def box_shape(logbook: Logbook, number: int) -> BoxShape:
 
 
 def box_number(kit: Kit, text: str) -> int:
-    """Return the number of a box that an address names by it, or by what is written on the box.
+    """Return the number of the box that an address gives by number or by name.
 
-    UnknownNameError where there is no such box.
+    Raises UnknownNameError if there is no such box.
     """
     is_number = text.isascii() and text.isdigit() and len(text) < 10
     if is_number and int(text) in kit.indices:
@@ -185,9 +189,7 @@ def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:
 
 
 def _counted(kit: Kit, changes: Sequence[Entry], last: int) -> str:
-    """Return what a count of a box found whose last change is the logbook's
-    last entry; else nothing.
-    """
+    """Return what a count found if it is the logbook's last entry, else an empty text."""
     if not changes or changes[-1].number != last or changes[-1].kind is not Kind.RECOUNT:
         return ""
     made = [entry for entry in changes if entry.action == changes[-1].action]
@@ -195,9 +197,7 @@ def _counted(kit: Kit, changes: Sequence[Entry], last: int) -> str:
 
 
 def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
-    """Yield the changes of a box, in order: a count writes an entry for each
-    colour, and is one change.
-    """
+    """Yield the changes of a box in order, with all entries of a count as one change."""
     for (_, kind), group in groupby(entries, key=lambda entry: (entry.action, entry.kind)):
         made = list(group)
         if kind is not Kind.RECOUNT:

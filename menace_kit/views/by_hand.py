@@ -1,4 +1,4 @@
-"""What is to be done with the real beads besides the tick-list."""
+"""What to do with the real beads, apart from the tick-list."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,9 +19,9 @@ from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_
 
 
 class BeadMoveShape(Shape):
-    """So many beads of a colour to be moved by hand, for their box.
+    """Beads of one colour to move by hand.
 
-    From `out_of` to `into`: the box, before it, or the pot of their colour.
+    They go from `out_of` to `into`: the box, the space in front of it, or the pot of their colour.
     """
 
     colour: Colour
@@ -31,9 +31,7 @@ class BeadMoveShape(Shape):
 
 
 class BoxByHand(Shape):
-    """What is to be done by hand at a box because of the last act,
-    bead by bead and in a sentence, `words`.
-    """
+    """What to do by hand at a box because of the last act: bead by bead, and as a sentence."""
 
     box: int
     box_name: str
@@ -43,11 +41,10 @@ class BoxByHand(Shape):
 
 
 class FullBoxShape(Shape):
-    """A box that is too full: what halving it takes `out`, colour by colour,
-    and how many beads are `left` then.
+    """A box with more beads than the kit's rule allows.
 
-    `words` says so in a sentence; `act` is what to say when it is done,
-    empty where the kit's rule leaves the box be.
+    Halving it takes `out` these beads and leaves `left`. `words` says so in a sentence. `act` is
+    the button's text, empty if the rule leaves full boxes alone.
     """
 
     box: int
@@ -62,9 +59,7 @@ class FullBoxShape(Shape):
 
 
 def done_by_hand(desk: Desk) -> dict[str, Any]:
-    """Return what is to be done with the real beads because of the last act,
-    and what is above it.
-    """
+    """Return what to do with the real beads because of the last act, and its heading."""
     kit, tell = desk.session.kit, page_words(desk.session.kit).tell
     done = desk.last_done
     moves = desk.by_hand if done in wording.HEADS else ()
@@ -84,7 +79,7 @@ def full_box(session: Session, number: int) -> FullBoxShape:
     return _full_box(session.kit, number, tuple(session.in_box(number).items()))
 
 
-# An old machine may have dozens of them, and each step hardly changes any.
+# An old machine may have dozens of full boxes, and each step changes hardly any of them.
 @lru_cache(maxsize=1024)
 def _full_box(kit: Kit, number: int, beads: tuple[tuple[str, int], ...]) -> FullBoxShape:
     inside, tell = dict(beads), page_words(kit).tell

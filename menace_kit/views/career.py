@@ -1,4 +1,4 @@
-"""A machine's career: its chart, the same everywhere."""
+"""The chart of a machine's career, the same on pages and in files."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,11 +19,11 @@ from menace_kit.machine.recent_games import recent_games
 def progress_chart(
     logbook: Logbook, found: Statistics, narrow: bool = False, sums: bool = False
 ) -> Document:
-    """Return the chart of a machine's career, not drawn yet; `narrow` for a phone.
+    """Return the chart of a machine's career, not drawn yet; `narrow` fits a phone.
 
-    It has how likely a good move is; with `sums`, or where no move can be bad, Michie's line.
-    Where no game can add a bead to a box for the first move, as with HER and Nim, that
-    would only ever lie or fall a little: there the chart has the moves that are left in all boxes.
+    It shows how likely a good first choice is. With `sums`, or if no move can be bad, it shows
+    Michie's line instead. If no game can add beads to a box for the first move (HER, Nim), that
+    line could only stay level or fall, so the chart shows the moves left in all boxes.
     """
     good = () if sums else good_lines(logbook)
     left = None if good or line_rises(logbook.kit) else moves_left(logbook)
@@ -48,8 +48,9 @@ def career_chart(
 
 
 def good_lines(logbook: Logbook) -> list[GoodLine]:
-    """Return how likely each side's first choice is good:
-    at the start, and after each finished game that taught the machine.
+    """Return how likely each side's first choice is good, over the machine's career.
+
+    Each line has a value for the start and one after each finished game that taught the machine.
     """
     choices = first_choices(logbook.kit)
     lines: list[list[float]] = [[] for _ in choices]
@@ -60,10 +61,10 @@ def good_lines(logbook: Logbook) -> list[GoodLine]:
 
 
 def moves_left(logbook: Logbook) -> list[int]:
-    """Return how many moves the machine can still make:
-    at the start, and after each finished game that taught it.
+    """Return how many moves the machine can still make: at the start, and after each game.
 
-    A move is left as long as its box has a bead for it; added up over all boxes.
+    Counts the colours with at least one bead, over all boxes, after each finished game that taught
+    the machine.
     """
     return [
         sum(count > 0 for inside in contents.values() for count in inside.values())
@@ -72,15 +73,16 @@ def moves_left(logbook: Logbook) -> list[int]:
 
 
 def contents_after_games(logbook: Logbook) -> Iterator[Contents]:
-    """Yield what belongs in the boxes at the start, and after each finished game that taught
-    the machine: each time the same boxes, for they go on.
+    """Yield what belongs in the boxes at the start, and after each game that taught the machine.
+
+    Always yields the same object, which the next step changes: read it before going on.
     """
     with logbook.one_moment():
         finished = [row for row in logbook.games() if row.result is not None]
         changes = changes_by_game(logbook)
     contents = starting_contents(logbook.kit)
     yield contents
-    # The last changes are of no finished game.
+    # The last changes belong to no finished game.
     for row, changed in zip(finished, changes, strict=False):
         for box, colour, change in changed:
             contents[box][colour] += change

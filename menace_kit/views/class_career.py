@@ -18,9 +18,9 @@ from menace_kit.views.career import moves_left
 
 
 class Career(NamedTuple):
-    """A machine's finished games: how each ended, and its line at the start and after each of them.
+    """A machine's finished games, and its line at the start and after each of them.
 
-    The line is Michie's; where that could not rise, the moves that are left in the boxes.
+    The line is Michie's; if that cannot rise, it is the number of moves left in the boxes.
     """
 
     results: tuple[Result, ...]
@@ -28,7 +28,6 @@ class Career(NamedTuple):
 
 
 def career_of(logbook: Logbook) -> Career:
-    """Return the career of one machine of a class."""
     with logbook.one_moment():
         found, line = finished_games(logbook)
         return Career(found, (0, *line) if line_rises(logbook.kit) else tuple(moves_left(logbook)))
@@ -37,11 +36,10 @@ def career_of(logbook: Logbook) -> Career:
 def class_chart(
     kit: Kit, careers: Mapping[str, Career], unbeatable: Collection[str], narrow: bool
 ) -> Document:
-    """Return the chart of all machines of a class, not drawn yet;
-    `unbeatable` ones are marked.
+    """Return the chart of all machines of a class, not drawn yet, with `unbeatable` ones marked.
 
-    What all of them have in common is drawn as far as half of those that have
-    played at all have come.
+    The lines for the whole class end at the number of games that half of the machines have reached,
+    not counting those that have never played.
     """
     results = [found.results for found in careers.values()]
     played = sorted(filter(None, map(len, results)))
@@ -61,11 +59,9 @@ def class_chart(
 
 
 def together(results: Sequence[Sequence[Result]], window: int) -> dict[Result, list[float]]:
-    """Return for each number of games which share of all machines' last `window`
-    games up to it ended how.
+    """Return the shares of results over the last `window` games of all machines, game by game.
 
-    At game 12 and of the last two games, those are the 11th and the 12th of each machine
-    that has played so many.
+    With a window of 2, the shares at game 12 are those of every machine's 11th and 12th game.
     """
     shares: dict[Result, list[float]] = {result: [] for result in Result}
     for game in range(1, max(map(len, results), default=0) + 1):

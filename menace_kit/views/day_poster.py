@@ -16,10 +16,10 @@ from menace_kit.views.days import Day, day_facts, day_typed, days, told_of_day, 
 
 
 def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOnPoster]:
-    """Return a day, `2026-11-22` or `today`, or the last on which a game ended,
-    and what its poster tells.
+    """Return a date and what the poster of that day says.
 
-    UnknownNameError where it is none, or no game ended on it.
+    `text` is `2026-11-22`, `today` or the like; without it, the last day on which a game ended.
+    Raises UnknownNameError if it is not a day, or no game ended on it.
     """
     kit, words = logbook.kit, page_words(logbook.kit)
     with logbook.one_moment():
@@ -38,7 +38,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
     if found.learned and (chances := found.learned.chances()):
         rows = zip((found.learned.before, found.learned.after), map(float, chances), strict=True)
         boxes[-1] = boxes[-1]._replace(good=found.learned.good, rows=tuple(rows))
-        if boxes[0].number == boxes[-1].number:  # the one that was opened most
+        if boxes[0].number == boxes[-1].number:  # both lines are about the box opened most
             said += [box.said for box in boxes[:-1]]
             del boxes[:-1]
     return date, DayOnPoster(
@@ -52,8 +52,9 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
 
 
 def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
-    """Yield what is counted of a day: its games, and how they ended;
-    by who won where both players were machines.
+    """Yield each figure of a day with its label: games, then results.
+
+    If any game of the day was between two machines, the results are counted by who won.
     """
     yield say("career.games"), day.games
     if day.both:
@@ -68,8 +69,9 @@ def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
 
 
 def _results(kit: Kit, day: Day) -> Iterator[ResultOnPoster]:
-    """Yield how the games ended from which the machine learned, for the machine,
-    or where both players were machines for the first of them.
+    """Yield how the games ended that taught the machine.
+
+    Results are the machine's; if any game was between two machines, they are the first player's.
     """
     tell = page_words(kit).tell
     ended = day.results

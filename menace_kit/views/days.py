@@ -1,4 +1,4 @@
-"""The days on which games were played, by the clock of the place where the program runs."""
+"""The days on which games were played, by the local clock."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from menace_kit.views.career import career_chart
 
 @dataclass
 class Day:
-    """A day on which games were begun, as `2026-11-22`, and how these went.
+    """A day on which games were begun, such as `2026-11-22`, and how they went.
 
     `numbers`, `results`, `first_box` and `won_by` have one element a finished game from which the
     machine learned, in the order of the logbook: its number, its result, by how many beads the
@@ -57,29 +57,27 @@ class Day:
 
     @property
     def games(self) -> int:
-        """Return how many games were finished from which the machine learned."""
+        """Return how many finished games taught the machine."""
         return len(self.numbers)
 
     @property
     def tally(self) -> Tally:
-        """Return how these ended for the machine; of a game of both machines,
-        for the first player's.
-        """
+        """Return how those games ended, for the machine; if both were machines, for the first."""
         return tally(self.results)
 
     @property
     def exhibitions(self) -> Tally:
-        """Return how exhibitions ended, which are none of them."""
+        """Return how the exhibitions ended, which are not among `games`."""
         return tally(self.exhibited)
 
     @property
     def any_ended(self) -> bool:
-        """Return whether any game of the day ended, those told apart among them."""
+        """Return whether any game of the day ended, including exhibitions and watched games."""
         return bool(self.games or self.exhibited or self.watched)
 
     @property
     def winners(self) -> Winners:
-        """Return who won them, no matter who was the machine."""
+        """Return how many of the games each player won, whichever of them was the machine."""
         return Winners(*map(self.won_by.count, (Side.FIRST, Side.SECOND, None)))
 
     def add(self, row: GameRow) -> None:
@@ -108,9 +106,7 @@ class Day:
 
 
 def days(logbook: Logbook) -> dict[str, Day]:
-    """Return the days on which games were begun, by their dates, in order;
-    what was taken back was not played.
-    """
+    """Return the days on which games were begun, by date and in order; undone games don't count."""
     found: dict[str, Day] = {}
     for row in logbook.games():
         if row.state != "taken-back":
@@ -122,10 +118,9 @@ def days(logbook: Logbook) -> dict[str, Day]:
 
 
 class BoxOfDay(NamedTuple):
-    """A box that came closer to its good moves: colour -> beads in it before the day's first
-    change of it, and after.
+    """What a box held before the day's first change to it, and after the last, by colour.
 
-    `good` are the colours whose moves keep what its position is worth.
+    `good` are the colours whose moves keep the value of the position.
     """
 
     number: int
@@ -134,7 +129,7 @@ class BoxOfDay(NamedTuple):
     after: Mapping[str, int]
 
     def chances(self) -> tuple[Fraction, Fraction] | None:
-        """Return how likely a good move was and is; None where the box was or is empty."""
+        """Return how likely a good move was and is, or None if the box was or is empty."""
         held = [
             (sum(box[colour] for colour in self.good), sum(box.values()))
             for box in (self.before, self.after)
@@ -146,7 +141,7 @@ class BoxOfDay(NamedTuple):
 
 
 class DayFacts(Frozen):
-    """What there is to tell of a day, without anybody's name; `day` has its games and results.
+    """What there is to say about a day, with nobody's name; `day` has its games and results.
 
     `learned` is the box whose good moves have become likelier by most, through games alone; None
     where none have.
@@ -163,7 +158,7 @@ class DayFacts(Frozen):
 
 
 def day_facts(logbook: Logbook, date: str) -> DayFacts:
-    """Return what there is to tell of a day, `2026-11-22`, also of one without games."""
+    """Return what there is to say about a day, `2026-11-22`, even one without games."""
     with logbook.one_moment():
         every = days(logbook)
         day = every.get(date) or Day(date)
@@ -183,7 +178,7 @@ class _Played:
     """What the entries about some games tell: moves left by game, openings by box, and what was
     learned.
 
-    Of games in between it is read what they changed, for the day's own go on from there.
+    Other games in between are read too, because the chosen games build on what they changed.
     """
 
     def __init__(self, logbook: Logbook, games: set[int]) -> None:
@@ -222,8 +217,9 @@ class _Played:
                     self.opened[entry.box] += times
 
     def learned_most(self) -> BoxOfDay | None:
-        """Return the box whose good moves have become likelier by most;
-        one that others changed meanwhile is none.
+        """Return the box whose good moves became likelier by most.
+
+        Boxes that other games changed in between don't count.
         """
         most, found = Fraction(0), None
         for number, after in self._after.items():
@@ -238,9 +234,7 @@ class _Played:
 
 
 def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
-    """Return the chart of a day, not drawn yet: Michie's line as its games changed it,
-    or the moves that are left.
-    """
+    """Return the chart of a day, not drawn yet: Michie's line, or moves left if it cannot rise."""
     left = None if line_rises(kit) else found.moves_left
     words = paper_words(kit)
     title = words(
@@ -250,9 +244,7 @@ def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
 
 
 class LineOfDay(NamedTuple):
-    """A sentence about a day, and the number of the game or of the box
-    that it is about, None for none.
-    """
+    """A sentence about a day, and the number of its game or box, if it is about one."""
 
     said: Text
     game: int | None = None
@@ -260,9 +252,7 @@ class LineOfDay(NamedTuple):
 
 
 def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
-    """Return what there is to tell of a day with games besides its results,
-    without anybody's name.
-    """
+    """Return the sentences about a day with games, apart from its results, with nobody's name."""
     lines = []
     if won := found.day.first_win:
         lines.append(LineOfDay(say("day.first-win", game=won), won))
@@ -277,7 +267,7 @@ def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
 
 
 def without_games(found: DayFacts) -> Text:
-    """Return why there is nothing to tell of a day without games."""
+    """Return why there is nothing to say about a day without games."""
     if found.previous is None and found.following is None:
         return say("history.none")
     if found.day.date > today():
@@ -290,8 +280,9 @@ def without_games(found: DayFacts) -> Text:
 
 
 def day_named(text: str) -> str:
-    """Return a day of an address, where it is always written `2026-11-22`;
-    UnknownNameError where it is none.
+    """Return the day in an address, always `2026-11-22`.
+
+    Raises UnknownNameError if it is not a day.
     """
     if text != day_meant(text):
         raise _no_day(text)
@@ -299,8 +290,9 @@ def day_named(text: str) -> str:
 
 
 def day_typed(kit: Kit, text: str) -> str:
-    """Return a day as people type it, `22.11.2026` or `yesterday`;
-    UnknownNameError where it is none.
+    """Return a day as people type it: `22.11.2026`, `yesterday`.
+
+    Raises UnknownNameError if it is not a day.
     """
     if found := day_meant(text, kit.spec.print.language):
         return found

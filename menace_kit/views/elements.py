@@ -1,4 +1,4 @@
-"""The elements of all views, as plain values: boards, colours, moves and places."""
+"""The parts that all views are made of, as plain values: boards, colours, moves and places."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -14,22 +14,18 @@ from menace_kit.views.pieces import arrow_path
 
 
 class Shape(Frozen):
-    """A set of plain values, as pages, the API and `--json` have it."""
+    """Plain values with names, the same for pages, the API and `--json`."""
 
     @classmethod
     def of(cls, source: object, **facts: Any) -> Self:
-        """Return the shape of something: what it has itself by the names of the shape's
-        values, but for these facts.
-        """
+        """Return a shape with these facts, and for all other fields the attributes of `source`."""
         names = (field.name for field in fields(cls) if field.name not in facts)
         same = {name: getattr(source, name) for name in names}
         return cls(**same, **facts)
 
 
 class Place(Shape):
-    """Where a box is: cabinet, row from the top, drawer from the left,
-    each from 1; and the same in words.
-    """
+    """Where a box is: cabinet, row from the top and drawer from the left, each from 1."""
 
     cabinet: int
     row: int
@@ -38,10 +34,9 @@ class Place(Shape):
 
 
 class Colour(Shape):
-    """A bead colour; `ink` is black or white, whichever can be read on it.
+    """A bead colour; `ink` is black or white, whichever is readable on it.
 
-    `name` is the kit's, by which acts and logbooks name it;
-    `called` is what people call it in the pages' language.
+    `name` is the kit's, used in acts and logbooks; `called` is its name in the pages' language.
     """
 
     name: str
@@ -53,14 +48,13 @@ class Colour(Shape):
 
 
 Piece = Literal["", "mark", "white-pawn", "black-pawn", "match"]
-"""What is on a square: nothing, the kit's own mark, a pawn, or a match, which is nobody's."""
+"""What is on a square: nothing, the kit's own mark, a pawn, or a match, which belongs to nobody."""
 
 
 class Square(Shape):
-    """A square of a board: its number from 1 in reading order,
-    the mark on it (empty: ''), and the bead for it.
+    """A square of a board: its number from 1 in reading order, and the mark on it, '' if empty.
 
-    `piece` is what that is drawn as; `colour` is set where a move of the box ends on it.
+    `piece` is how the mark is drawn. `colour` is set if a move of the box ends on this square.
     """
 
     number: int
@@ -70,9 +64,9 @@ class Square(Shape):
 
 
 class Board(Shape):
-    """A board as it is drawn: rows of squares; `text` is how it is typed.
+    """A board in rows of squares; `text` is how people type it.
 
-    `tall` is how high a square is drawn, as a share of its width.
+    `tall` is the height of a square as a share of its width.
     """
 
     text: str
@@ -81,11 +75,9 @@ class Board(Shape):
 
 
 class MoveShape(Shape):
-    """A move: as it is typed (`5`, `8-5`, of Nim how many), in words,
-    and the squares that it touches, from 1.
+    """A move: as people type it (`5`, `8-5`, in Nim how many), in words, and its squares, from 1.
 
-    `arrow` is its arrow, where it goes from a square to another:
-    a path over squares of a width of 100.
+    If it goes from one square to another, `arrow` is an SVG path on squares 100 wide.
     """
 
     move: str
@@ -99,7 +91,7 @@ DRAWN: Mapping[Pieces, tuple[Piece, Piece]] = {
     Pieces.PAWNS: ("white-pawn", "black-pawn"),
     Pieces.TOKENS: ("match", "match"),
 }
-"""What the pieces of the first player and of the second are drawn as."""
+"""How the pieces of the first and the second player are drawn."""
 
 
 def colour_shape(kit: Kit, name: str) -> Colour:
@@ -108,8 +100,9 @@ def colour_shape(kit: Kit, name: str) -> Colour:
 
 
 def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
-    """Return a board; a bead of `moves` is on the last square that its move
-    touches, if no mark is there.
+    """Return a board with the beads of `moves`.
+
+    Each bead is on the last square of its move, unless a mark is there.
     """
     marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: ""}
     first, second = DRAWN[kit.game.pieces]
@@ -140,7 +133,7 @@ def move_shape(kit: Kit, move: Move, position: Position) -> MoveShape:
 
 
 def place_shape(kit: Kit, box: Box) -> Place | None:
-    """Return where a box is, or None where the kit has no cabinet."""
+    """Return where a box is, or None if the kit has no cabinet."""
     where = kit.place(box)
     return (
         Place.of(where, words=kit_words.page_words(kit).tell(kit_words.place(kit, box)))

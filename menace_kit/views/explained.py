@@ -1,6 +1,4 @@
-"""What happened, explained in plain words to people who watch: the chances of a bead,
-and what the machine learns.
-"""
+"""Explanations for people who watch: how likely a bead was, and what the machine learns."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +23,9 @@ from menace_kit.text.shares import Chance
 
 
 def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]) -> Text:
-    """Return why an action came about as it did, or what follows from it;
-    nothing where that is plain.
+    """Return why an action turned out as it did, or what follows from it; empty if that is plain.
 
-    `game` is the game as it was behind the action.
+    `game` is the game as it was after the action.
     """
     if game is None or not action or action[0].kind is Kind.UNDO:
         return ""
@@ -47,7 +44,7 @@ def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]
 
 
 def chance_of(logbook: Logbook, drawn: Entry) -> Text:
-    """Return how likely the bead was that an entry says was drawn."""
+    """Return how likely the bead was that this entry recorded."""
     if drawn.box is None or drawn.colour is None:
         return ""
     held = box_changes.contents_behind(logbook, drawn.number - 1)[drawn.box]
@@ -55,7 +52,7 @@ def chance_of(logbook: Logbook, drawn: Entry) -> Text:
 
 
 def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
-    """Return how likely a bead of this colour was in a box that held these."""
+    """Return how likely a bead of this colour was in a box that held these beads."""
     total, count = sum(held.values()), held[colour]
     if not 0 < count <= total:
         return ""
@@ -69,8 +66,7 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
 def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:
     """Return what a result does to the beads, and what that means for the next games.
 
-    `held` is what belonged in these boxes before it:
-    a move whose last bead goes is gone, not just rarer.
+    `held` is what belonged in these boxes before: it shows which moves are gone, not just rarer.
     """
     made = [change for change in changes if change.why not in AT_ONCE]
     if not made:
@@ -81,11 +77,11 @@ def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Te
 
 
 KINDS = ("likelier", "rarer", "gone")
-"""What can become of a move, in the order in which it is shown."""
+"""What can become of a move, in the order shown."""
 
 
 def _done(made: Sequence[Adjustment]) -> Text:
-    """Return what is done with the beads that were drawn: only what the list says."""
+    """Return what happens to the beads that were drawn, from nothing but the list."""
     amounts = [change.change for change in made]
     least, most = min(amounts), max(amounts)
     if least == most == 0:
@@ -103,9 +99,7 @@ def _done(made: Sequence[Adjustment]) -> Text:
 
 
 def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
-    """Yield what a list changes in the chances of its moves, which boxes it leaves empty,
-    and where a bead was kept.
-    """
+    """Yield how the moves' chances change, which boxes end up empty, and if a bead was kept."""
     left = {change.box: dict(held[change.box]) for change in made}
     kinds: Counter[str] = Counter()
     for change in made:
@@ -113,7 +107,7 @@ def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
         adjust(left, [change])
         if change.change < 0 and before + change.change == 0:
             kinds["gone"] += 1
-        elif change.change and before < total:  # the only colour of a box comes as surely as before
+        elif change.change and before < total:  # an only colour stays certain
             kinds["likelier" if change.change > 0 else "rarer"] += 1
     if kinds:
         each = [say(f"explained.are-{kind}", n=n) for kind in KINDS if (n := kinds[kind])]
@@ -127,9 +121,7 @@ def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
 
 
 def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
-    """Return what a game's result does to the beads of its machine,
-    or of each of the two where that differs.
-    """
+    """Return what a game's result does to the beads; for each machine if that differs."""
     kit = logbook.kit
     held = box_changes.contents_behind(logbook, end.number)
     told = []
@@ -147,9 +139,7 @@ def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
 
 
 def how_it_works(kit: Kit) -> Text:
-    """Return what the machine is and how it learns, for people who see it for the first
-    time: only what its rules do.
-    """
+    """Return what the machine is and how it learns, for newcomers, according to its rules."""
     more, fewer = (
         any(sign * change_by(kit, result, side, stage) > 0 for side, stage in kit.stages)
         for result, sign in ((Result.WIN, 1), (Result.LOSS, -1))
@@ -164,8 +154,9 @@ def how_it_works(kit: Kit) -> Text:
 
 
 def first_boxes(logbook: Logbook, entry: int) -> Text:
-    """Return what the boxes for the first move hold behind an entry, and held at the start;
-    of each machine by itself.
+    """Return what the boxes for the first move hold after an entry, and held at the start.
+
+    With two machines, each is named.
     """
     kit, held = logbook.kit, box_changes.contents_behind(logbook, entry)
     told = {}

@@ -1,4 +1,4 @@
-"""The games that were played, and each of them board by board."""
+"""The games in the logbook: the list of them, and each one board by board."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ from menace_kit.views.running_game import GameShape, MoveMade, game_shape, move_
 
 
 def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:
-    """Return the squares of the line that won a game, from 1; none where none did."""
+    """Return the squares of the line that won a game, from 1; empty if there is none."""
     if game is None or game.result is None or game.outcome_only:
         return []
     outcome = kit.game.outcome(game.positions(kit.game)[-1])
@@ -25,8 +25,9 @@ def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:
 
 
 class GameInList(Shape):
-    """A game in the history; `players` says who played, and of an `exhibition` or where
-    others played that, too.
+    """A game in the history.
+
+    `players` says who played, and whether it was an exhibition or a game between others.
     """
 
     number: int
@@ -45,8 +46,9 @@ class GameInList(Shape):
 
 
 class ReplayStep(Shape):
-    """A step of a game: in words, its move if it is one, and the board after it;
-    `taken_back` if it does not hold.
+    """A step of a game in words, with its move and the board after it if it is a move.
+
+    `taken_back` says whether it was undone.
     """
 
     entry: int
@@ -57,7 +59,7 @@ class ReplayStep(Shape):
 
 
 class Replay(Shape):
-    """A game with all that was done in it, and what it changed in the boxes."""
+    """A game with everything that was recorded in it, and how it changed the boxes."""
 
     game: GameShape
     when: str
@@ -68,9 +70,7 @@ class Replay(Shape):
 
 
 def history(logbook: Logbook, last: int, before: int | None) -> list[GameInList]:
-    """Return so many games behind which no other comes before game `before`
-    (none: the last), the newest first.
-    """
+    """Return up to `last` games before game `before`, or the latest if None, newest first."""
     with logbook.one_moment():
         rows = queries.games_before(logbook, before, last)
         found = [(row, logbook.game(row.number)) for row in reversed(rows)]
@@ -95,7 +95,7 @@ def history(logbook: Logbook, last: int, before: int | None) -> list[GameInList]
 
 
 def replay(logbook: Logbook, number: int) -> Replay:
-    """Return a game step by step; UnknownNameError where there is none of that number."""
+    """Return a game step by step. Raises UnknownNameError if there is no such game."""
     kit = logbook.kit
     entries = logbook.entries_of_game(number)
     if not entries:

@@ -1,4 +1,4 @@
-"""What is said of a game and of its acts; what the guide says already is taken from there."""
+"""Sentences about a game and its acts, beyond those of the guide."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
 
 PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
-"""How one sentence sums up an act, by the kind of its first entry."""
+"""Acts that one sentence sums up, by the kind of their first entry."""
 
 
 def due_told(session: Session) -> Text:
@@ -41,8 +41,9 @@ def can_begin(session: Session) -> bool:
 def happened(
     kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]
 ) -> Text:
-    """Return what one action brought about; `game` as it was then,
-    `undone` what the action took back.
+    """Return what an action did.
+
+    `game` is the game as it was after the action, `undone` what the action took back.
     """
     first = entries[0].kind if entries else None
     if first is Kind.UNDO:
@@ -68,9 +69,7 @@ def happened(
 
 
 def plays_told(game: GameRecord) -> Text:
-    """Return for a crowd who plays against the machine, or that both players are
-    machines, or others play.
-    """
+    """Return for the audience who plays: the opponent, both machines, or others."""
     if game.watched:
         return say("watched.learns")
     if game.both:
@@ -79,8 +78,9 @@ def plays_told(game: GameRecord) -> Text:
 
 
 def machine_told(kit: Kit, game: GameRecord) -> Text:
-    """Return which player the machine is; where both are or others,
-    or no mark names a player, who moves first.
+    """Return which player the machine is.
+
+    If that says nothing (two machines, a watched game, no marks), return who moves first.
     """
     if game.both or game.watched or kit.game.impartial:
         return wording.machines(game)
@@ -88,7 +88,7 @@ def machine_told(kit: Kit, game: GameRecord) -> Text:
 
 
 def headline(kit: Kit, game: GameRecord) -> Text:
-    """Return how a game ended, in a few words for a crowd; nothing while it has not."""
+    """Return in a few words for the audience how a game ended; empty until then."""
     if game.watched and game.result:
         return wording.headline(kit, game)
     if game.result is None:
@@ -101,7 +101,7 @@ def headline(kit: Kit, game: GameRecord) -> Text:
 
 
 def turn_told(session: Session) -> Text:
-    """Return for a crowd whose turn it is, in as few words as can be; or how the game ended."""
+    """Return in a few words for the audience whose turn it is, or how the game ended."""
     game, box = session.game, session.box
     if session.due is Due.BEAD and game is not None and box is not None:
         is_empty = not sum(session.in_box(box.number).values())
@@ -116,12 +116,13 @@ def turn_told(session: Session) -> Text:
 
 
 ANYBODY = "screen.your-move-anybody"
-"""What is said to an opponent whose name nobody typed."""
+"""Said to an opponent whose name was not typed."""
 
 
 def last_match_told(kit: Kit, game: GameRecord) -> Text:
-    """Return who took the last match and what that means; nothing in other games,
-    and where a player gave up.
+    """Return who took the last match and what that means.
+
+    Empty for other games than Nim, and if a player gave up.
     """
     if not isinstance(kit.game, Nim) or not game.moves or game.result is None:
         return ""

@@ -11,7 +11,7 @@ from menace_kit.views.elements import Colour, Shape, colour_shape
 
 
 class Cabinet(Shape):
-    """How many drawers a cabinet has, and how many cabinets there are."""
+    """How many rows and columns a cabinet has, and how many cabinets there are."""
 
     rows: int
     columns: int
@@ -19,15 +19,13 @@ class Cabinet(Shape):
 
 
 class KitShape(Shape):
-    """What does not change while the companion runs: the machine.
-    `sides` are those that it can play.
+    """The machine: what does not change while the companion runs. `sides` are those it can play.
 
-    `parameters` says which of the games of this name it is, as how many matches;
-    empty where there is one only. `moves` is how a move is shown: an `arrow`, else what is on
-    the board (`marks`, `tokens`). `draws` says whether a game can end without a winner, `impartial`
-    whether the pieces are nobody's, `first_bead` whether the first bead of a game of which nothing
-    else is known says anything, `exhibitions` whether there can be games that teach nothing.
-    `names` has what is written on those boxes that have no number on.
+    `parameters` tell apart games of the same name, such as Nim by its number of matches. `moves` is
+    how a move is shown: as an `arrow`, or by what is on the board (`marks`, `tokens`). `draws` says
+    whether a game can end without a winner, `impartial` whether pieces belong to nobody,
+    `first_bead` whether it helps to know just the first bead of a game, and `exhibitions` whether
+    games that teach nothing are possible. `names` is what is written on boxes without a number.
     """
 
     name: str

@@ -12,18 +12,19 @@ from menace_kit.machine.learning import Result
 from menace_kit.text.phrases import Text, Whole, say
 
 ROUND = (10, 25, 50, 75)
-"""Games that are told besides every hundredth."""
+"""Numbers of games that are announced, besides every hundredth."""
 
 UNBEATEN = (10, 20, 50, 100)
-"""How many games in a row without a defeat are told."""
+"""Numbers of games in a row without a loss that are announced."""
 
 FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
-"""How many times as full as at the start the first box has to be."""
+"""How many times the beads of the start the first box must hold for a milestone."""
 
 
 class Fared(NamedTuple):
-    """How the finished games ended for the machine, those told apart left out,
-    and how for the first player, no matter who was the machine; `game` is the last one's number.
+    """How the finished games ended for the machine, and for the first player whoever that was.
+
+    Exhibitions and watched games are left out; `game` is the number of the last game.
     """
 
     game: int = 0
@@ -34,8 +35,8 @@ class Fared(NamedTuple):
 class Milestones:
     """What the finished games of a logbook have reached, and how they ended.
 
-    Each is read once, and again where any was taken back.
-    Threads may share one, each with its own logbook of the file.
+    Each game is read once, and all again after an undo. Threads may share an instance if each has a
+    logbook of its own on the same file.
     """
 
     def __init__(self, kit: Kit) -> None:
@@ -44,16 +45,16 @@ class Milestones:
         self._forget()
 
     def reached_by(self, logbook: Logbook, game: int) -> list[Text]:
-        """Return what a finished game reached; nothing of one that was taken back since."""
+        """Return what a finished game reached; nothing if it was undone since."""
         self.fared(logbook)
         return self._reached.get(game, [])
 
     def fared(self, logbook: Logbook) -> Fared:
         """Return how the finished games ended."""
         with logbook.one_moment():
-            # Read before the lock is taken: else one who has the file and waits for the lock,
-            # and one who has the lock and waits for the file, would wait for each other as soon
-            # as a third wants to write.
+            # Read before taking the lock. Otherwise a thread that has the file and waits for the
+            # lock and one that has the lock and waits for the file would wait for each other as
+            # soon as a third wants to write.
             last = logbook.last_entry
             with self._reading:
                 if last != self._entry:
@@ -75,7 +76,7 @@ class Milestones:
         for game in logbook.games(last):
             change += game.first_change
             if game.result is None or game.is_apart:
-                # It goes on, was broken off or is told apart: what it changed counts with the next.
+                # Running, ended early or not counted: its changes count with the next game.
                 continue
             last, self._change = game.number, change
             results.append(Result(game.result))
@@ -89,23 +90,22 @@ class Milestones:
 
 
 class MilestonesAhead:
-    """A machine's games as far as they are known, and what is still to be reached."""
+    """The milestones still to be reached, given the games so far."""
 
     def __init__(self, kit: Kit) -> None:
-        """Begin before the first game."""
         firsts = [box.start_total for box in kit.opening_boxes]
         self._start = sum(firsts)
-        # Of two machines the line has the sum, which is no news of either.
+        # For two machines the line is a sum, which says nothing about either.
         is_one = len(kit.openings) == 1
         self._growth = list(FULLER) if self._start and is_one else []
         self._seen: set[Result] = set()
         self._games = self._unbeaten = 0
 
     def reach(self, result: Result, change: int, both: bool = False) -> list[Text]:
-        """Return what the next finished game has reached, by its result and the place on
-        Michie's line after it.
+        """Return what the next finished game has reached.
 
-        Where `both` players were machines, that one of them won or lost is no news.
+        `change` is the place on Michie's line after it. If `both` players are machines, it is not
+        news that one of them won or lost.
         """
         found: list[Text] = []
         self._games += 1
@@ -120,7 +120,6 @@ class MilestonesAhead:
         return found
 
     def _of_result(self, result: Result) -> list[Text]:
-        """Return what the next game's result has reached."""
         found: list[Text] = []
         if result not in self._seen and result is not Result.LOSS:
             found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))

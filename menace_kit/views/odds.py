@@ -12,8 +12,9 @@ from menace_kit.views.state import Moment
 
 
 class Odds(NamedTuple):
-    """How likely a move is: its bead, where it is drawn on a board of squares of 100,
-    and its arrow if it has one. `twins` are moves that mirror it and have no bead of their own.
+    """How likely a move is, and where to write that on a board whose squares are 100 wide.
+
+    `twins` are the mirror images of the move, which have no bead of their own.
     """
 
     colour: Colour
@@ -26,23 +27,23 @@ class Odds(NamedTuple):
 
 
 ALONG = (1.0, 0.7, 0.4)
-"""Where on its arrow a chance is written, the best place first: beyond its head, so that one
-sees where it points; nearer to its beginning where others end on the same square.
+"""Where on its arrow a chance is written, as shares of its length, best first.
+
+Past the head the arrow's direction stays visible; nearer its tail there is room if other arrows end
+on the same square.
 """
 
 APART = (70, 30)
-"""How far apart two chances are at the least, across or down."""
+"""Least distance between two chances, across or down."""
 
 
 def beads_in(now: Moment) -> list[BeadShape]:
-    """Return the colours of the open box that may be the machine's move;
-    those that mean none are put aside.
-    """
+    """Return the colours of the open box that can be the machine's move."""
     return [bead for bead in now.box.beads if bead.in_box and not bead.taken] if now.box else []
 
 
 def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
-    """Return how likely each move of the open box is, the likeliest first."""
+    """Return how likely each move of the open box is, likeliest first."""
     beads, high = beads_in(now), 100 * now.table.tall
     own = [bead.move for bead in now.box.beads] if now.box else []
     beads.sort(key=lambda each: -each.in_box)
@@ -64,7 +65,7 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
 def _free_place(
     start: tuple[float, float], end: tuple[float, float], others: Sequence[Odds]
 ) -> tuple[float, float]:
-    """Return the first place along an arrow that is apart from all chances that are written."""
+    """Return the first place along an arrow with no other chance near it."""
 
     def place(along: float) -> tuple[float, float]:
         return start[0] + along * (end[0] - start[0]), start[1] + along * (end[1] - start[1])

@@ -1,4 +1,4 @@
-"""A box and what its beads mean on the table."""
+"""A box, and what its beads mean on the table."""
 
 from collections.abc import Sequence
 
@@ -23,11 +23,10 @@ from menace_kit.views.elements import (
 
 
 class BeadShape(Shape):
-    """A colour of the open box: what it means as the label is glued,
-    and on the table; how many are in the box.
+    """A colour of the open box: its move on the label and on the table, and how many are inside.
 
-    `others` is what it means where the box was held in another of its right ways. With `taken` its
-    square has a mark already: it means no move, stays out, and another bead is drawn.
+    `others` are its moves if the box is held another right way. `taken` means that its square has a
+    mark: put the bead aside and draw another.
     """
 
     colour: Colour
@@ -39,13 +38,12 @@ class BeadShape(Shape):
 
 
 class OpenBox(Shape):
-    """The box that is to be opened: its label as glued, how to hold it,
-    and what its beads mean on the table.
+    """The box to open: its label, how to hold it, and what its beads mean on the table.
 
-    `name` is what is written on it: its number, or the name that its owner gave it. `whose` says
-    whose it is in a game of both machines, else nothing. With `is_turned` the label does not lie
-    as the table does. `ways` counts the right ways to hold it.
-    `is_empty` is what the logbook says; `empty_rule` is what happens then.
+    `name` is what is written on it: its number, or its owner's name for it. `whose` says whose box
+    it is in a game of two machines, else it is empty. `is_turned` means that the label must be
+    turned to match the board. `ways` counts the right ways to hold the box. `is_empty` is what the
+    logbook says; `empty_rule` is what happens then.
     """
 
     number: int
@@ -64,10 +62,10 @@ class OpenBox(Shape):
 
 
 class LookedUp(Shape):
-    """What a board asks for: a box, a forced move, or one of the kit's rule for
-    later moves; else nothing.
+    """What to do in a position: open a box, make a forced move, or follow the rule for later moves.
 
-    `reason` says why there is no box. `later` are those from which the rule takes one at random.
+    If there is no box, `reason` says why. `later` are the moves from which the rule picks at
+    random.
     """
 
     board: str
@@ -78,14 +76,14 @@ class LookedUp(Shape):
 
 
 def open_box(session: Session) -> OpenBox:
-    """Return the box that is due, with what is in it now."""
+    """Return the box to open now, with what is in it."""
     kit, game = session.kit, session.game
     whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""
     return _read_box(session, session.readings, whose)
 
 
 def look_up_shape(session: Session, found: LookUp) -> LookedUp:
-    """Return a look-up; what is in the box is as the session has it."""
+    """Return the result of a look-up, with the box's contents as the session has them."""
     kit = session.kit
     return LookedUp(
         board=position_text(found.position, kit.spec.marks),
@@ -100,7 +98,7 @@ def look_up_shape(session: Session, found: LookUp) -> LookedUp:
 
 
 def _read_box(session: Session, ways: Sequence[Reading], whose: Text = "") -> OpenBox:
-    """Return a box as it is held in the first of its right ways."""
+    """Return a box as held in the first of its right ways."""
     kit, box = session.kit, ways[0].box
     table = ways[0].symmetry.position(box.position)
     in_box, tell = session.in_box(box.number), page_words(kit).tell

@@ -1,4 +1,4 @@
-"""Pawns, matches and arrows as paths for a screen, in the shapes that are printed."""
+"""Pawns, matches and arrows as SVG paths for a screen, shaped as in print."""
 
 import math
 from collections.abc import Iterable
@@ -10,28 +10,26 @@ from menace_kit.layout.marks import Circle, Mark, Polyline
 from menace_kit.layout.squares import TALL
 
 WIDE = 100.0
-"""Width of the square that a piece is drawn in;
-one for matches is as high as `layout.board.TALL` says.
-"""
+"""Width of the square in which a piece is drawn; squares for matches are TALL times as high."""
 
 PAWN_HEIGHT = 76.0
 
 BEHIND, BEFORE = 14.0, 32.0
-"""How far from the middles of its squares an arrow begins and ends."""
+"""Gap between an arrow and the middle of its first and of its last square."""
 
 SHAFT, BARB, HEAD = 7.0, 18.0, 28.0
-"""Half the width of an arrow's shaft and of its head, and the length of its head."""
+"""Half the width of an arrow's shaft, half that of its head, and the length of its head."""
 
 
 class Part(NamedTuple):
-    """A part of a piece: its path, and whether it is filled with ink."""
+    """A path of a piece; `filled` with ink, or only outlined."""
 
     path: str
     filled: bool
 
 
 class Drawing(NamedTuple):
-    """A piece, drawn about the middle of its square of WIDE x `height`."""
+    """A piece, centred in its square of WIDE × `height`."""
 
     name: str
     height: float
@@ -40,7 +38,7 @@ class Drawing(NamedTuple):
 
 @cache
 def drawings() -> dict[str, Drawing]:
-    """Return the pieces that are drawn, by the names that squares have for them."""
+    """Return the drawn pieces by their names in `Piece`."""
     half = WIDE / 2
     pawns = {
         name: Drawing(name, WIDE, _parts(pawn_marks(is_white, half, half, PAWN_HEIGHT)))
@@ -51,8 +49,9 @@ def drawings() -> dict[str, Drawing]:
 
 
 def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float) -> str:
-    """Return an arrow between the middles of two squares, which are told in squares;
-    it stops before the second one.
+    """Return the path of an arrow from one square towards another, stopping short of its middle.
+
+    `start` and `end` are the middles of the squares, counted in squares.
     """
     (x1, y1), (x2, y2) = ((WIDE * x, WIDE * tall * y) for x, y in (start, end))
     length = math.hypot(x2 - x1, y2 - y1)

@@ -1,4 +1,4 @@
-"""The game that runs, or the last one, as plain values."""
+"""The running game, or else the last one, as plain values."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,7 +14,7 @@ from menace_kit.views.headlines import headline, machine_told, plays_told
 
 
 class MoveMade(Shape):
-    """A move of a game; `box`, its name, and `colour` where a bead was drawn for it."""
+    """A move of a game; `box`, `box_name` and `colour` are set if a bead was drawn for it."""
 
     move: MoveShape
     by: Literal["machine", "opponent"]
@@ -26,12 +26,12 @@ class MoveMade(Shape):
 
 
 class GameShape(Shape):
-    """The game that was begun last. `result` is the machine's, null while there is none.
+    """The game begun last. `result` is the machine's, null until the game ends.
 
-    Where `both` players are machines, `result` and `mark` are those of the first player's;
-    `winner` is who won. `plays` and `machine_is` say who plays, for a crowd and for the operator;
-    `headline` is how it ended in a few words. Others played one that is `watched`;
-    of an `exhibition` nothing is learned, and in a `greedy` one nothing is drawn at random.
+    If `both` players are machines, `result` and `mark` are the first player's; `winner` is who won.
+    `plays` and `machine_is` say who plays, for the audience and for the operator. `headline` says
+    in a few words how it ended. A `watched` game was played by others, an `exhibition` teaches
+    nothing, and in a `greedy` game nothing is drawn at random.
     """
 
     number: int
@@ -74,9 +74,7 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
 
 
 def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> MoveMade:
-    """Return an entry that is a move; `entries` are all of its game's,
-    where some were taken back.
-    """
+    """Return a move from its entry; pass all `entries` of the game if some were undone."""
     before = positions_before(kit.game, entries or game.entries)[entry.number]
     return MoveMade.of(
         entry,

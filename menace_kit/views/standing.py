@@ -7,14 +7,14 @@ from menace_kit.views.elements import Shape
 
 
 class Standing(Shape):
-    """How far a machine of a class is; names of people are not among it, for all may see it.
+    """How far a machine of a class is. It holds no names of people, because everybody may see it.
 
-    `group` are its letters, `entry` is its logbook's last one.
-    `game` is the number of the game that `due` belongs to, 0 before the first;
-    `stands` is that in words. `since` is when its last step was recorded, null before the first.
-    `games`, `wins`, `draws` and `losses` are finished games by the machine's results.
-    `loses` is how likely it loses the next one to somebody who knows its boxes and plays to beat
-    it (from 0 to 1), the worse of its sides where it plays both: at exactly 0 it is `unbeatable`.
+    `group` is the group's letters, `entry` the last entry of its logbook. `game` is the number of
+    the game that `due` is about, 0 before the first; `stands` says that in words. `since` is when
+    the last step was recorded, null before the first. `games`, `wins`, `draws` and `losses` count
+    finished games by the machine's results. `loses` is how likely it loses its next game against an
+    opponent who knows its boxes and plays to beat it, from 0 to 1 (on its worse side if it plays
+    both). At exactly 0 it is `unbeatable`.
     """
 
     group: str
@@ -34,8 +34,8 @@ class Standing(Shape):
 class ClassMoment(Shape):
     """A class at a moment: how far each group's machine is, and the sums of all their games.
 
-    `entry` is another number whenever anything else here is. `unbeatable` is how many of the
-    machines are that; `missing` are the letters of the groups whose logbooks cannot be read now.
+    `entry` changes whenever anything else here does. `unbeatable` counts the machines that are.
+    `missing` are the letters of groups whose logbooks cannot be read right now.
     """
 
     entry: int

@@ -1,6 +1,6 @@
 """The state of a machine as plain values.
 
-One function, `read_state`, makes it of a desk; pages, API and events are given the same.
+`read_state` makes it from a desk, the same for pages, API and live events.
 """
 
 from collections.abc import Callable
@@ -29,15 +29,14 @@ from menace_kit.views.totals import Totals, totals_of
 class Moment(Shape):
     """A machine at a moment, and what is due.
 
-    `entry` is the logbook's last entry: a change says it as `on`.
-    `happened` is what the last act brought about, `say` what is to be done now. `box` is there
-    when a bead is due, `replies` when a reply is, `adjustments` when beads are to be put right;
-    `lists` says for which machines, and `refilled` what was put in during the game already.
-    `by_hand` is what is to be done with the real beads because of the last act,
-    under `by_hand_head`; `too_full` are the boxes with more beads than the kit's rule allows;
-    `before_boxes` says which beads lie before their boxes. `can_undo` says whether the last act
-    can be taken back, `can_take_back` whether the last game can be as a whole. `empty_firsts` are
-    the boxes that keep a machine from its first move, for they are empty and nothing fills them.
+    `entry` is the logbook's last entry: send it back as `on` with a change. `happened` is what the
+    last act did, `say` what to do now. `box` is set when a bead is due, `replies` when a reply is,
+    `adjustments` when the boxes are to be updated; `lists` says for which machines, and `refilled`
+    what was already put in during the game. `by_hand`, under `by_hand_head`, is what to do with the
+    real beads because of the last act. `too_full` are the boxes with more beads than the kit's rule
+    allows, and `before_boxes` says which beads are in front of their boxes. `can_undo` and
+    `can_take_back` say whether the last act, or the whole last game, can be undone. `empty_firsts`
+    are the boxes that keep a machine from its first move: they are empty, and nothing refills them.
     """
 
     entry: int
@@ -64,10 +63,9 @@ class Moment(Shape):
 
 
 class Answer(Shape):
-    """What came of a change: whether it was recorded now,
-    a sentence about it, and the state after it.
+    """What a change did: whether it was recorded now, a sentence about it, and the state after it.
 
-    `recorded` is false where the same change had been recorded already: a double tap, or a retry.
+    `recorded` is false if the same change had already been recorded: a double tap, or a retry.
     """
 
     recorded: bool
@@ -76,8 +74,9 @@ class Answer(Shape):
 
 
 class Problem(Shape):
-    """Why something will not do, in one sentence (RFC 9457);
-    with 409, `state` is how things stand now. With `ask_sure` it will do if it is sent as `sure`.
+    """Why something failed, in one sentence (RFC 9457). With 409, `state` is the state now.
+
+    If `ask_sure` is set, sending the same again with `sure` succeeds.
     """
 
     title: str
@@ -89,11 +88,10 @@ class Problem(Shape):
 
 
 def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
-    """Return how far a machine of a class is;
-    `now` is what `read_state` gave for the desk as it is.
+    """Return how far a machine of a class is; `now` is what `read_state` gave for this desk.
 
-    `kit` is that of the class, whose boxes have the same numbers:
-    what it takes to tell who can be beaten is worked out once for all machines.
+    `kit` is the class's, with the same box numbers as the desk's: passing one kit for all machines
+    means that what beats a machine is worked out only once.
     """
     session, last = desk.session, desk.logbook.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
@@ -119,16 +117,14 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
 
 
 def read_state(desk: Desk) -> Moment:
-    """Return the present state, all of it of one moment, even if others write meanwhile."""
+    """Return the present state, consistent even if others write meanwhile."""
     with desk.logbook.one_moment():
         desk.refresh()
         return _state(desk)
 
 
 def last_happened(desk: Desk) -> Text:
-    """Return what the last action brought about that the desk knows of;
-    nothing in an empty logbook.
-    """
+    """Return what the last action known to the desk did; empty for an empty logbook."""
     logbook, session = desk.logbook, desk.session
     action = queries.action_with(logbook, desk.last_entry)
     return happened(session.kit, session.game, action, queries.taken_back_by(logbook, action))
@@ -172,13 +168,13 @@ def _can(session: Session, act: Callable[[Session], Action]) -> bool:
 
 
 def _empty_firsts(session: Session) -> list[int]:
-    """Return the boxes that keep a machine of the kit from its first move."""
+    """Return the empty boxes that keep a machine of the kit from its first move."""
     dead = filter(session.is_dead, session.kit.sides)
     return [box.number for side in dead for box in session.kit.first_boxes(side)]
 
 
 def _warnings(desk: Desk) -> list[Text]:
-    """Return what the operator should know besides, a sentence each."""
+    """Return what else the operator should know, a sentence each."""
     session = desk.session
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
     left = [number for number in queries.games_left_open(desk.logbook) if number != current]

@@ -1,4 +1,4 @@
-"""What was recorded, step by step, in words for an audience."""
+"""What was recorded, step by step, in words for the audience."""
 
 from itertools import groupby
 
@@ -13,21 +13,19 @@ from menace_kit.views.milestones import Milestones
 from menace_kit.views.running_game import MoveMade, move_made
 
 MOST_ENTRIES = 500
-"""How many steps that were recorded at once screens show one by one;
-of more they only show the result.
-"""
+"""How many entries at once screens show one by one; of more, they show only the result."""
 
 TOLD_AGAIN = 200
-"""How many entries at the end of a logbook screens show again after the server was stopped."""
+"""How many of the last entries screens show again after the server restarts."""
 
 
 class Step(Shape):
-    """An action that was recorded: `entry` is the number of its last entry, `kind` what it was.
+    """A recorded action; `entry` is the number of its last entry, `kind` is what it was.
 
-    `said` tells it in plain words, `explained` how likely it was or what the machine learns
-    from it, for those who watch; `milestones` are what the game that it ended has reached.
-    `table` is the board after it and `moves` the moves in it, where it belongs to a game;
-    `entries` is all that was written, as `logbook export` has it.
+    `said` is the action in plain words. `explained` tells the audience how likely it was, or what
+    the machine learns from it. If the action ended a game, `milestones` are what that game reached.
+    If it belongs to a game, `table` is the board after it and `moves` are its moves. `entries` are
+    its entries as in `logbook export`.
     """
 
     entry: int
@@ -44,11 +42,10 @@ class Step(Shape):
 def steps_after(
     logbook: Logbook, after: int, until: int | None = None, milestones: Milestones | None = None
 ) -> list[Step] | None:
-    """Return the steps whose entries lie behind entry `after`,
-    up to `until` (the last there is), in order.
+    """Return the steps after entry `after`, up to `until` or the end, in order.
 
-    None where they are too many, or where the logbook does not go as far as `after`.
-    With `milestones`, repeated calls don't read all of it each time.
+    Returns None if there are too many, or if the logbook is shorter than `after`. Pass the same
+    `milestones` in repeated calls so that the logbook is not read anew each time.
     """
     milestones = milestones or Milestones(logbook.kit)
     with logbook.one_moment():
@@ -60,9 +57,7 @@ def steps_after(
 
 
 def latest_begin(logbook: Logbook, last: int) -> int:
-    """Return the entry behind which the latest steps up to entry `last` lie,
-    the first of them whole.
-    """
+    """Return the `after` that yields the latest steps up to entry `last`, all of them whole."""
     first = logbook.entry(last - TOLD_AGAIN)
     return first.action - 1 if first else 0
 

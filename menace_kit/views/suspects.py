@@ -1,4 +1,4 @@
-"""What the draws say of the logbook."""
+"""What the draws say about the logbook."""
 
 from typing import TYPE_CHECKING
 
@@ -13,13 +13,11 @@ if TYPE_CHECKING:
     from menace_kit.logbook.suspicion import Suspect, Suspicion
 
 THEN = 2
-"""Boxes that are named behind the first where none stands out alone."""
+"""How many more boxes are named after the first if none stands out alone."""
 
 
 def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
-    """Return whether what was drawn fits the logbook, what may have happened,
-    and which boxes to count, the first of them first.
-    """
+    """Return whether the draws fit the logbook, what may have happened, and what to count first."""
     told = [*_too_full(kit, found), *_verdict(kit, found)]
     names = [kit.box(each.box).name for each in found.boxes[: 1 + THEN]]
     if found.suspected:
@@ -37,7 +35,7 @@ def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
 
 
 def _too_full(kit: Kit, found: "Suspicion") -> list[Text]:
-    """Return which box was too full to mix, the fullest, if any was."""
+    """Return which box was too full to mix, the fullest only."""
     if not found.too_full:
         return []
     number = max(found.too_full, key=found.too_full.__getitem__)
@@ -57,7 +55,7 @@ def _verdict(kit: Kit, found: "Suspicion") -> list[Text]:
 
 
 def _reason(kit: Kit, reason: "LikelyReason") -> Text:
-    """Return what may have happened, with the colours or boxes that it is about."""
+    """Return what may have happened, with its colours or boxes."""
     named: list[Text] = [Capitals(Called(colour)) for colour in reason.colours]
     named += [kit.box(number).name for number in reason.boxes]
     return say(
@@ -71,7 +69,7 @@ def _reason(kit: Kit, reason: "LikelyReason") -> Text:
 
 
 def _counted(kit: Kit, key: str, suspect: "Suspect") -> Text:
-    """Return that a box is to be counted, and what the figures show of it."""
+    """Return that a box should be counted, and which figures show it."""
     box = kit.box(suspect.box)
     where = place(kit, box)
     name = joined(box.name, " (", where, ")") if where else box.name

@@ -1,4 +1,4 @@
-"""The list of what is to be done with the beads after a game."""
+"""The tick-list: what to do with the beads after a game."""
 
 from typing import Literal
 
@@ -12,11 +12,11 @@ from menace_kit.views.elements import Colour, Place, Shape, colour_shape, place_
 
 
 class Line(Shape):
-    """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
+    """A line of the tick-list: a box, what to do there, and what it should hold afterwards.
 
-    `box_name` is what is written on the box, `side` the machine whose line it is.
-    `deed` is what to do there and what is in the box then, `words` the same behind the box;
-    `not_done` is what it means where it is done, but its tick is taken away.
+    `box_name` is what is written on the box, `side` the machine that owns the line. `deed` is what
+    to do and what the box then holds; `words` says the same with the box's name. `not_done` is the
+    message when the line's tick is removed.
     """
 
     line: int
@@ -36,9 +36,7 @@ class Line(Shape):
 
 
 class TickListHead(Shape):
-    """A machine that has a tick-list; `head` is what is above it where both players are
-    machines, else nothing.
-    """
+    """A machine with a tick-list; `head` is the list's heading, empty unless both are machines."""
 
     side: Literal["first", "second"]
     head: str
@@ -68,9 +66,7 @@ def lines_of(desk: Desk, game: GameRecord) -> list[Line]:
 
 
 def heads_of(kit: Kit, game: GameRecord) -> list[TickListHead]:
-    """Return the machines whose beads are to be put right, with what is above their
-    lists where they are two.
-    """
+    """Return the machines whose boxes are to be updated, with headings if there are two."""
     heads = {side: wording.list_head(kit, side) if game.both else "" for side in game.sides}
     return [
         TickListHead(side=side.value, head=page_words(kit).tell(head))

@@ -1,4 +1,4 @@
-"""How the games of a machine ended, in numbers."""
+"""How a machine's games ended, in numbers."""
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
@@ -11,9 +11,7 @@ from menace_kit.views.elements import Shape
 
 
 class WinnersOfAll(Shape):
-    """Finished games by who won them, no matter who was the machine;
-    `first_words` is what is said of those of the first.
-    """
+    """Finished games by who won them, whichever player was the machine; also in words."""
 
     first: int
     second: int
@@ -23,12 +21,11 @@ class WinnersOfAll(Shape):
 
 
 class Totals(Shape):
-    """Finished games, by the machine's results, and its boxes for the first move,
-    `first_boxes` of them.
+    """Finished games by the machine's results, and its `first_boxes` boxes for the first move.
 
-    `first_box` is what the games added to them (Michie's line),
-    `held` the beads that belong in them now, by the games and the counts. `winners` is there where
-    both players were machines in any game: it has then no results of its own.
+    `first_box` is how many beads games added to these boxes (Michie's line), `held` how many belong
+    in them now, by games and counts. `winners` is set if any game was between two machines: the
+    machine then has no results of its own.
     """
 
     games: int
@@ -58,7 +55,7 @@ def totals_of(desk: Desk) -> Totals:
 
 
 def _winners(logbook: Logbook) -> WinnersOfAll | None:
-    """Return who won the finished games, where both players were machines in any of them."""
+    """Return who won the finished games, or None if no game was between two machines."""
     if not game_counts.has_both_machines(logbook):
         return None
     tell = page_words(logbook.kit).tell

@@ -1,4 +1,4 @@
-"""What is shown of a copy of a machine: the box it opened, what it did and why, what it learned."""
+"""A copy of a machine as it is shown: the box it opened, what it did and why, what it learned."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -20,11 +20,10 @@ from menace_kit.views.running_game import game_shape
 
 
 class Opened(NamedTuple):
-    """The box that the machine opened for its last move, as it was before a bead was
-    drawn, and the board then.
+    """The box opened for the machine's last move, before the bead was drawn, and the board then.
 
-    `drawn` is the colour of that bead, "" for none; `chances` has how likely each colour was,
-    empty where none was left to chance.
+    `drawn` is the bead's colour, "" if none was drawn. `chances` is how likely each colour was,
+    empty if nothing was left to chance.
     """
 
     box: OpenBox
@@ -34,7 +33,7 @@ class Opened(NamedTuple):
 
 
 def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
-    """Return what the page shows of a copy's game that is begun."""
+    """Return what the page shows of a copy's game."""
     game, session = copy.game, copy.session(kit)
     if game is None:
         return {"game": None}
@@ -57,7 +56,7 @@ def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
 
 
 def _opened(kit: Kit, copy: Copy) -> Opened | None:
-    """Return the box that was opened for the last move; None where none was."""
+    """Return the box opened for the last move, if there was one."""
     if copy.game is None or copy.opening is None:
         return None
     session, words = copy.session(kit, copy.opening), page_words(kit)
@@ -70,7 +69,7 @@ def _opened(kit: Kit, copy: Copy) -> Opened | None:
 
 
 def machine_acts(kit: Kit, copy: Copy) -> Iterator[tuple[Text, bool]]:
-    """Yield what the machine did when it was last asked, and why; and whether it is what it did."""
+    """Yield what the machine did after the opponent's last move, and why; True marks the deeds."""
     game = copy.game
     for entry in game.entries[copy.answered :] if game else ():
         if is_taken_square(entry):
@@ -85,7 +84,7 @@ def machine_acts(kit: Kit, copy: Copy) -> Iterator[tuple[Text, bool]]:
 
 
 class Lesson(NamedTuple):
-    """How a game ended, why where that is not plain, and what the copy learned from it."""
+    """How a game ended, why if that is not plain, and what the copy learned from it."""
 
     headline: Text
     ended: Text
@@ -94,11 +93,11 @@ class Lesson(NamedTuple):
 
 
 HEADLINES = {Result.WIN: "screen.win", Result.TIE: "common.draw", Result.LOSS: "twin.won"}
-"""What is said of a game that ended, by the copy's result."""
+"""How a game ended, by the copy's result."""
 
 
 def lesson(kit: Kit, copy: Copy) -> Lesson | None:
-    """Return what came of the copy's game; None while it goes on, and where it was broken off."""
+    """Return what the copy learned from its game, or None if it is running or ended early."""
     game = copy.game
     if game is None or game.result is None or game.end is None:
         return None
@@ -118,7 +117,7 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
 
 
 def _over(kit: Kit, copy: Copy) -> dict[str, Any] | None:
-    """Return what is shown of a game that is over, in the language of the kit's pages."""
+    """Return what is shown of a finished game, in the language of the kit's pages."""
     came, tell = lesson(kit, copy), page_words(kit).tell
     if came is None:
         return None
@@ -127,15 +126,13 @@ def _over(kit: Kit, copy: Copy) -> dict[str, Any] | None:
 
 
 def changed_boxes(kit: Kit, copy: Copy) -> list[str]:
-    """Return what is written on the boxes in which copy and machine have different beads."""
+    """Return the names of the boxes in which the copy's beads differ from the machine's."""
     now, taken = copy.session(kit).contents, unpacked(kit, copy.taken)
     return [box.name for box in kit.boxes if now[box.number] != taken[box.number]]
 
 
 def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
-    """Return what the page of a box of a copy shows:
-    its beads in the machine, and in the copy now.
-    """
+    """Return what the page of a copy's box shows: its beads in the machine, and in the copy now."""
     box, words = kit.box(number), page_words(kit)
     taken, now = unpacked(kit, copy.taken)[number], copy.session(kit).contents[number]
     total, place = sum(now.values()), kit.indices[number]

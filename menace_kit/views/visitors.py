@@ -17,11 +17,10 @@ from menace_kit.text.phrases import Text, say
 
 
 def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> VisitorsGame:
-    """Return a game as a sticker and a certificate tell it,
-    with the visitor's name of the logbook or this one.
+    """Return a game for a sticker or a certificate; `name` replaces the name in the logbook.
 
-    UnknownNameError where there is no such game; SelectionError says why it is no visitor's,
-    or has not ended; GlyphError where the name cannot be printed.
+    Raises UnknownNameError if there is no such game, SelectionError with the reason if no visitor
+    finished it, and GlyphError if the name cannot be printed.
     """
     kit = logbook.kit
     with logbook.one_moment():
@@ -58,9 +57,7 @@ def visitors_game(logbook: Logbook, number: int, name: str | None = None) -> Vis
 
 
 def no_visitors(kit: Kit, game: GameRecord) -> Text:
-    """Return why nobody has played a game to its end against the machine;
-    nothing where somebody has.
-    """
+    """Return why this is no finished game of a visitor against the machine; empty if it is one."""
     if game.watched:
         return say("why.watched")
     if game.both:
@@ -71,9 +68,10 @@ def no_visitors(kit: Kit, game: GameRecord) -> Text:
 
 
 def printable_name(name: str | None) -> str:
-    """Return a name as it is printed, or nothing; GlyphError where the font cannot write it.
+    """Return a name in composed form. Raises GlyphError if it cannot be printed.
 
-    What is written from right to left it has the letters of, but neither joined nor in their order.
+    The font has letters of scripts that run from right to left, but they would be neither joined
+    nor in order.
     """
     found = normalize("NFC", checked_name(name) or "")
     for sign in found:
@@ -83,10 +81,9 @@ def printable_name(name: str | None) -> str:
 
 
 def _taught_most(held: Contents, made: Sequence[Adjustment]) -> TaughtBox | None:
-    """Return the box in which the chance of a bead changed most by a list;
-    None where nothing was changed.
+    """Return the box in which the chance of a bead changed most, or None if nothing changed.
 
-    `held` is what belonged in the boxes before it. Of several it is the last one that was opened.
+    `held` is what the boxes held before. Of several equal boxes it is the last one opened.
     """
     after = {change.box: dict(held[change.box]) for change in made}
     adjust(after, made)

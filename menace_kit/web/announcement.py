@@ -16,10 +16,10 @@ EVERYWHERE = (ALL_ADDRESSES, "::")
 
 
 def own_address() -> str:
-    """Return the address by which others on the local network most likely reach this machine.
+    """Return the address at which other devices on the network most likely reach this computer.
 
-    Nothing is sent. It is an IPv4 address: short, and a server on all IPv6 addresses answers it
-    too.
+    Nothing is sent. It is an IPv4 address: short, and also answered by a server on all IPv6
+    addresses.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -43,7 +43,7 @@ class Announcement:
         say: Callable[[str], None],
         about: Sequence[str] = (),
     ) -> None:
-        """Prepare to say how to reach it, and `about` what it serves, a line each."""
+        """Prepare the text; `about` describes what is served, a line each."""
         self._wanted = wanted
         self._lock = lock
         self._say = say
@@ -59,7 +59,7 @@ class Announcement:
 
     @property
     def path(self) -> str:
-        """Return the path, below the address, of the QR code to watch."""
+        """Return the path of the address in the QR code for watching."""
         return ""
 
     @property

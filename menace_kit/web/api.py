@@ -91,7 +91,8 @@ async def lookup(
 ) -> LookedUp:
     """Return what to do for a board: open a box, make a forced or a later move, or nothing.
 
-    The reason comes with it. `to_move` says whose turn it is, if the board alone doesn't.
+    If there is no box, `reason` says why. `to_move` says whose turn it is if the board alone
+    doesn't.
     """
     companion = companion_of(request)
     found = look_up(companion.kit, board, Side(to_move) if to_move else None)

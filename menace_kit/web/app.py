@@ -73,8 +73,8 @@ PARTS = (
 def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
     """Return the companion of a kit and its logbook; `lock` reuses an existing lock.
 
-    The logbook is opened when the application starts, and made if it doesn't exist. Pages are in
-    the kit's language.
+    Starting the application opens the logbook, and creates it if it doesn't exist. Pages are in the
+    kit's language.
     """
     companion = Companion(kit, logbook, settings, lock)
     label_picture = cache(partial(box.label_picture, kit))

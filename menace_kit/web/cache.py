@@ -16,7 +16,7 @@ MOST = 64
 
 
 class _Thing(NamedTuple):
-    """A thing's newest version, the task that makes it, and the lock that its versions share."""
+    """A thing's newest version, the task that makes it, and the lock of all its versions."""
 
     version: Hashable
     task: asyncio.Task[Any]
@@ -24,12 +24,12 @@ class _Thing(NamedTuple):
 
 
 class MadeOnce:
-    """Keeps the newest version of each thing made, up to MOST; the last requested ones stay.
+    """Keeps the newest version of each thing made; drops the least recently requested beyond MOST.
 
     Versions of a thing are made one at a time, always the newest next. Requests for a version that
     was skipped get the newest.
 
-    `turn` is for what needs the whole processor: one at a time.
+    `turn` is for work that needs the whole processor: one at a time.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class MadeOnce:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def fetch(self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """Return this version of a thing; it is made if it isn't there.
+        """Return this version of a thing, making it if needed.
 
         Everyone who asks while it is being made waits for the same result. It is finished even if
         all of them have left. An error is raised here and not kept.
@@ -71,9 +71,7 @@ class MadeOnce:
     async def _make(
         self, name: Hashable, turn: asyncio.Lock, make: Callable[[], Awaitable[T]]
     ) -> T:
-        """Make a thing when no other version of it is being made; if there is a newer one, return
-        that.
-        """
+        """Make a thing when no other version is being made; if there is a newer one, return it."""
         async with turn:
             newest = self._made.get(name)
             if newest is None or newest.task is asyncio.current_task():

@@ -29,7 +29,7 @@ INSTALLS_LAB = 'pip install ".[lab]"'
 OPPONENTS = ("random", "perfect")
 
 MOST_POINTS = 400
-"""The most games after which the chances are worked out; of more, some are skipped evenly."""
+"""The most games after which chances are worked out; of more, evenly spaced ones."""
 
 
 class Learned(NamedTuple):

@@ -61,8 +61,8 @@ class ClassGroup(Frozen):
 class Classroom:
     """The groups of a class by letters, the codes to join them, and the teacher's lock.
 
-    It has what pages need of a companion: kit, machine, settings and lock. `address` is its address
-    for phones.
+    It has what pages need from a companion: kit, machine, settings and lock. `address` is where
+    phones reach it.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Classroom:
         lock: PinLock,
         make: MakeCompanion,
     ) -> None:
-        """Prepare this many groups, whose logbooks are in a folder; starting the app opens them.
+        """Prepare `count` groups with logbooks in a folder; starting the application opens them.
 
         `make` makes the companion of a group.
         """
@@ -133,7 +133,7 @@ class Classroom:
         return self.groups[letters]
 
     def send_away(self, letters: str) -> None:
-        """Sign out all phones of a group, and change its code, as they know the old one."""
+        """Sign out all phones of a group, and change its code, because they know the old one."""
         group = self.group_called(letters)
         group.members.end_all()
         self.groups[letters] = replace(group, code=new_word(CODE_OF_GROUP))
@@ -200,8 +200,9 @@ def without_lights(kit: Kit) -> Kit:
 
 
 def check_logbooks(kit: Kit, folder: Path, count: int) -> None:
-    """Make the folder and missing logbooks, and read the others; LogbookError lists all bad
-    ones.
+    """Create the folder and missing logbooks, and read the others.
+
+    Raises LogbookError with all that are bad.
     """
     try:
         folder.mkdir(exist_ok=True)

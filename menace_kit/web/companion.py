@@ -34,9 +34,9 @@ from menace_kit.web.taps import Act, Tick
 
 
 class LastLook(Frozen):
-    """A state, its JSON, when its last entry was written (None: no entry), and what it depends on.
+    """A state, its JSON, and when its last entry was written, None without entries.
 
-    `key` is the last entry and the ticks, `mark` the entry's mark.
+    `key` is the last entry and the ticks, `mark` the entry's mark: all that the state depends on.
     """
 
     key: Key
@@ -97,8 +97,7 @@ class Companion:
         return await self.reading_once("state", key, lambda book: read_state(Desk(book)), kit)
 
     async def seen(self) -> LastLook:
-        """Return the last look: it has all that was done here, but perhaps not others' latest
-        steps.
+        """Return the last look: all that was done here, but perhaps not the latest steps of others.
 
         It doesn't ask at the desk, so that no step waits for a hall full of screens.
         """
@@ -179,7 +178,7 @@ class Companion:
     def _do(self, desk: Desk, sent: Act | Tick) -> str:
         """Record an act, and return the key of the answer's sentence.
 
-        LogbookMovedOnError says what was recorded in between.
+        Raises LogbookMovedOnError, saying what was recorded in between.
         """
         if desk.is_current(sent.on):
             with suppress(LogbookMovedOnError):  # another program wrote just now
@@ -197,7 +196,7 @@ class Companion:
         )
 
     def _see(self, desk: Desk) -> LastLook:
-        """Return the present state; made again only if something was recorded or ticked."""
+        """Return the present state, made anew only if something was recorded or ticked."""
         key = (desk.logbook.last_entry, desk.ticked)
         mark = desk.logbook.mark(key[0])
         seen = self._seen  # another thread sets it to None if its look fails
@@ -212,9 +211,7 @@ class Companion:
         return seen
 
     async def _look(self, after: int | None) -> Look:
-        """Return what to send to listeners: the steps after an entry (None: the latest), and the
-        state.
-        """
+        """Return the state, and the steps after an entry (None: the latest), for the listeners."""
 
         def at_desk(desk: Desk) -> Look:
             seen = self._see(desk)

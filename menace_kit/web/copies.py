@@ -82,9 +82,7 @@ class CopyFiles:
             self._path(token).unlink()
 
     def sweep(self) -> None:
-        """Delete copies that nobody used for an hour, those beyond the limit, and an empty
-        folder.
-        """
+        """Delete copies unused for an hour, copies beyond the limit, and an empty folder."""
         with suppress(OSError):
             found = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime)
             for place, path in enumerate(reversed(found)):
@@ -111,7 +109,7 @@ class Copies:
     """The copies of all visitors, by their browsers' tokens.
 
     If one address has too many, or all addresses together, the address with the most loses one:
-    first a copy that was never looked at again, else the one left alone longest.
+    first a copy that was never looked at again, otherwise the one left alone longest.
     """
 
     def __init__(

@@ -1,5 +1,4 @@
-"""The guard before everything: who calls, from where, how much they send, and what a browser may do
-with the answer.
+"""The guard before everything: who calls, from where, how much, and what browsers may do.
 
 An attacker is another page in the same browser, or somebody on the same network.
 """
@@ -160,7 +159,7 @@ def is_among(path: str, begins: Iterable[str]) -> bool:
 
 
 def login_address(root: str, way_on: str) -> str:
-    """Return the address to sign in at, and to continue from to `way_on` on this server."""
+    """Return the address to sign in at, which continues to `way_on` on this server."""
     return f"{root}/login?next={quote(way_on)}" if way_on else f"{root}/login"
 
 
@@ -215,8 +214,9 @@ def size_refusal(headers: Headers) -> Refusal | None:
 
 
 async def _body(receive: Receive) -> bytes | Refusal | None:
-    """Return the complete body of a request; None if it broke off, as half a body may mean
-    something else.
+    """Return the complete body of a request.
+
+    Returns None if it broke off, because half a body may mean something else.
     """
     body = bytearray()
     try:

@@ -64,7 +64,7 @@ def _told_in(kit: Kit, language: str) -> Kit:
 def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:
     """Return the machine in the language of a visitor's request, or else in the kit's.
 
-    The address counts first, then the language chosen earlier, then the browser's wishes.
+    The address counts first, then the language chosen earlier, then the browser's preferences.
     """
     wanted = [
         asked.query_params.get("lang", ""),
@@ -75,9 +75,7 @@ def visitors_kit(kit: Kit, asked: HTTPConnection) -> Kit:
 
 
 def asked_for(header: str) -> list[str]:
-    """Return the language codes of an Accept-Language header, best first: `de` for
-    `de-CH;q=0.8`.
-    """
+    """Return the codes in an Accept-Language header, best first: `de` for `de-CH;q=0.8`."""
     found = []
     for part in header.split(",")[:MOST_ASKED]:
         tag, _, weight = part.partition(";")

@@ -108,9 +108,7 @@ class Hub:
         self.beside: Sequence[Hub] = (self,)
 
     async def start(self) -> None:
-        """Start watching; the latest steps are kept for listeners of a server that was
-        restarted.
-        """
+        """Start watching, and keep the latest steps for listeners from before a restart."""
         self._take(await self._look(None))
         self._watcher = asyncio.create_task(self._watch())
 
@@ -137,9 +135,7 @@ class Hub:
 
     @property
     def spread(self) -> int:
-        """Return over how many milliseconds visitors' phones should spread their requests after
-        news.
-        """
+        """Return the milliseconds over which visitors' phones spread their requests after news."""
         return ASKING * self._listeners
 
     @property

@@ -1,4 +1,4 @@
-"""The logbook, used from a server: one thread has the desk, others read beside it."""
+"""The logbook as a server uses it: one thread has the desk, others read beside it."""
 
 import asyncio
 import logging
@@ -86,9 +86,7 @@ class LogbookThread:
                 return work(logbook)
 
     def _check_file(self) -> None:
-        """Raise LogbookGoneError unless the file at the logbook's path is the one that was
-        opened.
-        """
+        """Raise LogbookGoneError unless the file at the logbook's path is the one opened first."""
         try:
             there = self._path.stat()
         except OSError as error:

@@ -36,7 +36,7 @@ class Wanted(Frozen):
 
 
 NEW = "new"
-"""Typed instead of a PIN for a random one."""
+"""Given instead of a PIN to get a random one."""
 
 
 def settings_for(wanted: Wanted) -> Settings:

@@ -19,7 +19,7 @@ from menace_kit.web.encoding import encoded
 from menace_kit.web.live import Hub, Look
 
 FRESH = 2.0
-"""Seconds for which a look at the class is shown to those who watch it."""
+"""Seconds for which viewers get the same look at the class."""
 
 
 class Overview:
@@ -72,8 +72,9 @@ class Overview:
             return self._moment
 
     def _games_of(self, each: Standing) -> tuple[int, ...]:
-        """Return a value that changes with a group's finished games: their totals, and the entry
-        between two games.
+        """Return a value that changes with a group's finished games.
+
+        It holds their totals and the last entry, which during a game is that of the time before it.
         """
         *_, ended = self._played.get(each.group, (0,))
         between = each.due in ("start", "adjust")

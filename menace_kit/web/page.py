@@ -50,7 +50,7 @@ def environment(words: Words) -> Environment:
 
 
 def unbroken(text: str) -> str:
-    """Return a text without line breaks inside an arrow such as `2-4`, a class's box, or `34 %`."""
+    """Return a text with no line breaks inside an arrow such as `2-4`, a class's box, or `34 %`."""
     return re.sub(r"(?<=\d) (?=%)", "\u00a0", re.sub(r"(?<=[\dA-Z])-(?=\d)", "\u2060-\u2060", text))
 
 
@@ -123,7 +123,7 @@ def forward(
 
 @cache
 def machine_of(kit: Kit) -> KitShape:
-    """Return what stays the same of a machine while the companion runs, in its language."""
+    """Return what does not change about a machine while the companion runs, in its language."""
     return kit_shape(kit)
 
 

@@ -135,9 +135,7 @@ class PinLock:
         return max(sessions.left(token or "") for sessions in self._known)
 
     def gave_pin(self, token: str | None) -> bool:
-        """Return whether there is a PIN and this token's holder entered it; a group's members
-        didn't.
-        """
+        """Return whether this token's holder entered the PIN; False for a group's members."""
         return self.is_locked and self._sessions.hold(token or "")
 
     def watch(self, when_ended: Callable[[], None]) -> None:
@@ -170,9 +168,7 @@ class PinLock:
         return bool(self._code) and secrets.compare_digest(typed, self._code.encode())
 
     def _passes(self, address: str, is_right: Callable[[], bool]) -> bool:
-        """Return whether the secret is right and the address needn't wait; count it if it is
-        wrong.
-        """
+        """Return whether the secret is right and the address needn't wait; count a wrong one."""
         if self.wait(address):
             return False
         sender = sender_of(address)
@@ -274,5 +270,5 @@ def sender_of(address: str) -> str:
 
 
 def _with_wait(key: str, seconds: int) -> Text:
-    """Return what was wrong, and when one may try again."""
+    """Return what was wrong, and when to try again."""
     return paragraph([say(key), say("class.wait", n=seconds)])

@@ -42,9 +42,9 @@ def problem(
 ) -> Response:
     """Return the answer to a mistake, in the language of `words`.
 
-    Under /api it is JSON (RFC 9457: `title`, `status`, `detail`, and the fields of `more`),
+    Under /api it is JSON (RFC 9457: `title`, `status`, `detail`, and the fields in `more`),
     elsewhere the page problem.html. `detail` is one sentence; `state` in `more` is the present
-    state. With `is_class` the page is that of a class.
+    state. With `is_class` the page is a class's.
     """
     title = HTTPStatus(status).phrase
     told = words.tell(detail)

@@ -21,15 +21,13 @@ class PromptProtocol(H11Protocol):
 
     @property
     def is_kept_waiting(self) -> bool:
-        """Return whether the other side is due: to send the rest of a request, or to read an
-        answer.
-        """
+        """Return whether the client is due: to send the rest of a request, or to read an answer."""
         unsent = self.transport.get_write_buffer_size() > 0
         return self.conn.their_state is h11.SEND_BODY or unsent or self.is_done
 
     @property
     def is_done(self) -> bool:
-        """Return whether all was sent and closed, and only the other side's close is missing."""
+        """Return whether everything was sent and closed, and only the client's close is missing."""
         return self.transport.is_closing() and not self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

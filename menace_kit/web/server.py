@@ -29,16 +29,16 @@ MOST_CONNECTIONS = 2 * MOST_LISTENERS
 """Connections open at once; further ones are asked to come back later."""
 
 ON_THEIR_WAY = 0.2
-"""Seconds that a stopping server waits for requests sent just before."""
+"""Seconds that a stopping server waits for requests already on their way."""
 
 PATIENCE = 5.0
-"""Seconds that it then waits for clients to finish their request or read the answer."""
+"""Seconds that it then waits for clients to finish a request or read an answer."""
 
 
 def serve(
     kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None], notes: Sequence[str] = ()
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM; `say` gets the address, and `notes` on the machine.
+    """Serve until Ctrl-C or SIGTERM; `say` gets the address, and `notes` about the machine.
 
     Every pending request is answered first; a second Ctrl-C ends the process at once, with exit
     code 130. Raises SelectionError if the host would be open to others without `lan`, LogbookError
@@ -61,9 +61,9 @@ def serve(
 def serve_class(
     kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]
 ) -> None:
-    """Serve a class until it is stopped, like `serve` does a companion.
+    """Serve a class until it is stopped, as `serve` does a companion.
 
-    LogbookError lists all logbooks that cannot be used; then nothing is served.
+    Raises LogbookError with all logbooks that cannot be used, before serving anything.
     """
     from menace_kit.web.app import create_class
 
@@ -140,9 +140,9 @@ def listening(wanted: Wanted) -> socket.socket:
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """Let the stopping signals end the serving, but not the program, which did what it was asked.
+    """Let the stopping signals end the serving, but not the program.
 
-    The server raises them again when it has stopped.
+    The server raises them again when it has stopped; the program has done what it was asked.
     """
     # Windows has SIGBREAK.
     names = [name for name in ("SIGTERM", "SIGBREAK") if hasattr(signal, name)]
@@ -189,10 +189,9 @@ class _Server(uvicorn.Server):
             os._exit(130)
 
     async def _give_up(self) -> None:
-        """Drop clients that keep the server waiting; first those that have everything but don't
-        close.
+        """Drop clients that keep the server waiting.
 
-        HTTPS clients often don't.
+        First those that have everything but don't close, as HTTPS clients often do.
         """
         begun = time.monotonic()
         while True:

@@ -35,8 +35,9 @@ class Sessions:
     """
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
-        """Read the file; without a path, keep them in memory. An unreadable or foreign file counts
-        as empty.
+        """Read the file, or without a path keep the sessions in memory.
+
+        An unreadable or foreign file counts as empty.
         """
         self._path = path
         self._now = now
@@ -121,9 +122,7 @@ class Sessions:
 
 
 def _slow_digest(pin: str, salt: str) -> str:
-    """Return a digest of a PIN that is slow to work out, so that a stolen file doesn't give it
-    away.
-    """
+    """Return a digest of a PIN, slow to work out so that a stolen file doesn't give it away."""
     found = hashlib.scrypt(
         pin.encode("utf-8", "replace"), salt=salt.encode("utf-8", "replace"), n=2**13, r=8, p=1
     )

@@ -35,9 +35,7 @@ class Settings(Frozen):
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header, without port, in lower case: `localhost` for
-    `Localhost:1961`.
-    """
+    """Return the name in a Host header, in lower case and without its port."""
     name = host.strip().lower()
     if name.startswith("["):
         return name[1:].partition("]")[0]

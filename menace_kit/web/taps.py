@@ -45,9 +45,7 @@ class Sent(BaseModel):
 
     @classmethod
     def name(cls) -> str:
-        """Return its name in addresses and the logbook; for an act also that of the guide's
-        method.
-        """
+        """Return the name in addresses and the logbook; for an act also the guide's method."""
         return cls.__name__.lower()
 
 
@@ -106,8 +104,9 @@ class Start(Act):
 
 
 class Draw(Act):
-    """A bead was drawn. `square` is its move on the table, if the box was turned another valid
-    way.
+    """A bead was drawn.
+
+    `square` is its move on the table, if the box was held another right way.
     """
 
     colour: Word
@@ -118,9 +117,7 @@ class Draw(Act):
 
 
 class Reply(Act):
-    """The opponent moved: a square, or an arrow such as `8-5`; in Nim, the number of matches
-    taken.
-    """
+    """The opponent moved: a square, or an arrow such as `8-5`; in Nim, the number of matches."""
 
     square: Word
 
@@ -163,8 +160,9 @@ class Confirm(Act):
 
 
 class Next(Act):
-    """All boxes of the last game are updated; start the next one the same way, with the same
-    operator.
+    """All boxes of the last game are updated; start the next one the same way.
+
+    The operator stays the same.
     """
 
     def choose(self, session: Session) -> Action:

@@ -1,6 +1,6 @@
 """Charts.
 
-`chart` the kit for all of them, `panels` what several have; `career` how a machine learned,
-`learned` its chances, `class_chart` many machines, `day_poster` one day; `heatmap` all boxes
-before and after; `dark` any of them on a dark screen.
+`chart` has what all of them are made of, `panels` what several share. `career` shows how a machine
+learned, `learned` its chances, `class_chart` many machines, `day_poster` one day, and `heatmap` all
+boxes before and after. `dark` changes any chart for a dark screen.
 """

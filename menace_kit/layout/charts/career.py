@@ -1,4 +1,4 @@
-"""The chart of a machine's games: how the recent ones ended, and how well it plays by now."""
+"""The chart of a machine's games: how recent games ended, and how well it plays by now."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,19 +27,17 @@ def progress_document(
     title: str = "",
     good: Sequence[GoodLine] = (),
 ) -> Document:
-    """Return the chart of a machine's games, as a document of one page;
-    `narrow` for a phone, `title` for some games.
+    """Return the chart of a machine's games, on one page; `narrow` for a phone.
 
-    It is how the recent games ended and, where they are given, below it the chances of a `good`
-    move. Without them Michie's line is above it.
-    `moves_left`, at the start and after each game,
-    stands in the place of Michie's line where it is given. `first_box` has one number a game:
-    by how many beads the boxes for the first move differ from their start;
-    `shares`, one number a game too, which share of the last `window` games ended so (from 0 to 1).
+    It shows how recent games ended, and below that the chances of a `good` move, if given.
+    Otherwise Michie's line is above it, or `moves_left`, if given, at the start and after each
+    game. `first_box` has for each game how many beads the boxes for the first move then differ from
+    the start. `shares` has for each game what share of the last `window` games ended so, from 0 to
+    1. `title` replaces the usual title.
     """
     words = paper_words(kit)
     games = len(first_box)
-    # A share of the first few games leaps about, and says little once there are many.
+    # Shares of the first few games jump about, and mean little once there are many.
     begin = window if games >= 2 * window else 1
     points = {
         result: [(game, share) for game, share in enumerate(found, start=1) if game >= begin]

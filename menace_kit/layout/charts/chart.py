@@ -1,7 +1,7 @@
-"""The chart kit: scales, axes, lines and legends, on a slide or on a phone. In mm, text in points.
+"""Scales, axes, lines and legends, on a slide or on a phone. In mm, text in points.
 
-A slide and a phone show the same `Chart`; what stands elsewhere (the strip behind the boxes,
-a film of the lab) puts its own marks around a `Field` with the axes and lines of the kit.
+A slide and a phone show the same `Chart`. Other drawings (a film of the lab, a picture on a page)
+put their own marks around a `Field` with axes and lines from here.
 """
 
 import math
@@ -38,38 +38,38 @@ from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.kit import Kit
 
 TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0
-"""Sizes of the chart's title, of its panels', of the numbers, and of what stands at the bottom."""
+"""Sizes of the chart's title, of panels' titles, of numbers, and of notes at the bottom."""
 
 WIDTH, HEIGHT = 254.0, 142.875
-"""A screen of 16 to 9, as a page 10 inches wide:
-text has the size that it would have on a slide.
-"""
+"""A screen of 16:9, as a page 10 inches wide: text has the size it would have on a slide."""
 
 BORDER = 10.0
 TOP = 29.0
 """Where the first panel begins, below the title and the line under it."""
 
 FOOT = 18.0
-"""What the numbers and the title of the level axis need below the last panel."""
+"""Space below the last panel, for the numbers and title of the horizontal axis."""
 
 GAP = 7.0
 HEAD_HEIGHT = 8.5
 SAMPLE = 14.0
-"""Length of the piece of line that stands before a name."""
+"""Length of the piece of line before a name."""
 
 FRAME_SAMPLE = (6.0, 3.6)
-"""Width and height of the frame that stands before what it means."""
+"""Width and height of the frame before its meaning."""
 
 NOTE_PITCH = NOTE * MM_PER_POINT * 1.3
 
 PHONE_WIDTH = 104.0
-"""Words of BODY points are a 25th of it high: on a phone of 390 points more than 14,
-on the narrowest more than 11.
+"""Width on a phone.
+
+Words of BODY points are a 25th of it high: more than 14 points on a phone 390 wide, more than 11 on
+the narrowest.
 """
 
 PHONE_BORDER = 2.0
 PHONE_PANEL = 52.0
-"""Height of a panel whose share is 1, without its words."""
+"""Height of a panel with a share of 1, without its words."""
 
 PHONE_FOOT = 15.0
 PHONE_GAP = 9.0
@@ -77,34 +77,34 @@ PHONE_PITCH = BODY * MM_PER_POINT * 1.25
 PHONE_SAMPLE = 8.0
 
 TILE_SHAPE = 1.6
-"""How many times as wide as high the small fields of a chart are, about."""
+"""Width of a chart's small fields as a multiple of their height, roughly."""
 
 FRAME, STRONG = (THIN, GREY), (1.1, BLACK)
-"""Width and colour of the frame of a small field, and of one that is to be seen first."""
+"""Width and colour of a small field's frame, and of one that should catch the eye."""
 
 TILE_HEAD, TILE_GAP = 7.0, 3.5
-"""Room for the name of a small field above it, and between two of them."""
+"""Space for a small field's name above it, and between two fields."""
 
 TILE_PHONE = 26.0
-"""Height of a small field on a phone, where three stand in a row, its name included."""
+"""Height of a small field on a phone, with its name; there are three in a row."""
 
 MOST_NUMBERS, MOST_ON_A_PHONE = 10, 4
-"""About so many numbers stand below the level axis, where they have room beside each other."""
+"""About how many numbers are below the horizontal axis, if they fit side by side."""
 
 AIR = 0.05
-"""How far a close axis reaches beyond its lines, as a share of what they span."""
+"""How far a close axis reaches past its lines, as a share of their span."""
 
 MOST_BINS = 500
-"""A line of more points than four times this is thinned out: nobody could see them."""
+"""A line of more than four times this many points is thinned out: nobody could see them."""
 
 Point = tuple[float, float]
 
 
 class Series(NamedTuple):
-    """A line of a chart: its name (none needs no legend), its points in order, and how it looks.
+    """A line of a chart: its name (without one, no legend), its points in order, and how it looks.
 
-    `dots`: its points are not joined, but dots with the width as radius.
-    `frame`: it stands in a legend for the frame of a small field.
+    `dots` draws its points as dots with the width as radius, not joined. `frame` means that it
+    explains the frame of a small field, in a legend.
     """
 
     name: str
@@ -117,7 +117,7 @@ class Series(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Where a panel's lines go: the rectangle on the page, and the numbers at its edges."""
+    """The area for a panel's lines: its rectangle on the page, and the numbers at its edges."""
 
     left: float
     top: float
@@ -127,21 +127,21 @@ class Field(NamedTuple):
     y_range: tuple[float, float]
 
     def x(self, value: float) -> float:
-        """Return where a number of the level axis stands."""
+        """Return the position of a number on the horizontal axis."""
         low, high = self.x_range
         return self.left + (value - low) / (high - low) * (self.right - self.left)
 
     def y(self, value: float) -> float:
-        """Return where a number of the upright axis stands."""
+        """Return the position of a number on the vertical axis."""
         low, high = self.y_range
         return self.bottom - (value - low) / (high - low) * (self.bottom - self.top)
 
 
 class Panel(NamedTuple):
-    """A field of a chart: what it shows, its lines, its share of the height, and its upright axis.
+    """A field of a chart: what it shows, its lines, its share of the height, and its vertical axis.
 
-    `ticks` are the numbers on that axis, which reaches from the first to the last of them,
-    or over `y_range`; `label` writes one.
+    `ticks` are the numbers on that axis, which reaches from the first to the last of them, or over
+    `y_range`; `label` formats a number.
     """
 
     title: str
@@ -152,26 +152,26 @@ class Panel(NamedTuple):
     y_range: tuple[float, float] | None = None
 
     def field(self, left: float, top: float, right: float, bottom: float, last_x: float) -> Field:
-        """Return where its lines go in a rectangle of the page; its level axis ends at `last_x`."""
+        """Return the area for its lines in a rectangle; its horizontal axis ends at `last_x`."""
         y_range = self.y_range or (self.ticks[0], self.ticks[-1])
         return Field(left, top, right, bottom, (0, last_x), y_range)
 
     def marks(
         self, left: float, top: float, right: float, bottom: float, last_x: float
     ) -> Iterator[Mark]:
-        """Yield its axes and its lines in a rectangle of the page."""
+        """Yield its axes and lines in a rectangle of the page."""
         field = self.field(left, top, right, bottom, last_x)
         yield from axes(self, field)
         yield from lines(self.series, field)
 
     @property
     def on_a_phone(self) -> float:
-        """Return how high it is on a phone, without its words."""
+        """Return its height on a phone, without its words."""
         return PHONE_PANEL * self.share
 
 
 class Tile(NamedTuple):
-    """One of many small fields: whose it is, its lines, and whether its frame is strong."""
+    """One of many small fields: its name, its lines, and whether it has a strong frame."""
 
     name: str
     series: Sequence[Series]
@@ -179,11 +179,10 @@ class Tile(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """Many small fields side by side, in the place of one panel:
-    so many lines could not be told apart in one field.
+    """Many small fields instead of one panel, whose lines would be too many to tell apart.
 
-    All have the axes that its `ticks` and the chart have, the first and the last of them stand
-    beside the first field of each row. `series` has what stands in the legend, for all fields.
+    All have the axes given by `ticks` and the chart; the first and last tick are written beside the
+    first field of each row. `series` is what the legend shows for all fields.
     """
 
     title: str
@@ -194,9 +193,7 @@ class Tiles(NamedTuple):
     share: float = 1.0
 
     def columns(self, width: float, height: float) -> int:
-        """Return how many fields stand in a row of a rectangle,
-        so that each is as large as can be.
-        """
+        """Return how many fields in a row make them as large as possible."""
 
         def size(columns: int) -> float:
             rows = -(-len(self.tiles) // columns)
@@ -243,17 +240,15 @@ class Tiles(NamedTuple):
 
     @property
     def on_a_phone(self) -> float:
-        """Return how high it is on a phone, without its words:
-        there three fields stand in a row.
-        """
+        """Return its height on a phone, without its words, with three fields in a row."""
         return TILE_PHONE * -(-len(self.tiles) // 3)
 
 
 class Chart(NamedTuple):
-    """Panels one below the other over a level axis from 0 to `last_x`, and the words around them.
+    """Panels one below the other over a horizontal axis from 0 to `last_x`, with words around them.
 
-    `x_title` says what that axis counts, `x_label` writes a number of it;
-    a phone has no title, line below it and notes, for they stand on the page around it.
+    `x_title` says what the axis counts, `x_label` formats a number on it. On a phone there are no
+    title, line below it and notes, because the page around the chart has them.
     """
 
     title: str
@@ -266,9 +261,7 @@ class Chart(NamedTuple):
 
 
 class Pen(NamedTuple):
-    """How axes look: size and colour of their numbers;
-    width and colour of a level line, and of that of 0.
-    """
+    """How axes look: size and colour of numbers; width and colour of lines, and of that at 0."""
 
     size: float = BODY
     text: str = BLACK
@@ -286,11 +279,10 @@ def span(values: Iterable[int]) -> tuple[int, int]:
 
 
 def ticks(low: float, high: float, most: int, step: float = 1) -> list[float]:
-    """Return at most `most` + 2 round numbers from `low` or below to `high`
-    or above, at least `step` apart.
+    """Return at most `most` + 2 round numbers that cover `low` to `high`, at least `step` apart.
 
-    They are 1, 2 or 5 times a power of ten apart; two at the least,
-    where there is nothing to show too.
+    They are 1, 2 or 5 times a power of ten apart. There are at least two, even if there is nothing
+    to show.
     """
     wanted = max((high - low) / most, step)
     power = 10 ** math.floor(math.log10(wanted))
@@ -302,17 +294,16 @@ def ticks(low: float, high: float, most: int, step: float = 1) -> list[float]:
 
 
 def close_axis(low: float, high: float, most: int) -> tuple[list[float], tuple[float, float]]:
-    """Return about `most` round numbers, and the ends of an axis that reaches a little
-    beyond `low` and `high`.
-    """
+    """Return about `most` round numbers, and the ends of an axis just beyond `low` and `high`."""
     air = AIR * (high - low) or 1.0
     ends = low - air, high + air
     return [tick for tick in ticks(low, high, most) if ends[0] <= tick <= ends[1]], ends
 
 
 def thinned(points: Sequence[Point]) -> list[Point]:
-    """Return the points, or of very many the first, lowest, highest and last of each
-    of MOST_BINS equal parts.
+    """Return the points; if very many, just some from each of MOST_BINS equal parts.
+
+    These are the first, lowest, highest and last.
     """
     if len(points) <= 4 * MOST_BINS:
         return list(points)
@@ -327,15 +318,13 @@ def thinned(points: Sequence[Point]) -> list[Point]:
 
 
 def chart_document(kit: Kit, name: str, chart: Chart, narrow: bool = False) -> Document:
-    """Return a chart of a kit as a document of one page: a slide, or `narrow` for a phone."""
+    """Return a kit's chart as a document of one page: a slide, or `narrow` for a phone."""
     page = phone(chart) if narrow else slide(chart)
     return Document(name, chart.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
 
 
 def slide(chart: Chart, whole: bool = False) -> Page:
-    """Return a chart as wide as a screen; a text too long is shortened,
-    or where `whole` is wanted set smaller.
-    """
+    """Return a chart as wide as a screen; long texts are shortened, or if `whole` made smaller."""
     marks = list(heading(chart.title, chart.below_title, whole))
     left, right = _edges(chart, WIDTH, BORDER)
     room = HEIGHT - TOP - FOOT - GAP * (len(chart.panels) - 1) - NOTE_PITCH * len(chart.notes)
@@ -355,7 +344,7 @@ def slide(chart: Chart, whole: bool = False) -> Page:
 
 
 def phone(chart: Chart) -> Page:
-    """Return a chart so narrow that its words can be read on a phone, as high as it needs to be."""
+    """Return a chart narrow enough to be readable on a phone, as high as it needs to be."""
     left, right = _edges(chart, PHONE_WIDTH, PHONE_BORDER)
     marks: list[Mark] = []
     top = PHONE_BORDER
@@ -370,9 +359,7 @@ def phone(chart: Chart) -> Page:
 
 
 def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
-    """Return where the fields begin and end: the numbers beside and below
-    them have room on the page.
-    """
+    """Return where the fields begin and end horizontally, so that the numbers have room."""
     widest = max(
         text_width(panel.label(tick), BODY) for panel in chart.panels for tick in panel.ticks
     )
@@ -382,9 +369,7 @@ def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
 
 
 def heading(title: str, below: str, whole: bool = False) -> Iterator[Mark]:
-    """Yield a slide's title and the line under it; too long ones are shortened,
-    or where `whole` smaller.
-    """
+    """Yield a slide's title and the line under it; long ones are cut, or if `whole` smaller."""
     width = WIDTH - 2 * BORDER
     for y, text, size, bold in ((16, title, TITLE, True), (23.5, below, HEAD, False)):
         if whole:
@@ -403,10 +388,9 @@ def whole_line(
     anchor: Anchor = Anchor.START,
     colour: str = BLACK,
 ) -> Text:
-    """Return a text on its baseline y, smaller where it is too long,
-    and shortened where SMALLEST is too large.
+    """Return a text on its baseline y, smaller if too long, and shortened below SMALLEST.
 
-    What others name may have characters that the font lacks; they become question marks.
+    Names that others chose may have characters that the font lacks; they become question marks.
     """
     text = writable(text)
     size = max(size_within(text, width, size, bold), SMALLEST)
@@ -414,7 +398,7 @@ def whole_line(
 
 
 def _head_beside(panel: Panel | Tiles, left: float, right: float, top: float) -> Iterator[Mark]:
-    """Yield a panel's title, and to the right of it a sample of each line with its name."""
+    """Yield a panel's title, and to its right a sample of each line with its name."""
     baseline = top + cap_height(HEAD) + 0.5
     x = right
     for series in reversed([series for series in panel.series if series.name]):
@@ -427,9 +411,7 @@ def _head_beside(panel: Panel | Tiles, left: float, right: float, top: float) ->
 
 
 def _head_above(panel: Panel | Tiles, top: float) -> tuple[list[Mark], float]:
-    """Return a panel's title over as many lines as it needs,
-    its legend below it, and where they end.
-    """
+    """Return a panel's title in as many lines as it needs, its legend, and where they end."""
     marks: list[Mark] = []
     y = top
     for line in wrapped(panel.title, PHONE_WIDTH - 2 * PHONE_BORDER, BODY, bold=True):
@@ -450,7 +432,7 @@ def _head_above(panel: Panel | Tiles, top: float) -> tuple[list[Mark], float]:
 
 
 def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:
-    """Return the piece of a line that stands before its name, or a dot, or a frame."""
+    """Return the piece of line, dot or frame before a name."""
     if series.frame:
         return Rectangle(
             x + length - FRAME_SAMPLE[0], y - FRAME_SAMPLE[1] / 2, *FRAME_SAMPLE, *STRONG
@@ -461,8 +443,9 @@ def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:
 
 
 def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
-    """Yield a panel's level lines with their numbers, that of 0 the strongest,
-    and the ground if no number is there.
+    """Yield a panel's horizontal lines with their numbers, and the ground line if it has no number.
+
+    The line of 0 is the strongest.
     """
     if field.y_range[0] != panel.ticks[0]:
         yield Line(field.left, field.bottom, field.right, field.bottom, *pen.level)
@@ -477,9 +460,7 @@ def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
 def level_numbers(
     field: Field, title: str, label: Callable[[int], str], most: int = MOST_NUMBERS
 ) -> Iterator[Mark]:
-    """Yield the numbers below a field as far as its axis goes,
-    about `most` of them, and what they count.
-    """
+    """Yield about `most` numbers below a field, and what they count."""
     baseline = field.bottom + cap_height(BODY) + 3
     for tick in _numbers_with_room(field, label, most):
         x = field.x(tick)
@@ -490,9 +471,7 @@ def level_numbers(
 
 
 def _numbers_with_room(field: Field, label: Callable[[int], str], most: int) -> list[float]:
-    """Return about `most` round numbers of a level axis,
-    or as many as do not run into each other.
-    """
+    """Return about `most` round numbers of a horizontal axis, or fewer if they would overlap."""
     for number in range(most, 0, -1):
         found = [tick for tick in ticks(*field.x_range, most=number) if tick <= field.x_range[1]]
         widths = [text_width(label(round(tick)), BODY) for tick in found]

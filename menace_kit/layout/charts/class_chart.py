@@ -12,18 +12,14 @@ from menace_kit.machine.prospects import line_rises
 from menace_kit.text.kit_words import machine_title, paper_words
 
 MEAN = ("#595959", 0.5, 1.6)
-"""Colour, width in mm and dash of the mean of all machines, behind the line of each."""
+"""Colour, width in mm and dash of the mean of all machines, behind each machine's line."""
 
 LEAST_FALL = 10
-"""Moves by which the axis of those that are left reaches below their start,
-though none is lost yet.
-"""
+"""How many moves the axis reaches below the start, even if none are lost yet."""
 
 
 class MachineLine(NamedTuple):
-    """A machine of a class: what it is called, its line at the start and after each
-    game, if nobody can beat it.
-    """
+    """A machine of a class: its name, and its line at the start and after each game."""
 
     name: str
     line: Sequence[float]
@@ -39,21 +35,18 @@ def class_document(
     window: int,
     narrow: bool = False,
 ) -> Document:
-    """Return the chart of a class, as a document of one page: a field a machine,
-    and how all games ended.
+    """Return the chart of a class, on one page: a field for each machine, and how all games ended.
 
-    The line of each is Michie's, or where that could not rise the moves that are left in its boxes;
-    `mean` is that of all, as far as it says something. `shares` has one number a game:
-    which share of the last `window` games of all machines up to their game of this
-    number ended so (from 0 to 1).
+    Each line is Michie's; if that cannot rise, it is the moves left in the boxes. `mean` is the
+    mean line, as far as it means something. `shares` has for each number of games what share of the
+    last `window` games of all machines up to that number ended so, from 0 to 1.
     """
     words = paper_words(kit)
     games, rises = sum(totals.values()), line_rises(kit)
     last = max(1, *(len(machine.line) - 1 for machine in machines))
     heights = [height for machine in machines for height in machine.line]
     low, high = min(heights), max(heights)
-    # Michie's line begins at 0 in any case; moves that are left only become fewer,
-    # so that there is room below.
+    # Michie's line always begins at 0. Moves can only get lost, so leave space below.
     low, high = (
         (min(0, low), max(0, high)) if rises else (min(low, max(0, high - LEAST_FALL)), high)
     )

@@ -16,11 +16,11 @@ BRIGHT = {
 """Colour on white -> colour on dark."""
 
 COLOURS = ("colour", "stroke", "fill")
-"""The fields of marks that hold a colour."""
+"""Fields of marks that contain a colour."""
 
 
 def in_the_dark(document: Document) -> Document:
-    """Return a document for a dark screen; a colour that is not known stays as it is."""
+    """Return a document for a dark screen; unknown colours stay unchanged."""
     pages = tuple(replace(page, marks=tuple(map(_bright, page.marks))) for page in document.pages)
     return replace(document, pages=pages)
 

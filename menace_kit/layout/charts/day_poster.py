@@ -1,6 +1,4 @@
-"""The poster of a day: how many games, how each of them ended, what there is to tell,
-and the boxes that it is about. In mm.
-"""
+"""The poster of a day: how many games, how each ended, what there is to say, and boxes. In mm."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -37,10 +35,10 @@ from menace_kit.text.words import Words
 
 
 class BoxOnPoster(NamedTuple):
-    """A box of a day: its number, a sentence on it, and of one that learned its good
-    colours, and what was in it.
+    """A box of a day: its number and a sentence, and what it learned, if anything.
 
-    `rows` have colour -> beads before and after, each with the chance of a good move.
+    `good` are the colours of its good moves. `rows` have colour -> beads before and after, each
+    with the chance of a good move.
     """
 
     number: int
@@ -50,7 +48,7 @@ class BoxOnPoster(NamedTuple):
 
 
 class ResultOnPoster(NamedTuple):
-    """A result, what it is called, and which of the day's games ended so, from 1 on."""
+    """A result, its name, and which of the day's games had it, counted from 1."""
 
     result: Result
     called: str
@@ -58,11 +56,10 @@ class ResultOnPoster(NamedTuple):
 
 
 class DayOnPoster(NamedTuple):
-    """A day for its poster, nobody named; all of it told already.
+    """A day for its poster, all in words, with nobody's name.
 
-    `counts` are what is counted of it, and how many; `results` how its games ended,
-    none where the machine learned from none;
-    `said` are sentences, `explained` is one for the foot.
+    `counts` are figures with their labels. `results` is how its games ended, empty if none taught
+    the machine. `said` are sentences; `explained` is a sentence for the foot.
     """
 
     title: str
@@ -74,19 +71,19 @@ class DayOnPoster(NamedTuple):
 
 
 COUNT_SIZE, COUNT_ROOM = 41.0, 27.0
-"""Size of the large numbers at the most, and the height that they have with their words."""
+"""Largest size of the large numbers, and their height with the words below."""
 
 ROW, FOOT = 9.0, 14.0
-"""The height of a row of dots, and what the numbers of the games below the rows need."""
+"""Height of a row of dots, and of the game numbers below the rows."""
 
 DOT = 2.6
-"""The radius of a game's dot at the most."""
+"""Largest radius of a game's dot."""
 
 BETWEEN = 10.0
-"""From one box to the next."""
+"""Gap between two boxes."""
 
 CAPTION = 15.0
-"""The height of the sentence above a box."""
+"""Height of the sentence above a box."""
 
 
 def day_poster_document(kit: Kit, name: str, day: DayOnPoster) -> Document:
@@ -116,7 +113,7 @@ def day_poster_document(kit: Kit, name: str, day: DayOnPoster) -> Document:
 
 
 def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Part:
-    """Return what was counted: large numbers side by side, and below each what it is of."""
+    """Return large numbers side by side, each with what it counts below."""
     room = width / len(counts) - 4
     numbers = [words.number(number) for _, number in counts]
     size = min(size_within(number, room, COUNT_SIZE, bold=True) for number in numbers)
@@ -154,8 +151,9 @@ def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:
 
 
 def _box_of_day(kit: Kit, box: BoxOnPoster, width: float, bars: float) -> Part:
-    """Return a box of a day below its sentence; without bars of its own it is no larger
-    than one that has `bars` mm of them.
+    """Return a box of a day below its sentence.
+
+    Without bars it is no larger than a box with `bars` mm of bars.
     """
     words = paper_words(kit)
     caption = fitted(box.said, width, CAPTION, HEADING, bold=True)

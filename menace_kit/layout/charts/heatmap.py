@@ -1,7 +1,6 @@
-"""All boxes of a kit on one sheet, before and after:
-each square is the darker the more of the beads mean it. In mm.
+"""All boxes of a kit on one sheet, before and after: more beads make a square darker. In mm.
 
-On request the number of beads stands in each square, too, as in the picture of A. van Woudenberg,
+On request each square also shows the number of beads, as in the picture of A. van Woudenberg,
 Thinking Inside the Matchbox, 2023.
 """
 
@@ -42,68 +41,62 @@ from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import group_words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
-"""The sheets, lying: name, width and height; the smallest on which the boards
-are large enough is taken.
-"""
+"""The sheets in landscape: name, width, height. The smallest with room for the boards is used."""
 
 SMALLEST_SQUARE, LARGEST_SQUARE = 2.5, 36.0
-"""Side of a square of a board: a few boxes fill their panel, and one alone nearly."""
+"""Side of a board's square: a few boxes fill their panel, and a single one nearly does."""
 
 BORDER = PRINTABLE_BORDER + 3.0
-"""Printers leave more out on large sheets."""
+"""Printers leave more blank on large sheets."""
 
 TITLE, HEAD, BODY, NUMBER = 16.0, 11.0, 8.0, SMALLEST
 TOP = BORDER + 15.0
 """Where the panels begin, below the title and the line under it."""
 
 FOOT = 14.0
-"""What the legend needs below the panels."""
+"""Height of the legend below the panels."""
 
 GUTTER = 14.0
-"""Between the panels: before and after."""
+"""Gap between the panels, before and after."""
 
 PANEL_HEAD = 8.0
 HEAD_AIR = 1.2
-"""Above what a panel is called: two lines, smaller, where it is too long for one."""
+"""Space above a panel's name, which has two smaller lines if it is too long for one."""
 
 STAGE_HEAD = 5.5
 AIR = 0.28
-"""Between two boards beside each other, as a share of a board's width."""
+"""Gap between two boards side by side, as a share of a board's width."""
 
 NUMBER_GAP = 0.55
 NUMBER_ROOM = NUMBER_GAP + cap_height(NUMBER) + 1.2
-"""A box's number above its board, and the air around it."""
+"""Height of a box's number above its board, with the space around it."""
 
 SCALE = ((0.0, (236, 242, 249)), (0.5, (107, 163, 207)), (1.0, (8, 48, 107)))
-"""Shades of one blue by the share of the beads: also without colour, a darker square has more."""
+"""Shades of one blue by share of beads: even without colour, a darker square has more."""
 
 CROSS = "#D55E00"
 
 COUNT_AIR, COUNT_AIR_SHARE = 0.35, 0.08
-"""What is left between a number of beads and the edges of its square, at each side:
-at least, and as a share.
-"""
+"""Space on each side between a number of beads and its square's edges: least, and share."""
 
 COUNT_SHARE = 0.5
-"""The share of a square's side that such a number is high, at the most."""
+"""Largest height of such a number as a share of the square's side."""
 
 LARGER = 1.5
-"""How much larger than the smallest numbers of beads the others are, at the most."""
+"""How many times as large as the smallest numbers of beads the others may be."""
 
 DARK = 0.45
 """On a square with a larger share of the beads the number is white."""
 
 BESIDE = 0.5
-"""Size of what lies on a square beside a number of beads, and of that number,
-as a share of the usual size.
-"""
+"""Size of a piece and a number that share a square, as a share of their usual size."""
 
 ROOM_BESIDE = 1.5
-"""How much larger the least square is where a number stands beside something."""
+"""How many times as large the least square is if a number is beside a piece."""
 
 
 class Moments(NamedTuple):
-    """What is compared: what is in the boxes before and after, and what to call each of the two."""
+    """What to compare: the boxes' contents before and after, and the names of both moments."""
 
     before: Contents
     after: Contents
@@ -112,16 +105,14 @@ class Moments(NamedTuple):
 
 
 class Block(NamedTuple):
-    """How the boxes of one stage stand in a panel: the side of a square, and boxes in a row."""
+    """The boxes of one stage in a panel: the side of a square, and boxes in a row."""
 
     square: float
     columns: int
 
 
 class PanelGrid(NamedTuple):
-    """How the boxes stand in a panel: the side of a square where all can be alike,
-    a block each stage, the height.
-    """
+    """The boxes in a panel: the side of equal squares, a block for each stage, the height."""
 
     square: float
     blocks: tuple[Block, ...]
@@ -129,16 +120,14 @@ class PanelGrid(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How the numbers of beads stand in the squares:
-    the least side of a square for them, and the widest of them.
-    """
+    """How numbers of beads fit squares: the least side of a square, and the widest number."""
 
     least: float
     widest: str
 
     @classmethod
     def of(cls, boxes: Iterable[Box], *contents: Contents) -> "Counts":
-        """Return what has room for every number in these boxes at the smallest size of type."""
+        """Return what leaves room for every number in these boxes at the smallest size of text."""
         numbers = {
             str(count)
             for box in boxes
@@ -152,7 +141,7 @@ class Counts(NamedTuple):
         return cls(max(high, text_width(widest, SMALLEST) + 2 * COUNT_AIR), widest)
 
     def size(self, square: float) -> float:
-        """Return the size of type for squares of this side, in points: the same for all numbers."""
+        """Return the text size in points for squares of this side, the same for all numbers."""
         by_width = (square - 2 * max(COUNT_AIR, COUNT_AIR_SHARE * square)) / text_width(
             self.widest, 1.0
         )
@@ -160,7 +149,7 @@ class Counts(NamedTuple):
 
 
 def shade(share: float) -> str:
-    """Return the colour of a square that this share of a box's beads mean, from 0 to 1."""
+    """Return the colour of a square with this share of a box's beads, from 0 to 1."""
     for (low, lighter), (high, darker) in pairwise(SCALE):
         if share <= high:
             part = (share - low) / (high - low)
@@ -170,10 +159,9 @@ def shade(share: float) -> str:
 
 
 def square_shares(box: Box, counts: Mapping[str, int]) -> dict[int, float]:
-    """Return square -> the share of the box's beads that move there,
-    for the squares that a bead means.
+    """Return the share of the box's beads that move to each square, for squares with a bead.
 
-    A move that touches several squares goes to its last one. All are 0 where the box is empty.
+    A move over several squares counts for its last one. If the box is empty, all are 0.
     """
     total = sum(counts.values())
     return {
@@ -183,9 +171,7 @@ def square_shares(box: Box, counts: Mapping[str, int]) -> dict[int, float]:
 
 
 def square_counts(box: Box, counts: Mapping[str, int]) -> dict[int, int]:
-    """Return square -> how many of the box's beads move there,
-    for the squares that a bead means.
-    """
+    """Return how many of the box's beads move to each square, for squares with a bead."""
     found: dict[int, int] = {}
     for bead in box.beads:
         found[bead.move[-1]] = found.get(bead.move[-1], 0) + counts[bead.colour]
@@ -194,10 +180,9 @@ def square_counts(box: Box, counts: Mapping[str, int]) -> dict[int, int]:
 
 def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool = False) -> Document:
     """Return the sheet; `below` is the line under its title.
-    FitError where no sheet is large enough for the boxes.
 
-    `with_counts`: the number of beads stands in each square, and the squares of a stage
-    are as large as that needs.
+    `with_counts` writes the number of beads in each square, and makes the squares of a stage large
+    enough for that. Raises FitError if no sheet is large enough.
     """
     words = paper_words(kit)
     stages = kit.boxes_by_stage if with_counts else ()
@@ -234,11 +219,10 @@ def heatmap_document(kit: Kit, moments: Moments, below: str, with_counts: bool =
 
 
 def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> PanelGrid | None:
-    """Return the panel with the largest squares that fits twice on a sheet,
-    None where they would be too small.
+    """Return the panel with the largest squares that fits twice on a sheet, or None.
 
-    All boxes are alike where there is room for that. Else stages whose numbers of beads need more,
-    the first ones, have larger squares than the others, and never smaller ones.
+    All boxes are equal if possible. Otherwise the first stages, whose numbers of beads need more
+    room, have larger squares than the others.
     """
     room = (width - 2 * BORDER - GUTTER) / 2
     stages = [len(boxes) for boxes in kit.boxes_by_stage]
@@ -276,7 +260,7 @@ def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> P
 
 
 def _across(room: float, width: float) -> int:
-    """Return how many boards of this width fit beside each other."""
+    """Return how many boards of this width fit side by side."""
     return int((room / width + AIR) / (1 + AIR) + 1e-9)
 
 
@@ -288,7 +272,7 @@ def _panel(
     left: float,
     top: float,
 ) -> Iterator[Mark]:
-    """Yield all boxes as they are at one time, a block for each stage."""
+    """Yield all boxes at one moment, a block for each stage."""
     sizes = [each.size(block.square) for each, block in zip(numbers, grid.blocks, strict=False)]
     for stage, (boxes, (square, across)) in enumerate(
         zip(kit.boxes_by_stage, grid.blocks, strict=True)
@@ -312,7 +296,7 @@ def _box_marks(
 ) -> Iterator[Mark]:
     """Yield one box: its board with the shades and marks, and a cross where no bead is left.
 
-    The numbers of beads are of this `size`; at 0 there are none.
+    The numbers of beads have this `size` in points; 0 leaves them out.
     """
     _, x, y, square = squares
     wide, high = squares.size
@@ -360,16 +344,12 @@ def _count_marks(
 
 
 def _beside(box: Box) -> set[int]:
-    """Return the squares on which something lies and to which a bead
-    moves, or would if it might.
-    """
+    """Return the squares with a piece to which a bead moves, or would if it could."""
     return {bead.move[-1] for bead in box.beads if box.position.cells[bead.move[-1]] != EMPTY}
 
 
 def _legend(kit: Kit, sheet: str, width: float, height: float) -> Iterator[Mark]:
-    """Yield what the shades, the cross and a white square mean,
-    and on which paper the sheet has its real size.
-    """
+    """Yield the meaning of shades, cross and white squares, and the paper for real size."""
     words = paper_words(kit)
     top, side = height - BORDER - 9, 5.0
     baseline = top + side / 2 + cap_height(BODY) / 2
@@ -392,5 +372,5 @@ def _legend(kit: Kit, sheet: str, width: float, height: float) -> Iterator[Mark]
     white, made_for = words("heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
     yield one_line(x, baseline, white, width - BORDER - x, BODY)
     if x + text_width(white, BODY) + 4 + text_width(made_for, BODY) > width - BORDER:
-        baseline = top + side + 3.2  # on a small sheet it has a line of its own
+        baseline = top + side + 3.2  # on a small sheet it has its own line
     yield Text(width - BORDER, baseline, made_for, BODY, anchor=Anchor.END, colour=BLACK)

@@ -1,6 +1,4 @@
-"""The chart of what a machine has learned: its chances against a random and a perfect player,
-game by game.
-"""
+"""The chart of what a machine has learned: its chances against two players, game by game."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +10,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine_title, paper_words
 
 BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.second"}
-"""Side -> the line below the title; no side where the machine plays only one."""
+"""Side -> the line below the title; no side if the machine plays only one."""
 
 
 def learned_document(
@@ -22,10 +20,10 @@ def learned_document(
     side: str = "",
     narrow: bool = False,
 ) -> Document:
-    """Return the chart as a document of one page, a panel for each opponent by its name in the lab.
+    """Return the chart on one page, with a panel for each opponent, by its name in the lab.
 
     `games` are numbers of games, 0 the start; for each opponent and result `against` has a chance
-    (from 0 to 1) for each of them. `side` is `first` or `second` where the machine plays both;
+    (from 0 to 1) for each of them. `side` is `first` or `second` if the machine plays both;
     `narrow` is for a phone.
     """
     words = paper_words(kit)

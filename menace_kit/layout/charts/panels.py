@@ -1,4 +1,4 @@
-"""Panels of results, of good choices and of Michie's line, which several charts share."""
+"""Panels that several charts share: results, good choices, and Michie's line."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -18,13 +18,11 @@ LINES = {
     Result.TIE: ("#595959", 0.7, 2.8),
     Result.LOSS: ("#D55E00", 0.8, 0.9),
 }
-"""Colour, width in mm and dash of the line of each result:
-they differ without their colours too.
-"""
+"""Colour, width in mm and dash of each result's line, which are different even without colour."""
 
 
 class GoodLine(NamedTuple):
-    """How likely a side's first choice is good: at the start, and after each game; from 0 to 1."""
+    """How likely a side's first choice is good, at the start and after each game, from 0 to 1."""
 
     choice: FirstChoice
     chances: Sequence[float]
@@ -60,7 +58,7 @@ def good_panel(kit: Kit, good: Sequence[GoodLine]) -> Panel:
 
 
 def good_title(words: Words, choice: FirstChoice) -> str:
-    """Return the title of the panel of a side's first choice."""
+    """Return the title of the panel for a side's first choice."""
     if choice.move <= len(GOOD_TITLES):
         return words(GOOD_TITLES[choice.move - 1])
     return words("chart.good-later", n=choice.move)
@@ -70,7 +68,7 @@ GOOD_TITLES = ("chart.good-first", "chart.good-second")
 
 
 def line_panel(kit: Kit, first_box: Sequence[int], moves_left: Sequence[int] | None) -> Panel:
-    """Return the panel of Michie's line, or where they are given of the moves that are left."""
+    """Return the panel of Michie's line or, if given, of the moves left."""
     words = paper_words(kit)
     if moves_left is None:
         return _first_box_panel(kit, first_box, BLACK, 0.9, most=5)
@@ -99,8 +97,7 @@ def _first_box_panel(
 def shares_panel(
     kit: Kit, title: str, points: Mapping[Result, Sequence[tuple[float, float]]]
 ) -> Panel:
-    """Return the panel of what share of games ends how:
-    a line for each result that the game can have.
+    """Return the panel of the shares of results, a line for each result possible in the game.
 
     `points` are games and shares, from 0 to 1.
     """

@@ -27,20 +27,17 @@ EMPTY_BOX = "☐"
 
 
 BOX_COUNT = 17.0
-"""Width of the column of numbers."""
+"""Width of the column of box counts."""
 
 
 Batch = Sequence[Box]
-"""Boxes whose labels are on one sheet, and which go through all steps together,
-in the order of their numbers.
-"""
+"""Boxes whose labels are on one sheet, which go through all steps together, in order of number."""
 
 
 def batches(kit: Kit, sets: Sequence[str] = ()) -> list[Batch]:
-    """Return all boxes in batches: those of each sheet of labels,
-    or of trays that have theirs printed on them.
+    """Return all boxes in batches: those on each sheet of labels, or of trays with printed labels.
 
-    Those of several sets are sorted first: no batch has boxes of two.
+    Several sets are sorted first, so that no batch has boxes of two sets.
     """
     cells = boxes_on_a_sheet(kit)
     machines = [boxes_of_set(kit.boxes, letters) for letters in sets] or [kit.boxes]
@@ -57,8 +54,9 @@ def building_document(kit: Kit, name: str = "building", sets: Sequence[str] = ()
 
 
 def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()) -> Document:
-    """Return the checklist: what comes first, the steps and their hours,
-    the batches to tick, what comes last. With `sets` it is for so many machines.
+    """Return the checklist: what comes first, steps and hours, batches to tick, what comes last.
+
+    With `sets` it is for that many machines.
     """
     words = paper_words(kit)
     title = words("assembly.title", name=machine_title(kit))
@@ -91,7 +89,7 @@ def assembly_document(kit: Kit, name: str = "assembly", sets: Sequence[str] = ()
 
 
 def _facts(kit: Kit, sets: Sequence[str]) -> dict[str, object]:
-    """Return what sentences of the checklist say of a machine, and of all sets."""
+    """Return the facts about one machine, and all sets, for the checklist's sentences."""
     words = paper_words(kit)
     outer, cabinet = kit.container.outer, kit.spec.cabinet
     facts: dict[str, object] = {
@@ -104,9 +102,7 @@ def _facts(kit: Kit, sets: Sequence[str]) -> dict[str, object]:
 
 
 def hours_in_all(words: Words, steps: Sequence[BuildingStep], machines: int = 1) -> str:
-    """Return how long all of it takes, what is needed and what is nice to have,
-    and where the figures come from.
-    """
+    """Return the total time, needed and optional, and where the figures come from."""
     needed, every = (
         sum(step.minutes for step in steps if step.time.needed or not only)
         for only in (True, False)
@@ -163,15 +159,13 @@ GAP_BEFORE_TICKS = 4.0
 
 
 STEP_COLUMN = 7.0
-"""Width of a column with the boxes to tick for a step (mm)."""
+"""Width of a step's column of boxes to tick (mm)."""
 
 
 def _batch_table(
     flow: Flow, kit: Kit, made: Sequence[Batch], steps: Sequence[BuildingStep]
 ) -> None:
-    """Set a row for each batch: its boxes, stage, where they stand, how many,
-    and a box to tick for each step.
-    """
+    """Set a row for each batch: boxes, stage, places, count, and a box to tick for each step."""
     words = paper_words(kit)
     told = [
         (words("companion.cabinet"), [_range(kit, batch) for batch in made]),
@@ -196,7 +190,7 @@ def _batch_table(
         [*facts, str(len(batch)), "", *(TickItem() for _ in ticked)]
         for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
     ]
-    # What is too long for its column goes on below.
+    # Texts too long for their column continue below.
     room = flow.width - BOX_COUNT - GAP_BEFORE_TICKS - STEP_COLUMN * len(ticked)
     share = min(1.0, room / sum(widths))
     columns = [
@@ -211,7 +205,7 @@ def _batch_table(
 
 
 def _stages(kit: Kit, batch: Batch) -> str:
-    """Return which stages a batch is for: the first and the last."""
+    """Return the stages of a batch: the first and the last."""
     first, last = (group_words(kit, [box]) for box in (batch[0], batch[-1]))
     return said(kit, "assembly.range", n=1 + (first != last), first=first, last=last)
 

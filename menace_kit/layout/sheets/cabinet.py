@@ -1,4 +1,4 @@
-"""The map of the cabinet: which box stands in which drawer. In mm."""
+"""The map of the cabinet: which box is in which drawer. In mm."""
 
 import math
 from collections.abc import Iterator
@@ -43,10 +43,10 @@ from menace_kit.text.sheet_words import group_words, said
 
 MARGIN = 10.0
 NUMBER_SIZE = 12.0
-"""Size of a drawer's number in points at the most."""
+"""Largest size of a drawer's number, in points."""
 
 EDGE = 6.0
-"""Room for the numbers of rows and drawers at each edge of the cabinet."""
+"""Space for the numbers of rows and drawers at each edge of the cabinet."""
 
 LARGEST_SLOT = (26.0, 13.0)
 PAD = 0.5
@@ -57,20 +57,18 @@ TINTS = {
     Side.FIRST: ("#FFF6E8", "#FFDFB0", "#FFC57A", "#EDA550", "#CC8A3C", "#B0762F"),
     Side.SECOND: ("#EDF5FC", "#CBE2F5", "#A5CBEC", "#7FB2DD", "#6298C6", "#5283AE"),
 }
-"""A stage's colour: orange for the machine that moves first, blue for the other,
-darker from move to move.
+"""A stage's colour: orange for the machine that moves first, blue for the other, darker each move.
 
-Orange and blue differ to every kind of colour blindness; in grey the stages still differ,
-and the fields say both.
+Orange and blue are different for every kind of colour blindness. In grey the stages are still
+different, and the stage bands show both.
 """
 
 
 class _Plan(NamedTuple):
-    """How a cabinet lies on a page: the page's size, where the drawers are,
-    and what is said above them.
+    """A cabinet on a page: the page's size, where the drawers are, and the text above them.
 
-    `left` and `top` are the first drawer's corner; `slot` is a drawer's size,
-    `band` the width of the stage's fields in it, `number` the size of its number in points.
+    `left` and `top` are the first drawer's corner; `slot` is a drawer's size, `band` the width of
+    the stage band in it, `number` the size of its number in points.
     """
 
     page: tuple[float, float]
@@ -89,9 +87,9 @@ class _Plan(NamedTuple):
 
 
 def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
-    """Return the map, a page for each cabinet, upright or level, whichever has the larger numbers.
+    """Return the map, a page for each cabinet, portrait or landscape, whichever has larger numbers.
 
-    KitError for a kit without a cabinet; FitError where a number would be smaller than can be read.
+    Raises KitError without a cabinet, and FitError if a number would be too small to read.
     """
     cabinet = kit.spec.cabinet
     if cabinet is None:
@@ -113,9 +111,7 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
 
 
 def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
-    """Return how the cabinet lies on a page of this size;
-    a number that is too small shows as a smaller one.
-    """
+    """Return the plan for a page of this size; its numbers may be too small."""
     words = paper_words(kit)
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
@@ -161,8 +157,8 @@ def _edge_marks(plan: _Plan) -> Iterator[Mark]:
     """Yield the numbers of rows at both sides, and of drawers above and below."""
     cabinet, (width, height) = plan.cabinet, plan.slot
     right, bottom = plan.corner(cabinet.rows + 1, cabinet.columns + 1)
-    # No wider than a drawer; its height has room for a box's number,
-    # and so for the smaller ones at the edge.
+    # No wider than a drawer, whose height has room for a box's number, and so for these smaller
+    # ones.
     size = min(FIGURES, (width - 0.6) / text_width(str(cabinet.columns), 1))
     size = max(SMALLEST, math.floor(4 * size) / 4)
     for row in range(1, cabinet.rows + 1):
@@ -197,7 +193,7 @@ def _empty_marks(x: float, y: float, width: float, height: float) -> Iterator[Ma
 def _field_marks(
     kit: Kit, box: Box, x: float, y: float, width: float, height: float, band: float
 ) -> Iterator[Mark]:
-    """Yield a drawer in its stage's colour, at the left the fields that its label has too."""
+    """Yield a drawer in its stage's colour, with the stage band of its label at the left."""
     if not kit.tells_stages:
         yield Rectangle(x, y, width, height, HAIRLINE, GREY, TINTS[Side.FIRST][0])
         return

@@ -1,4 +1,4 @@
-"""The calibration page: crosses to measure from the edges of the paper."""
+"""The calibration page: crosses at measured distances from the paper's edges."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -17,16 +17,14 @@ ARM = 6.0
 
 
 NEAR, FAR = 8.0, 4.0
-"""From the crosses outwards to the arrow that ends at the nearer cross,
-and to the one that goes on to the farther.
-"""
+"""Distances outwards from the crosses to the arrows that end at the near and at the far one."""
 
 
 HEAD_LENGTH, HEAD_WIDTH = 2.2, 1.1
 
 
 LEFT, RIGHT_GAP = 30.0, 48.0
-"""Where the words begin, and what they leave free at the right, where the upright ruler is."""
+"""Where text begins, and how much it leaves free at the right, for the vertical ruler."""
 
 
 LINE = 4.8
@@ -36,14 +34,14 @@ ROW = 7.0
 
 
 RULER_STEP = 50
-"""Rulers are as long as a multiple of this that there is room for (mm)."""
+"""Rulers are as long as fits, in multiples of this (mm)."""
 
 
 LONG_RULER = RulerLook((3.0, 2.2, 1.4), FIGURES, (5.6, 3.8), cap_height(FIGURES) / 2)
 
 
 def calibration_document(kit: Kit, name: str = "calibration") -> Document:
-    """Return the page for the kit's paper; it must be printed as it is, without any correction."""
+    """Return the page for the kit's paper; it must be printed without any correction."""
     words = paper_words(kit)
     paper = kit.spec.print.paper
     frame = Frame(kit, INSET, words("calibration.subject"))
@@ -75,9 +73,7 @@ def _cross(x: float, y: float) -> Iterator[Mark]:
 
 
 def _arrows(places: CrossPlaces) -> Iterator[Mark]:
-    """Yield what is measured: two arrows from the left edge along the top,
-    two from the upper edge down the right.
-    """
+    """Yield what to measure: two arrows from the left edge, and two from the top edge."""
     start = PRINTABLE_BORDER
     for number, away, end in ((1, NEAR, places.left), (2, FAR, places.right)):
         y = places.top + ARM + (NEAR + 1 - away)
@@ -108,7 +104,7 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
 
 
 def _text_marks(kit: Kit, places: CrossPlaces, width: float) -> list[Mark]:
-    """Return what to do, the fields for what was measured, and the command that takes it."""
+    """Return what to do, fields for the results, and the command to enter them."""
     words = paper_words(kit)
     steps = Column(LEFT, 47, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
     steps.items(words.lines("calibration.steps"), numbered=True)

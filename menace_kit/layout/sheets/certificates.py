@@ -1,4 +1,4 @@
-"""A certificate of a visitor's game, within a garland of the kit's beads."""
+"""A certificate of a visitor's game, inside a garland of the kit's beads."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,42 +53,41 @@ from menace_kit.text.sheet_words import player, said
 from menace_kit.text.words import Words
 
 EDGE = 1.0
-"""From the edge of a certificate to the outer line of its frame."""
+"""Distance from a certificate's edge to the outer line of its frame."""
 
 
 GARLAND = 7.0
-"""From the outer line of the frame to the inner one."""
+"""Distance from the frame's outer line to its inner one."""
 
 
 BEAD, BEAD_PITCH = 1.9, 7.5
-"""Radius of the garland's beads, and from the middle of one to that of the next, about."""
+"""Radius of the garland's beads, and approximate distance between their middles."""
 
 
 PADDING = 5.5
-"""From the inner line of the frame to what is written."""
+"""Distance from the frame's inner line to the text."""
 
 
 WORDS_SHARE, WORDS_BESIDE = 0.47, 0.44
-"""The share of the height that the words of an upright certificate have,
-and of the width where it lies.
-"""
+"""Share of the height for the text in portrait, and of the width in landscape."""
 
 
 SIGNED = 11.0
-"""Room at the foot for the line on which somebody signs."""
+"""Height of the line for a signature at the foot."""
 
 
 NOTE_SIZE, NOTE_HEIGHT = HEADING, 6.0
-"""Size of what stands above a board and below it, and the room that it has."""
+"""Size and height of the text above a board."""
 
 
 MOVES_SHARE = 0.36
-"""The share of the pictures' height that the boards of the moves have."""
+"""Share of the pictures' height for the boards of the moves."""
 
 
 BROAD, BEYOND = 0.8, 0.45
-"""Width of the stripe behind the squares that won, and how far it reaches beyond the middle
-of the last, in squares.
+"""Width of the stripe behind the winning squares, and how far it exceeds them.
+
+Both are in squares, from the middles of the outer squares.
 """
 
 
@@ -96,7 +95,7 @@ GAP_OF_MOVES = 4.0
 
 
 LARGEST_OF_MOVES = 7.0
-"""The widest square of a move's board: the last board is larger."""
+"""Largest square on a move's board, to keep it smaller than the last board."""
 
 
 def certificates_document(
@@ -105,10 +104,9 @@ def certificates_document(
     games: Sequence[VisitorsGame] = (),
     two: bool = False,
 ) -> Document:
-    """Return a certificate for each game, in its order: each on a page,
-    or with `two` two on one, to be cut apart.
+    """Return a certificate for each game, in order, one on a page, or with `two` two to cut apart.
 
-    SelectionError where so many moves have no room.
+    Raises SelectionError if a game has too many moves.
     """
     frame = Frame(kit, SHEET_MARGIN, shown=True)
     paper, per_page = kit.spec.print.paper, 2 if two else 1
@@ -132,7 +130,7 @@ def certificates_document(
 
 
 def _certificate(kit: Kit, game: VisitorsGame) -> Part:
-    """Return a certificate: upright its words above its pictures, lying on its side beside them."""
+    """Return a certificate; its pictures are below the text in portrait, beside it in landscape."""
     told = _words_of(kit, game)
 
     def inside(area: Area) -> Iterable[Mark]:
@@ -147,9 +145,7 @@ def _certificate(kit: Kit, game: VisitorsGame) -> Part:
 
 
 def _garland(kit: Kit) -> Part:
-    """Return a frame of two lines, and between them a row of beads in the kit's
-    colours all the way round.
-    """
+    """Return a frame of two lines with a row of beads in the kit's colours between them."""
 
     def beads(area: Area) -> Iterator[Mark]:
         for place, middle in enumerate(_round_about(area)):
@@ -175,9 +171,7 @@ def _round_about(area: Area) -> list[tuple[float, float]]:
 
 
 def _words_of(kit: Kit, game: VisitorsGame) -> Part:
-    """Return who did what, and what the machine learned from it;
-    where nobody is named a line to write the name on.
-    """
+    """Return who did what, and what the machine learned; without a name, a line to write it on."""
     words = paper_words(kit)
     is_untaught = game.result is Result.WIN and not game.boxes
     did = f"certificate.{RESULTS[game.result]}{'-untaught' if is_untaught else ''}"
@@ -197,7 +191,7 @@ def _words_of(kit: Kit, game: VisitorsGame) -> Part:
 
 
 def _told(share: float, told: str, largest: float, bold: bool = False) -> Sized:
-    """Return a text with this share of the height, a line to write on where there is none."""
+    """Return a text with this share of the height, or a line to write on if it is empty."""
     if not told:
         return grow(share, stroke((0.1, 0.75), (0.9, 0.75), 0.3))
     air = grow(0.07)
@@ -215,10 +209,10 @@ def _learned(words: Words, game: VisitorsGame) -> str:
 
 
 def _pictures(kit: Kit, game: VisitorsGame) -> Part:
-    """Return the last board and the box that learned most, beside each other if the board
-    is not wide; then the moves.
+    """Return the last board, the box that learned most, and the moves.
 
-    Of a game whose moves are not known there is the box alone.
+    Board and box are side by side, unless boards are wide. If the moves are unknown, only the box
+    is shown.
     """
     panels: list[Part | Sized] = []
     if game.boards:
@@ -240,16 +234,16 @@ def _pictures(kit: Kit, game: VisitorsGame) -> Part:
 
 
 def _noted(head: str, part: Part) -> Part:
-    """Return a part below its head."""
+    """Return a part below a heading."""
     high = cap_height(NOTE_SIZE)
     above = text(head, NOTE_SIZE, True, Anchor.MIDDLE, Anchor.END, margin=0)
     return down(fixed(high, above), fixed(NOTE_HEIGHT - high), part)
 
 
 def _last_board(kit: Kit, game: VisitorsGame) -> Part:
-    """Return the board as it was at the end, the squares that won marked behind what lies on them.
+    """Return the final board, with a stripe behind the winning squares.
 
-    Where nothing is left on it, it is the one before the last move.
+    If nothing is left on it, it is the board before the last move.
     """
     cells = game.boards[-1]
     told = "gave-up" if game.gave_up else "end"
@@ -275,9 +269,7 @@ def _stripe(squares: Squares, won_on: Sequence[int]) -> Curve:
 
 
 def _taught_box(kit: Kit, taught: TaughtBox) -> Part:
-    """Return the box that learned most: its drawing, and what was in it before and after,
-    as bars with the chance.
-    """
+    """Return the box that learned most: its board, and its contents before and after."""
     words, box = paper_words(kit), kit.box(taught.box)
     told = [
         words.percent(float(100 * chance)) if chance is not None else "–"
@@ -290,7 +282,7 @@ def _taught_box(kit: Kit, taught: TaughtBox) -> Part:
 
 
 def _moves(kit: Kit, game: VisitorsGame) -> Part:
-    """Return the board after each move with its number, and the bead that was drawn for it."""
+    """Return the board after each move with its number, and the bead drawn for it."""
     radius = max(1.7, least_radius(kit.bead_letters))
     below = 2 * radius + 1.4
 
@@ -312,7 +304,7 @@ def _moves(kit: Kit, game: VisitorsGame) -> Part:
 def _move_marks(
     kit: Kit, number: int, colour: str | None, x: float, y: float, radius: float
 ) -> Iterator[Mark]:
-    """Yield a move's number about this point, and beside it the bead if one was drawn."""
+    """Yield a move's number at this point, with the bead beside it if one was drawn."""
     shift = radius + 0.5 if colour else 0.0
     anchor = Anchor.END if colour else Anchor.MIDDLE
     yield Text(x - shift, y + cap_height(FIGURES) / 2, f"{number}.", FIGURES, anchor=anchor)

@@ -18,11 +18,11 @@ from menace_kit.text.words import Words
 from menace_kit.workshop.steps import building_steps
 
 LONGEST_TITLE = 80.0
-"""Width of the column of titles at the most (mm)."""
+"""Largest width of the column of titles (mm)."""
 
 
 SET_WIDTH = 17.0
-"""Width of the columns that say which pages are a set's (mm)."""
+"""Width of the columns with a set's pages (mm)."""
 
 
 ROW = 4.8
@@ -30,12 +30,11 @@ ROW = 4.8
 
 
 class CoverEntry(NamedTuple):
-    """Pages of the pack that belong together: `first` to `last`, counted from the first page;
-    how often to print them.
+    """Pages of the pack that belong together, `first` to `last`, and how often to print them.
 
-    `of_set` is the set that they are of, empty where they are for all sets;
-    `needed` where nobody can build or play without them, or no class can have its lesson;
-    `alone` where they are printed before all others.
+    Pages are counted from the pack's first. `of_set` is their set, empty if they are for all sets.
+    `needed` pages are those without which nobody can build or play, or no class can have its
+    lesson. Pages that are `alone` are printed before all others.
     """
 
     title: str
@@ -54,7 +53,8 @@ def cover_document(
     name: str = "cover",
     apart: Sequence[str] = (),
 ) -> Document:
-    """Return the first page, and further ones where there are very many entries;
+    """Return the first page, with more pages if there are very many entries.
+
     `apart` are the titles of what is not in the pack.
     """
 
@@ -78,7 +78,7 @@ def cover_document(
 
 
 def _time(kit: Kit, machines: int) -> str:
-    """Return how long it takes to build the machines; empty for mats, which are only cut."""
+    """Return the time it takes to build the machines; empty for mats, which are only cut."""
     words = paper_words(kit)
     if kit.container.kind is ContainerKind.MAT:
         return ""
@@ -96,7 +96,7 @@ def _advice(words: Words, entries: Sequence[CoverEntry], apart: Sequence[str]) -
 
 
 def _parts_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
-    """Set a line for each part of the pack that is for one machine, or for all sets."""
+    """Set a line for each part of the pack for one machine, or for all sets."""
     needed = [said(kit, f"cover.{'needed' if entry.needed else 'nice'}") for entry in entries]
     pages = [_pages(entry.first, entry.last) for entry in entries]
     rows: list[list[Cell]] = [
@@ -112,13 +112,13 @@ def _parts_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None
 
 
 def _width(column: TableColumn, cells: Sequence[Cell]) -> float:
-    """Return how wide a column is in which no cell has a second line."""
+    """Return the width of a column that keeps every cell on one line."""
     texts = [column.head, *(cell for cell in cells if not isinstance(cell, tuple))]
     return max(item_width(text, TEXT, bold=True) for text in texts) + 3 * CELL_GAP
 
 
 def _runs(numbers: Sequence[int]) -> str:
-    """Return numbers as one types them for a printer: `2-5, 8`."""
+    """Return numbers as people type them for a printer: `2-5, 8`."""
     found: list[list[int]] = []
     for number in numbers:
         if found and number == found[-1][-1] + 1:
@@ -140,7 +140,7 @@ def _printed_on(kit: Kit, entry: CoverEntry) -> str:
 
 
 def _sets_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
-    """Set a line for each set, if there are any: its pages, which are all on the same paper."""
+    """Set a line for each set, if any: its pages, which are all on the same paper."""
     words = paper_words(kit)
     if not entries:
         return
@@ -161,8 +161,9 @@ def _sets_on_cover(flow: Flow, kit: Kit, entries: Sequence[CoverEntry]) -> None:
 
 
 def counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
-    """Return a document that tells how many pages there are, and how many of its own
-    it counts; `draw` draws it.
+    """Return a document that says how many pages there are including its own, and their number.
+
+    `draw` draws it, given the number of its own pages.
     """
     pages = 1
     while len((document := draw(pages)).pages) > pages:

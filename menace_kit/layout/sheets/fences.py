@@ -52,20 +52,19 @@ CARD_LINE = 0.7
 
 
 GLUE_AIR = 0.8
-"""What a text in a field for glue leaves free of its width, on both sides together."""
+"""Space to leave on both sides of a text in an area for glue, together."""
 
 
 STRIPS_BELOW = 8.0
-"""What stays free between the drawing and the strips."""
+"""Gap between the drawing and the strips."""
 
 
 def fence_document(kit: Kit, name: str = "fence", sets: Sequence[str] = ()) -> Document:
-    """Return one page: how a fence is made, and as many as it has room for;
-    it says how often it is to be printed. Of several sets that is a page for each sheet:
-    all their fences, each with its letter.
+    """Return one page: how to make a fence, as many strips as fit, and how often to print it.
 
-    The strips lie edge to edge, so that each cut with a ruler serves two of them.
-    FitError where the bead is too large for a fence, or the fence for the paper.
+    For several sets it has a page for each sheet, with all their fences and each set's letter.
+    Strips are edge to edge, so that each cut with a ruler serves two. Raises FitError if the bead
+    is too large for a fence, or the fence for the paper.
     """
     words = paper_words(kit)
     shape, title = fence(kit.container.tray, kit.bead), words("fence.title")
@@ -82,22 +81,20 @@ def fence_document(kit: Kit, name: str = "fence", sets: Sequence[str] = ()) -> D
 
 
 def fence_times(kit: Kit) -> int:
-    """Return how often the page is to be printed for a fence in each box;
-    FitError as for the page.
-    """
+    """Return how often to print the page for a fence in each box. Raises FitError like the page."""
     _, columns, rows = _sheet(kit, fence(kit.container.tray, kit.bead), ())
     return math.ceil(len(kit.boxes) / (columns * rows))
 
 
 def _sheet(kit: Kit, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, int]:
-    """Return what stands above the strips, a column that ends where they begin;
-    how many are across, and down.
+    """Return the column above the strips, and how many strips are across and down.
+
+    The column ends where the strips begin.
     """
     words = paper_words(kit)
     width, height = PAPERS[kit.spec.print.paper]
     drawing, drawn = _drawing(kit, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
-    # What the page says has the number of strips in it, and how long it is says
-    # how many there is room for.
+    # The text contains the number of strips, and its length decides how many there is room for.
     strips = 1
     while True:
         how_many = how_to_sort(words, sets) or [_times(kit, strips)]
@@ -111,9 +108,7 @@ def _sheet(kit: Kit, shape: Fence, sets: Sequence[str]) -> tuple[Column, int, in
 
 
 def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, int]:
-    """Return how many columns and rows of strips there is room for below `top`;
-    FitError where there is for none.
-    """
+    """Return how many columns and rows of strips fit below `top`. Raises FitError if none does."""
     free_width = width - 2 * PRINTABLE_BORDER - HAIRLINE
     free_height = height - RULER_FROM_BOTTOM - 4 - top
     columns, rows = int(free_width / shape.length), int(free_height / shape.height)
@@ -133,9 +128,7 @@ def _times(kit: Kit, strips: int) -> str:
 
 
 def _text(kit: Kit, shape: Fence, first: Sequence[str], width: float) -> Column:
-    """Return what comes `first`, how fences are made and what the numbers are,
-    in a column beside the drawing.
-    """
+    """Return `first`, how to make fences, and their sizes, in a column beside the drawing."""
     words = paper_words(kit)
     tray = kit.container.tray
     column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT, LESSON)
@@ -153,9 +146,7 @@ def _text(kit: Kit, shape: Fence, first: Sequence[str], width: float) -> Column:
 
 
 def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark], float]:
-    """Return a fence in its tray from above, the end with the apex below,
-    and where the drawing ends.
-    """
+    """Return a fence in its tray from above, with its tip below, and where the drawing ends."""
     words = paper_words(kit)
     tray = kit.container.tray
     scale = min(DRAWING_HEIGHT / tray.length, (DRAWING_WIDTH - 24) / tray.width)
@@ -186,7 +177,7 @@ def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark
 
 
 def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:
-    """Raise FitError where a strip has no room for the letter of its set."""
+    """Raise FitError if a strip has no room for its set's letter."""
     widest = max((text_width(glue_said(words, each)[-1], SMALLEST) for each in sets), default=0.0)
     if sets and (not _has_room_for_text(shape) or widest + GLUE_AIR > shape.parts[0]):
         raise FitError(
@@ -202,10 +193,9 @@ def _has_room_for_text(shape: Fence) -> bool:
 def _strip_marks(
     words: Words, shape: Fence, columns: int, sheet: Sequence[str], left: float, top: float
 ) -> Iterator[Mark]:
-    """Yield a strip for each of the letters of sets on a sheet, in whole rows, edge to edge:
-    fields for glue, then folds, then cuts from end to end.
+    """Yield a strip for each set's letter on a sheet, in whole rows, edge to edge.
 
-    A letter is in the first field of its strip.
+    The order is areas for glue, folds, cuts from end to end. A letter is in its strip's first area.
     """
     rows = math.ceil(len(sheet) / columns)
     of_sets = [*sheet, *[""] * (rows * columns - len(sheet))]
@@ -230,8 +220,9 @@ def _strip_marks(
 
 
 def _said_in_first(words: Words, sheet: Sequence[str], width: float) -> dict[str, list[str]]:
-    """Return what the first field of a strip says by its letters: the letters alone
-    for all of a sheet, where one of them has no room beside the word.
+    """Return the text for the first area of a strip, by its letter.
+
+    If any letter on the sheet has no room beside the word, all are alone.
     """
     said = {letters: glue_said(words, letters) for letters in sheet}
     widest = max(text_width(texts[0], SMALLEST) for texts in said.values())
@@ -241,7 +232,7 @@ def _said_in_first(words: Words, sheet: Sequence[str], width: float) -> dict[str
 
 
 def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterator[Text]:
-    """Yield the first of the texts for glue that fits in a field; nothing where none does."""
+    """Yield the first of the texts for glue that fits in an area, if any."""
     for text in texts:
         if text_width(text, SMALLEST) + GLUE_AIR <= width:
             yield Text(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)

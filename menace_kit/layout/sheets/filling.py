@@ -1,4 +1,4 @@
-"""The filling guide: which beads to put into which box."""
+"""The filling guide: which beads to put in which box."""
 
 from collections.abc import Mapping, Sequence
 from itertools import repeat
@@ -28,23 +28,22 @@ from menace_kit.text.sheet_words import group_words, place_words, said
 from menace_kit.workshop.filling import BoxChange, FillingGroup, changes_between, filling_groups
 
 BEAD_GAPS = (2.2, 1.6, 1.1)
-"""From a bead's count to the next bead (mm), the best look first:
-less where else two tables do not fit abreast.
+"""Gaps from a bead's count to the next bead (mm), best look first.
+
+Smaller ones are used if two tables don't fit side by side otherwise.
 """
 
 
 TABLE_GAP = 3.5
-"""Between two tables abreast, at the least."""
+"""Least gap between two tables side by side."""
 
 
 SET_GAP = 3.0
-"""Before the boxes to tick of all sets."""
+"""Gap before the sets' boxes to tick."""
 
 
 class Before(NamedTuple):
-    """Whose beads a filling guide is of, in words, and the kit as it was
-    filled before it learned.
-    """
+    """Whose beads a filling guide is for, in words, and the kit as filled before it learned."""
 
     told: str
     kit: Kit
@@ -57,15 +56,11 @@ def filling_document(
     sets: Sequence[str] = (),
     order: CabinetOrder | None = None,
 ) -> Document:
-    """Return the guide: totals, then groups of boxes that are filled alike,
-    then all boxes in an order.
+    """Return the guide: totals, groups of boxes filled alike, and all boxes in an order.
 
-    That is by number or by code; where none is asked for, as they stand in the cabinet.
-
-    With `sets` it is one guide for so many machines, with the totals of them all.
-
-    Of a machine that has learned, no two of whose boxes need be alike,
-    it is the changes from its start instead of the groups.
+    `order` is by number or by code, by default that of the cabinet. With `sets` it is one guide for
+    that many machines, with their totals. For a machine that has learned, whose boxes need not be
+    alike, it has the changes from its start instead of groups.
     """
     words = paper_words(kit)
     title = words("filling.title" if before is None else "filling.learned-title")
@@ -106,9 +101,7 @@ def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[d
 
 
 def _changes(flow: Flow, kit: Kit, changes: Sequence[BoxChange]) -> None:
-    """Set a line for each box that is to be changed: what to take out, what to put in;
-    two abreast if they fit.
-    """
+    """Set a line for each box to change: what to take out and put in; two tables if they fit."""
     words = paper_words(kit)
     out, into = (
         words.number(sum(sum(beads.values()) for beads in column)) for column in _columns(changes)
@@ -157,7 +150,7 @@ def _number_column(kit: Kit, gap: float) -> TableColumn:
 
 
 def _place_column(kit: Kit) -> list[TableColumn]:
-    """Return the column of where boxes stand, where the kit has a cabinet."""
+    """Return the column of places, if the kit has a cabinet."""
     words = paper_words(kit)
     if not kit.spec.cabinet:
         return []
@@ -200,7 +193,7 @@ def _totals(flow: Flow, kit: Kit, sets: int = 0) -> None:
 
 
 def _bead_step(kit: Kit, gap: float) -> float:
-    """Return the way from one bead and its count to the next, with this gap between them."""
+    """Return the distance from one bead to the next, with this gap after its count."""
     counts = {bead.start for box in kit.boxes for bead in box.beads}
     return step_width((BeadItem(kit.colours[0], str(count)) for count in counts), gap)
 
@@ -214,7 +207,7 @@ def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[BeadItem, ...]:
 
 
 def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str]) -> None:
-    """Set the boxes of each group with a box to tick; of several sets a line of their letters."""
+    """Set the boxes of each group with boxes to tick; for several sets, a line of their letters."""
     words = paper_words(kit)
     bead_step, box_step = _bead_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
     ticks_of_sets = tuple(map(TickItem, sets))
@@ -250,9 +243,7 @@ def _groups(flow: Flow, kit: Kit, groups: list[FillingGroup], sets: Sequence[str
 
 
 def _section_head(kit: Kit, groups: Sequence[FillingGroup], each: int) -> str:
-    """Return what the groups have in common whose boxes get `each` beads of a colour:
-    their stages, and the number.
-    """
+    """Return the heading of groups whose boxes get `each` beads of a colour: stages and number."""
     boxes = sorted(
         (box for group in groups if group.each == each for box in group.boxes),
         key=lambda b: b.number,
@@ -262,7 +253,7 @@ def _section_head(kit: Kit, groups: Sequence[FillingGroup], each: int) -> str:
 
 
 def _by_order(flow: Flow, kit: Kit, order: CabinetOrder, sets: Sequence[str]) -> None:
-    """Set a line for each box with a box to tick; of several sets one for each, if they fit."""
+    """Set a line for each box with a box to tick; for several sets one for each, if they fit."""
     by_code = order is CabinetOrder.CODE
     codes = [kit.code(box) for box in kit.boxes] if by_code else []
     columns, abreast, are_ticked = _order_columns(flow, kit, codes, sets)
@@ -283,8 +274,9 @@ def _by_order(flow: Flow, kit: Kit, order: CabinetOrder, sets: Sequence[str]) ->
 def _order_columns(
     flow: Flow, kit: Kit, codes: Sequence[str], sets: Sequence[str]
 ) -> tuple[list[TableColumn], int, bool]:
-    """Return the columns of the list of all boxes, how many of it fit abreast,
-    and whether the last columns are those to tick for each set.
+    """Return the columns of the list of all boxes, how many tables fit side by side, and a flag.
+
+    The flag says whether the last columns are boxes to tick for each set.
     """
     words = paper_words(kit)
     kinds = max(len(box.beads) for box in kit.boxes)

@@ -30,11 +30,11 @@ COLUMN_GAP = 7.0
 TITLED = LESSON._replace(
     text=LESSON.text._replace(gap=0.0), heading=LESSON.heading._replace(gap=1.5)
 )
-"""What stands below the page's title belongs to it."""
+"""Text below the page's title is close to it."""
 
 
 def lesson_marks(kit: Kit) -> list[Mark]:
-    """Return the page, its text as large as it fits; FitError where it does not fit at all."""
+    """Return the page, with its text as large as fits. Raises FitError if it doesn't fit at all."""
     left, _, full, bottom = CHART_PAGES.area(kit)
     answers = Fitted(tuple(wrapped(answers_line(kit), full, FIGURES)), FIGURES)
     foot = bottom - answers.height
@@ -49,7 +49,7 @@ def lesson_marks(kit: Kit) -> list[Mark]:
 
 
 def _lesson(kit: Kit, size: float) -> Column:
-    """Return all of the page but its foot, in text of this size."""
+    """Return the page except its foot, with text of this size."""
     words = paper_words(kit)
     left, top, full, _ = CHART_PAGES.area(kit)
     half = (full - COLUMN_GAP) / 2
@@ -76,13 +76,13 @@ def _lesson(kit: Kit, size: float) -> Column:
 
 
 def _find_part(column: Column, kit: Kit) -> None:
-    """Set how a box is found."""
+    """Set how to find a box."""
     column.heading(said(kit, "index.find"))
     column.items(_finding_steps(kit), numbered=True)
 
 
 def _nowhere_part(column: Column, kit: Kit) -> None:
-    """Set what it means that there is no box for a board."""
+    """Set what it means if there is no box for a board."""
     words = paper_words(kit)
     missing = positions_without_box(kit)
     told = [words(f"operator-card.{why}") for why in ("forced", "lost") if getattr(missing, why)]
@@ -117,7 +117,7 @@ def _zones(kit: Kit) -> list[str]:
 
 
 def _finding_steps(kit: Kit) -> Iterator[str]:
-    """Yield how a box is found, zone by zone."""
+    """Yield how to find a box, zone by zone."""
     words, order = paper_words(kit), kit.finding
     zones, how = _zones(kit), _held_how(kit)
     yield from steps_to_a_code(kit)
@@ -141,11 +141,11 @@ def _finding_steps(kit: Kit) -> Iterator[str]:
 
 
 def _held_how(kit: Kit) -> str:
-    """Return what a board may be: `flip` for turned or flipped,
-    `turn` for turned only, `still` for neither.
+    """Return how boards may be held: `flip`, `turn` or `still`, `mirror` or `own`.
 
-    `mirror` where only the two sides may be exchanged, `own` where that is looked at last,
-    for mirror images may have boxes of their own.
+    `flip` is turned or flipped, `turn` only turned, `still` neither. `mirror` means that only left
+    and right may be exchanged. `own` means the same, but to check last, because mirror images may
+    have their own boxes.
     """
     if len(kit.symmetries) == 1:
         return "still"

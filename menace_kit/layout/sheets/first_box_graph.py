@@ -1,6 +1,4 @@
-"""Squared paper for Michie's line: the beads in the first box, game by game, drawn by hand.
-In mm.
-"""
+"""Squared paper to draw Michie's line by hand: beads in the first box, game by game. In mm."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -37,39 +35,34 @@ GAMES, PAGES = 100, 2
 """Games on a page, and pages for each machine."""
 
 LABEL = 11.0
-"""Room for the numbers of beads, to the left of the squares."""
+"""Space for the numbers of beads, left of the squares."""
 
 AXIS = 9.0
-"""Room for the numbers of games and what they are, below the squares."""
+"""Space for the numbers of games and their title, below the squares."""
 
 ABOVE = 6.5
-"""Room for what the upright axis counts, above the squares."""
+"""Space for the vertical axis's title, above the squares."""
 
 
 LEVELS = (1, 2, 5, 10, 20, 50, 100)
-"""How many beads a square may stand for."""
+"""How many beads a square may mean."""
 
 SQUARE_LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
-"""Width and colour of every line of the squares, every fifth and every tenth."""
+"""Width and colour of every line of the grid, every fifth and every tenth."""
 
 LEAST_ROWS = 30
 
 START_SHARE = 0.4
-"""The most of the squares' height that lies below the start:
-a line falls by less than it can rise.
-"""
+"""Largest share of the squares' height below the start: a line falls less than it can rise."""
 
 HIGHEST = 4
-"""How many times as high as wide the squares are at the most,
-where a line that cannot rise needs few of them.
-"""
+"""Largest height of a square as a multiple of its width, for lines that cannot rise."""
 
 
 class Scale(Frozen):
-    """How the squares are counted: how wide and `high` in mm, `rows` of them,
-    `unit` beads each, the lowest at `low`.
+    """How to count squares: width and height in mm, `rows` of `unit` beads each, from `low` up.
 
-    They are as high as wide but for a line that cannot rise.
+    They are as high as wide, unless the line cannot rise.
     """
 
     square: float
@@ -80,9 +73,7 @@ class Scale(Frozen):
 
 
 def first_box_graph_document(kit: Kit, name: str = "first-box-graph") -> Document:
-    """Return for each machine of the kit a page for its first 100 games,
-    and one for the next 100, or any 100 more.
-    """
+    """Return two pages for each machine: for its first 100 games, and for any 100 more."""
     title = said(kit, "first-box-graph.title")
     form = Flow(kit, title, FORM_PAGES)
     for place, ((side, boxes), number) in enumerate(product(kit.openings.items(), range(PAGES))):
@@ -93,9 +84,7 @@ def first_box_graph_document(kit: Kit, name: str = "first-box-graph") -> Documen
 
 
 def steps(kit: Kit, side: Side) -> tuple[str, ...]:
-    """Return how far a game moves a side's line by the kit's own rules:
-    won, drawn where that can be, lost.
-    """
+    """Return how far a game moves a side's line: if won, drawn (where possible), or lost."""
     words = paper_words(kit)
     told = []
     taught_last = kit.spec.learning.teaches is Teaches.LAST_MOVE
@@ -110,8 +99,9 @@ def steps(kit: Kit, side: Side) -> tuple[str, ...]:
 
 
 def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
-    """Return the scale for a side's line, a start and a height in mm;
-    FitError where too few squares fit.
+    """Return the scale for a side's line, a start, and a height in mm.
+
+    Raises FitError if too few squares fit.
     """
     width = FORM_PAGES.area(kit)[2]
     square = int((width - LABEL) / GAMES * 20) / 20
@@ -133,9 +123,7 @@ def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
 
 
 def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: int) -> None:
-    """Set a page: its title, the rule in words, and the squares;
-    the first page has the start on it.
-    """
+    """Set a page: title, the rule in words, squares, and on the first page the start."""
     words = paper_words(kit)
     start = sum(box.start_total for box in boxes)
     first, last = number * GAMES + 1, (number + 1) * GAMES
@@ -163,12 +151,12 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
 
 
 def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
-    """Yield the lines of the squares; each fifth and tenth is stronger."""
+    """Yield the lines of the grid; each fifth and tenth is stronger."""
     width, height = GAMES * scale.square, scale.rows * scale.high
     for strong, (
         line,
         colour,
-    ) in SQUARE_LINES.items():  # the strong ones last, so that they lie above the others
+    ) in SQUARE_LINES.items():  # strong ones last, on top of the others
         for place in range(0, GAMES + 1, strong):
             x = left + place * scale.square
             yield Line(x, top, x, top + height, line, colour)
@@ -178,8 +166,9 @@ def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
 
 
 def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
-    """Yield the numbers at both axes, and what they count;
-    those of a later page's beads are left to be written.
+    """Yield the numbers at both axes, with their titles.
+
+    On later pages the numbers of beads are left blank.
     """
     bottom = top + scale.rows * scale.high
     for place in range(0, scale.rows + 1, 10 if scale.rows >= LEAST_ROWS else 5):
@@ -195,7 +184,7 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
                 anchor=Anchor.END,
             )
         else:
-            # To write on.
+            # A line to write the number on.
             yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)
     for place in range(0, GAMES + 1, 10):
         x, game = left + place * scale.square, page * GAMES + place

@@ -1,4 +1,4 @@
-"""Pictures of a box that is folded from card, from different sides."""
+"""Pictures of a box folded from card, from different sides."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ PICTURE_HEIGHT = 52.0
 
 
 HALF = 0.75
-"""How far the folds are closed in the pictures of one that is being folded."""
+"""How far folds are closed in the pictures of folding."""
 
 
 def pictures_of_folding(kit: Kit, top: float, width: float) -> Iterator[Mark]:
@@ -33,9 +33,7 @@ def pictures_of_folding(kit: Kit, top: float, width: float) -> Iterator[Mark]:
 
 
 def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:
-    """Return the faces of what is cut out, of the tray and the sleeve that are
-    being folded, and of the box.
-    """
+    """Return the faces of the card, of tray and sleeve while being folded, and of the box."""
     tray, sleeve = tray_of(kit), sleeve_net(kit.container.tray, kit.spec.fold_up)
     return {
         "cut": _flat(tray),
@@ -46,7 +44,7 @@ def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:
 
 
 class FoldedFace(NamedTuple):
-    """A face in a picture: its name, and its corners as they are seen."""
+    """A face in a picture: its name, and its corners as seen."""
 
     name: str
     points: tuple[Point, ...]
@@ -57,7 +55,7 @@ def _flat(net: Face) -> list[FoldedFace]:
 
 
 BEFORE = ("top", "right", "front")
-"""Faces that hide what lies behind them, the nearest last; what they hold is drawn before them."""
+"""Faces that hide what is behind them, nearest last; what they hold is drawn before them."""
 
 
 BEHIND = ("floor", "bottom", "left", "back")
@@ -65,7 +63,7 @@ BEHIND = ("floor", "bottom", "left", "back")
 
 
 def _sorted(faces: dict[str, tuple[Point3, ...]]) -> list[FoldedFace]:
-    """Return the faces as they are seen, what is behind first."""
+    """Return the faces as seen, from the back to the front."""
 
     def order(name: str) -> tuple[int, float]:
         if name in BEHIND:
@@ -82,7 +80,7 @@ def _sorted(faces: dict[str, tuple[Point3, ...]]) -> list[FoldedFace]:
 
 
 def _box(kit: Kit, tray: Face, sleeve: Face) -> list[FoldedFace]:
-    """Return a tray that is half in its sleeve."""
+    """Return a tray halfway in its sleeve."""
     fold, length = kit.spec.fold_up, kit.container.tray.length
     aside = -2 * fold.card - fold.clearance / 2
     round_it = {
@@ -95,9 +93,7 @@ def _box(kit: Kit, tray: Face, sleeve: Face) -> list[FoldedFace]:
 
 
 def _picture(faces: Sequence[FoldedFace], left: float, top: float, width: float) -> Iterator[Mark]:
-    """Yield the faces as large as their room, in its middle; the front has a board,
-    and a triangle that points up.
-    """
+    """Yield the faces as large as fits, centred; the front has a board and an up-mark."""
     sketch = Sketch()
     for face in faces:
         sketch.face(face.points, pen=THIN)
@@ -107,7 +103,7 @@ def _picture(faces: Sequence[FoldedFace], left: float, top: float, width: float)
 
 
 def _draw_front(sketch: Sketch, corners: Sequence[Point]) -> None:
-    """Draw what stands for a label on a front."""
+    """Draw a simple label on a front."""
     at = partial(within, corners)
     for place in range(4):
         share = place / 3

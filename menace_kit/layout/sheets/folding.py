@@ -1,4 +1,4 @@
-"""The page that says how to fold: numbers, steps, and pictures."""
+"""The page on how to fold: numbers, steps, and pictures."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from menace_kit.workshop.nets import sleeve_net
 
 
 def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) -> Page:
-    """Return the page; FitError where words or boxes are too large for it."""
+    """Return the page. Raises FitError if text or boxes are too large for it."""
     words = paper_words(kit)
     frame = Frame(kit, TEXT_MARGIN, words("fold-up.title"))
     text = Column(TEXT_MARGIN, 22, frame.width, TEXT, LESSON)
@@ -67,7 +67,7 @@ def _numbers(kit: Kit, plan: TrayPlan, machines: int) -> Iterator[str]:
 
 
 def _legend(kit: Kit, top: float) -> Iterator[Mark]:
-    """Yield a sample of each kind of line and field, with what it means behind it."""
+    """Yield a sample of each kind of line and area, with its meaning after it."""
     x, pitch = TEXT_MARGIN, 6.0
     lines = {"cut": (BLACK, 0.0), "away": (GREY, DASH), "towards": (GREY, LONG_DASH)}
     fields = {"print": (0.0, None, GLUE_FIELD), "back": (HAIRLINE, GREY, None)}

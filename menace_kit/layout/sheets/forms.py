@@ -15,21 +15,21 @@ TICK_BOX = 3.6
 
 
 LOOSEST = 1.12
-"""How far pieces of a form are spread at the most to fill a page, as a multiple of their height."""
+"""How far a form's pieces may be spread to fill a page, as a multiple of their height."""
 
 
 PEN = "#1F4E9E"
-"""What is written by hand in an example."""
+"""Colour of handwriting in an example."""
 
 
 def tick_box(area: Area) -> Iterator[Mark]:
-    """Yield a box to tick, at the left of its area."""
+    """Yield a box to tick at the left of its area."""
     x, middle = area.at(0, 0.5)
     yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
 
 
 def tick(told: str, ticked: bool = False) -> Part:
-    """Return a box to tick with its text behind it; an example's box has its tick."""
+    """Return a box to tick with its text after it; in an example it is ticked."""
 
     def ticked_off(area: Area) -> Iterator[Mark]:
         x, middle = area.at(0, 0.5)
@@ -41,18 +41,14 @@ def tick(told: str, ticked: bool = False) -> Part:
 
 
 def cell(label: str, written: str = "") -> Part:
-    """Return a cell to write in, its label small in the top left corner;
-    in an example something is written in it.
-    """
+    """Return a cell to write in, with a small label in its corner; in an example, filled in."""
     head = text(label, FIGURES, level=Anchor.START, colour=LABEL_INK, margin=0.9)
     entry = text(written, HEADING, level=Anchor.END, colour=PEN, margin=1.2)
     return framed(padded(head, above=0.8), padded(entry, below=1.3))
 
 
 def gates(area: Area) -> Iterator[Mark]:
-    """Yield faint five-bar gates to draw over, as many as there is room for:
-    four strokes and one across.
-    """
+    """Yield faint five-bar gates to draw over, as many as fit: four strokes and one across."""
     x, y, width, height = area
     stroke, gap = 1.9, 3.2
     gate = 3 * stroke
@@ -67,9 +63,7 @@ def gates(area: Area) -> Iterator[Mark]:
 
 
 def repeated(part: Part, height: float, gap: float) -> Part:
-    """Return a part of this height down its area as often as it fits, with the gap or some more
-    between two of them.
-    """
+    """Return a part of this height as often as fits in its area, with at least this gap."""
     step = height + gap
 
     def draw(area: Area) -> Iterator[Mark]:

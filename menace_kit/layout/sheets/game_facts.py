@@ -1,4 +1,4 @@
-"""What is true of a game, worked out from its rules, for questions in a lesson."""
+"""Facts about a game, worked out from its rules, for questions in a lesson."""
 
 from collections.abc import Mapping
 
@@ -8,10 +8,9 @@ from menace_kit.machine.kit import Kit
 
 
 def good_beads(kit: Kit) -> Mapping[int, tuple[Bead, ...]]:
-    """Return number of a box -> its beads after which the game is worth most to it,
-    if from then on nobody errs.
+    """Return the best beads of each box, by its number, if nobody makes a mistake afterwards.
 
-    None where every move of it loses.
+    Empty if all moves lose.
     """
     worth: dict[Position, int] = {}
     found = {}
@@ -26,14 +25,12 @@ def good_beads(kit: Kit) -> Mapping[int, tuple[Bead, ...]]:
 
 
 def who_wins(kit: Kit) -> Side | None:
-    """Return who wins from the start if nobody errs; None where nobody does."""
+    """Return who wins from the start if nobody makes a mistake, or None for a draw."""
     return {1: Side.FIRST, -1: Side.SECOND}.get(_worth(kit, kit.game.start(), {}))
 
 
 def _worth(kit: Kit, position: Position, known: dict[Position, int]) -> int:
-    """Return 1 where who is to move wins, 0 for a draw, -1 where the other one
-    does; `known` is added to.
-    """
+    """Return 1 if the player to move wins, 0 for a draw, -1 for a loss; adds to `known`."""
     if position not in known:
         ended = kit.game.outcome(position)
         if ended is None:
@@ -51,8 +48,9 @@ def _worth(kit: Kit, position: Position, known: dict[Position, int]) -> int:
 def questions_asked(
     kit: Kit, good: Mapping[int, tuple[Bead, ...]]
 ) -> tuple[str, tuple[Bead, ...], tuple[Bead, ...]] | None:
-    """Return the box that the worksheet asks about, the first with a good and a bad move:
-    its name, and both kinds.
+    """Return the name of the first box with a good and a bad move, and both kinds of beads.
+
+    The worksheet asks about it. Returns None if there is no such box.
     """
     for box in kit.boxes:
         bad = tuple(bead for bead in box.playable if bead not in good[box.number])

@@ -1,4 +1,4 @@
-"""Stickers of single games, with the moves."""
+"""Stickers for single games, with their moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -27,16 +27,15 @@ from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import said
 
 LONGEST_ON_STICKER = 40
-"""The letters of a name for which a sticker has room."""
+"""How many letters of a name a sticker has room for."""
 
 
 def game_stickers_document(
     kit: Kit, games: Sequence[VisitorsGame], name: str = "game-stickers"
 ) -> Document:
-    """Return a sticker for each game, in its order, on the kit's stock if its
-    labels are large enough.
+    """Return a sticker for each game, in order, on the kit's stock if its labels are large enough.
 
-    FitError where a game has no room on one.
+    Raises FitError if a game doesn't fit on one.
     """
     grid, size, _ = sticker_cells(kit, StickerShape.RECTANGLE)
     frame = Frame(kit, SHEET_MARGIN, shown=True)
@@ -54,7 +53,7 @@ def game_stickers_document(
 
 
 def _sticker(kit: Kit, game: VisitorsGame) -> Part:
-    """Return a sticker: what the visitor did, the game in small boards, who it was and when."""
+    """Return a sticker: what the visitor did, the game in small boards, name and date."""
     words = paper_words(kit)
     did = words(f"stickers.sticker-{RESULTS[game.result]}", name=machine_title(kit))
     name = game.name

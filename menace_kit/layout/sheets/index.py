@@ -1,6 +1,4 @@
-"""The index chart: every box with its drawing, in the order in which a person finds
-a position by eye. In mm.
-"""
+"""The index chart: every box with its board, in the order of finding a position by eye. In mm."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -28,7 +26,7 @@ HEAD = 5.6
 
 
 GAP = 1.6
-"""Between two frames, in both directions."""
+"""Gap between two frames, in both directions."""
 
 
 def index_document(kit: Kit, name: str = "index") -> Document:
@@ -54,17 +52,18 @@ def index_document(kit: Kit, name: str = "index") -> Document:
 
 
 POSTER_SCALES = (2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0, 0.92, 0.84, 0.78, 0.74, 0.72, 0.7, 0.68)
-"""How much larger all is than in the chart, the best look first;
-the last has the smallest board that can be read.
+"""Sizes of everything as a multiple of the chart's, best look first.
+
+The last one has the smallest readable boards.
 """
 
 
 def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
-    """Return the chart as one sheet for the wall, A3 or Tabloid: positions and numbers,
-    as large as there is room.
+    """Return the chart on one sheet for the wall, A3 or Tabloid: positions and numbers.
 
-    It has no beads, for they stand on the box that one has found.
-    More boxes than can be read on one sheet, some 320 of noughts and crosses, are on several.
+    Everything is as large as fits. It has no beads, because they are on the box that you find. If
+    there are too many boxes to read on one sheet (more than 320 or so of noughts and crosses), it
+    takes several.
     """
     title, paper = said(kit, "index.poster"), LARGE_PAPERS[kit.spec.print.paper]
     look = CHART_PAGES._replace(sheet=(paper.width, paper.height))
@@ -85,9 +84,7 @@ def index_poster_document(kit: Kit, name: str = "index-poster") -> Document:
 
 
 class _Chart(Flow):
-    """Pages of frames, filled line by line;
-    a page that begins inside a stage repeats its headings.
-    """
+    """Pages of frames, filled line by line; a page that continues a stage repeats its headings."""
 
     scale = 1.0
 
@@ -101,9 +98,7 @@ class _Chart(Flow):
             self.stage(list(of_stage), frames)
 
     def stage(self, groups: Sequence[Group], frames: "Frames") -> None:
-        """Set the groups of a stage below its bar, those that agree on
-        the first zone below a heading.
-        """
+        """Set the groups of a stage below its bar, with a heading for each first zone."""
         kit = self.frame.kit
         band = _band_text(kit, groups)
         sections = [
@@ -123,7 +118,7 @@ class _Chart(Flow):
             self._set_frames(of_heading, frames, band, heading)
 
     def _set_abreast(self, groups: Sequence[Group], frames: "Frames", band: str) -> None:
-        """Set groups that each have a heading of their own side by side."""
+        """Set groups side by side, each with its own heading."""
         gap = GAP * self.scale
         high = HEAD * self.scale + frames.height
         self.need((BAND + GAP) * self.scale + high)
@@ -147,9 +142,7 @@ class _Chart(Flow):
     def _set_frames(
         self, groups: Sequence[Group], frames: "Frames", band: str, heading: str
     ) -> None:
-        """Set the groups with their boxes side by side, in several parts where
-        one is too wide for a line.
-        """
+        """Set the groups and their boxes side by side; a group wider than a line is split."""
         x, gap, code = self.left, GAP * self.scale, None
         most = frames.most(self.width)
         parts = [
@@ -187,9 +180,7 @@ class _Chart(Flow):
         self.y += HEAD * self.scale
 
     def _line(self, text: str, width: float, size: float) -> tuple[float, str]:
-        """Return a size and a text of one line:
-        larger with the scale where it fits, at last shortened.
-        """
+        """Return a size and a text for one line: scaled if it fits, shortened as a last resort."""
         scaled = size * self.scale
         size = max(min(size, scaled), size_within(text, width, scaled, bold=True))
         return size, shortened(text, width, size, bold=True)

@@ -1,4 +1,4 @@
-"""The table of codes: what you have counted leads to the boxes that it may be."""
+"""The table of codes, which leads from what you counted to the boxes it may be."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -19,9 +19,7 @@ from menace_kit.text.words import capital
 
 
 def heading_text(kit: Kit, cells: str) -> str:
-    """Return the heading of the boxes that agree on the first zone:
-    its cells, or what is counted in it.
-    """
+    """Return the heading of boxes with the same first zone: its cells, or what you count in it."""
     words = paper_words(kit)
     if kit.game.impartial:
         return words("label.stage", n=sum(counted(cells)))
@@ -41,17 +39,15 @@ TABLE_ROW, COUNTS_WIDTH, SPACER = 4.8, 26.0, 3.0
 
 
 MOST_CODES = 150
-"""A table of more codes is not read at a glance: there is none then."""
+"""A table with more codes could not be read at a glance, so it is left out."""
 
 
 MOST_COLUMNS = 4
-"""Where there is more that the first zone may hold, each code has a line of its own."""
+"""If the first zone has more possibilities than this, each code has its own line."""
 
 
 def set_table(flow: Flow, kit: Kit) -> None:
-    """Set the boxes of each code, stage by stage:
-    a column for what the first zone holds, a row for the counts.
-    """
+    """Set the boxes of each code, stage by stage: a column per first zone, a row per count."""
     words = paper_words(kit)
     order = kit.finding
     flow.title(words("index.table"))
@@ -88,8 +84,9 @@ def set_table(flow: Flow, kit: Kit) -> None:
 
 
 def _by_code(kit: Kit, boxes: Sequence[Box], across: bool) -> dict[str, dict[str, list[Box]]]:
-    """Return the rest of a code -> its first zone -> the boxes of both, as one looks them up;
-    the first zone is in the code, and its own place empty, unless it runs `across`.
+    """Return boxes in the order of looking up, by the rest of the code and by its first zone.
+
+    If the first zone doesn't run `across`, it is in the code instead, and its own key is empty.
     """
     order = kit.finding
     found: dict[str, dict[str, list[Box]]] = {}
@@ -101,9 +98,7 @@ def _by_code(kit: Kit, boxes: Sequence[Box], across: bool) -> dict[str, dict[str
 
 
 def _boxes_text(kit: Kit, boxes: Sequence[Box]) -> str:
-    """Return the numbers of boxes; and first where they stand,
-    if they stand side by side by their codes.
-    """
+    """Return the numbers of boxes, after their places if the cabinet is in order of codes."""
     told = [
         f"{run[0].name}–{run[-1].name}" if len(run) > 2 else ", ".join(box.name for box in run)
         for run in runs(kit, boxes)
@@ -119,9 +114,7 @@ def _boxes_text(kit: Kit, boxes: Sequence[Box]) -> str:
 
 
 def code_facts(kit: Kit) -> dict[str, object]:
-    """Return what the words for counting name: the zones, the players,
-    and the code of an example.
-    """
+    """Return what the texts about counting mention: zones, players, and an example's code."""
     order = kit.finding
     zones = [
         said(kit, f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))

@@ -1,4 +1,4 @@
-"""Frames of the index chart: the small boards under a heading."""
+"""Frames of the index chart: the small boards below a heading."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,19 +15,19 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import place_words
 
 SQUARE, POSTER_SQUARE = 4.4, 4.1
-"""Side of a square of a small board, and of one on a poster whose scale is 1."""
+"""Side of a small board's square, in the chart and on a poster with scale 1."""
 
 
 LARGE_MARKS = 1.1 * PAWN
-"""Height of marks on a small board: one looks for them, and they are seen before the beads."""
+"""Height of marks on a small board: you look for them, so they should be seen before the beads."""
 
 
 ARROW_AIR = 1.9
-"""How much larger than the least a square is on which arrows are looked up."""
+"""Side of a square for looking up arrows, as a multiple of the least."""
 
 
 ICON_SQUARE, POSTER_ICON_SQUARE = 3.0, 2.8
-"""Side of a square of the picture before a group, and on such a poster."""
+"""Side of a square of the picture before a group, in the chart and on a poster with scale 1."""
 
 
 NUMBER_SIZE = TEXT
@@ -37,11 +37,11 @@ PLACE_SIZES = (6.0, SMALLEST)
 
 
 TURNED = "↻"
-"""Behind the number of a box whose label is turned or flipped against its drawing in the chart."""
+"""After the number of a box whose label is turned or flipped compared with the chart."""
 
 
 SYMMETRIC = "*"
-"""Behind the number of a box whose position is itself symmetric."""
+"""After the number of a box whose position is symmetric itself."""
 
 
 SIGN_SIZE = 7.0
@@ -51,16 +51,17 @@ FRAME_PAD = 1.2
 
 
 BOARD_GAP, BARE_GAP = 2.0, 1.9
-"""Between two boards of a frame, with beads and without them."""
+"""Gap between two boards of a frame, with and without beads."""
 
 
 ICON_GAP = 1.8
-"""From the picture to the first board."""
+"""Gap from the picture to the first board."""
 
 
 CODE_SIZES, POSTER_CODES, TAG = (8.0, 7.0, 6.0), (13.0, 11.0, 9.5), "#DCDCDC"
-"""Sizes of a code, on posters larger ones first; too wide, it has a line for each zone;
-and the grey of its field.
+"""Sizes of a code, larger ones for posters, and the grey around it.
+
+A code that is too wide has a line for each zone.
 """
 
 
@@ -73,8 +74,8 @@ class Frames:
     def __init__(self, kit: Kit, scale: float | None = None, drawn: bool = True) -> None:
         """Measure what is in a frame.
 
-        With a `scale` boards are so much larger and have no beads.
-        What is not `drawn` is measured only.
+        With a `scale`, boards are scaled and have no beads. Frames that are not `drawn` are only
+        measured.
         """
         self.kit, self.order, self.scale = kit, kit.finding, scale or 1.0
         self._bare, self._drawn = scale is not None, drawn
@@ -107,7 +108,7 @@ class Frames:
         """Measure the pictures of the groups, and the codes below them."""
         kit, order = self.kit, self.order
         letters = kit.game.pieces is Pieces.MARKS and set(kit.spec.marks) != set("OX")
-        # A letter has 5 points.
+        # A letter takes 5 points.
         icon = POSTER_ICON_SQUARE * self.scale if self._bare else ICON_SQUARE
         self._icon_square = max(icon, 2.5 if letters else 0.0)
         self._icon_width = self._icon_square * kit.game.columns
@@ -128,7 +129,6 @@ class Frames:
 
     @property
     def height(self) -> float:
-        """Return the height of a frame."""
         caption = self.scale + cap_height(self._number_size)
         if self._places:
             caption += 1.0 + cap_height(self._place_size)
@@ -139,14 +139,15 @@ class Frames:
         return self._left_width + gaps + boxes * self._pitch + 2 * self._pad
 
     def most(self, room: float) -> int:
-        """Return how many boxes a frame of at most this width has; one at the least."""
+        """Return how many boxes fit in a frame of at most this width, but at least one."""
         return max(1, int((room - self.width(0)) / self._pitch))
 
     def marks(
         self, group: Group, boxes: Sequence[Box], x: float, y: float, first: bool = True
     ) -> Iterator[Mark]:
-        """Yield a frame: the picture of its group with its code,
-        the `first` of this code or not, and these boxes.
+        """Yield a frame: the picture of its group with its code, and these boxes.
+
+        `first` says whether it is the first frame of its code.
         """
         if not self._drawn:
             return
@@ -165,9 +166,7 @@ class Frames:
     def _code_marks(
         self, group: Group, x: float, top: float, bottom: float, first: bool
     ) -> Iterator[Mark]:
-        """Yield the field with a group's code: black where a code begins,
-        for there it is a heading; else grey.
-        """
+        """Yield a group's code: on black at its first frame, as a heading, otherwise on grey."""
         size, colour = self._code_size, WHITE if first else BLACK
         yield Rectangle(
             x, top, self._left_width, bottom - top, 0, None, BLACK if first else TAG, 0.6
@@ -182,7 +181,7 @@ class Frames:
         return max((text_width(place, size) for place in self._places.values()), default=0.0)
 
     def _box_marks(self, box: Box, left: float, y: float) -> Iterator[Mark]:
-        """Yield a box's board, and below it its number with its signs, and its place."""
+        """Yield a box's board, with its number, signs and place below."""
         middle = left + (self._pitch - self._gap) / 2
         drawn = self.order.held_box(box)
         if self._bare:

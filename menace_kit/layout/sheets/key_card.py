@@ -1,4 +1,4 @@
-"""The key to the colours: what each bead means, as a card and as a strip on other sheets."""
+"""The key to the colours: what each bead means, as a card, and as a strip on other sheets."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -66,13 +66,11 @@ SIGN_HEIGHT = 0.46
 
 
 SIGN_MIDDLE = 0.55
-"""Height of letter and sign on a disc, and how far below its middle theirs are,
-as shares of its radius.
-"""
+"""Height of letter and symbol on a disc, and how far below its middle theirs is, in radii."""
 
 
 ROUND = 0.9
-"""The share of a disc's radius inside which letter and sign stay."""
+"""Share of a disc's radius inside which letter and symbol stay."""
 
 
 WIDEST_PLACE, HIGHEST_PLACE = 1.3, 1.24
@@ -115,9 +113,7 @@ def _disc_radius(wide: float, high: float) -> float:
 
 @lru_cache(maxsize=8)
 def colour_key(kit: Kit) -> ColourKey:
-    """Return the kit's key: its board, if a colour means the same square in all boxes,
-    else the list of its colours.
-    """
+    """Return the board if a colour means the same square in all boxes, or the list of colours."""
     meanings: dict[str, set[tuple[int, ...]]] = {}
     for box in kit.boxes:
         for bead in box.beads:
@@ -132,9 +128,7 @@ def colour_key(kit: Kit) -> ColourKey:
 
 
 def taken_by_colour(kit: Kit) -> dict[str, int]:
-    """Return colour name -> how many pieces such a bead takes off the board;
-    empty where that is not its meaning.
-    """
+    """Return how many pieces each colour takes off the board; empty if colours don't mean that."""
     found: dict[str, set[int]] = {}
     for box in kit.boxes:
         for bead in box.beads:
@@ -148,9 +142,7 @@ def taken_by_colour(kit: Kit) -> dict[str, int]:
 
 
 def colour_captions(kit: Kit) -> list[str]:
-    """Return what stands below each colour of the kit:
-    its name, and how many pieces it takes where it means that.
-    """
+    """Return the caption of each colour: its name, and if colours take pieces, how many."""
     words = paper_words(kit)
     taken = taken_by_colour(kit)
     return [
@@ -203,11 +195,10 @@ def _board_lines(board: tuple[int, int], pen: float) -> Part:
 
 
 def colour_names(kit: Kit, width: float, height: float, largest: float) -> dict[str, Fitted]:
-    """Return colour name -> its text for a room of this size,
-    all in one size of at most `largest` points.
+    """Return each colour's name for an area of this size, all in one size up to `largest` points.
 
-    Names that are too long even at 5 points end in an ellipsis:
-    letter and sign still tell the colours apart.
+    Names too long even at 5 points end with an ellipsis: letter and symbol still tell colours
+    apart.
     """
     names = colour_captions(kit)
     try:
@@ -219,9 +210,7 @@ def colour_names(kit: Kit, width: float, height: float, largest: float) -> dict[
 
 
 def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Yield a colour as a disc about x, y with its letter and its sign;
-    FitError where they would be under 5 points.
-    """
+    """Yield a colour as a disc with its letter and symbol. Raises FitError below 5 points."""
     yield Circle(x, y, radius, max(THIN, radius * 0.02), BLACK, colour.hex)
     em = LETTER_HEIGHT / CAP_HEIGHT
     size = min(_largest(each.key, LETTER_MIDDLE, em) for each in kit.colours) * radius
@@ -233,10 +222,10 @@ def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> I
 
 
 def _largest(sign: str, middle: float, em: float) -> float:
-    """Return the size in points, on a disc of radius 1, of a sign that would be `em` mm:
-    less where it is too wide.
+    """Return the size in points of a symbol `em` mm high on a disc of radius 1, smaller if too
+    wide.
 
-    `middle` is how far below the disc's middle its own is.
+    `middle` is how far the symbol's middle is below the disc's.
     """
     left, top, right, bottom = (side / MM_PER_POINT for side in ink_box(sign, 1, True))
     while math.hypot((right - left) / 2 * em, abs(middle) + (bottom - top) / 2 * em) > ROUND:
@@ -253,7 +242,7 @@ def _centred(sign: str, x: float, y: float, size: float, ink: str) -> Text:
 
 
 STRIP_DISC = 0.36
-"""Radius of a disc in a strip as a share of its place's width."""
+"""Radius of a disc in a strip as a share of its column's width."""
 
 
 SMALL_SQUARE = 1.8
@@ -261,7 +250,7 @@ SMALL_SQUARE = 1.8
 
 
 def set_strip(column: Column, kit: Kit) -> None:
-    """Set all colours in a row with their names, and below each its square in a small board."""
+    """Set all colours in a row with their names, each above its square on a small board."""
     shown = colour_key(kit)
     step = column.width / len(kit.colours)
     radius = min(step * STRIP_DISC, 8.0)
@@ -298,7 +287,7 @@ def _small_board(key: ColourKey, colour: Colour) -> Part:
 
 
 CARD = (85.6, 54.0)
-"""Longer and shorter side of a card that goes where a bank card goes (ISO/IEC 7810 ID-1)."""
+"""Long and short side of a card that fits where a bank card does (ISO/IEC 7810 ID-1)."""
 
 
 CARD_RADIUS = 3.18
@@ -342,7 +331,7 @@ def key_card_document(kit: Kit, name: str = "key-card") -> Document:
 
 
 def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
-    """Return one page of cards for visitors, as many as fit, to be cut out."""
+    """Return one page of visitors' cards to cut out, as many as fit."""
     long, short = CARD
     grids = [
         plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))
@@ -359,9 +348,7 @@ def key_cards_document(kit: Kit, name: str = "key-cards") -> Document:
 
 
 def _card(kit: Kit, width: float, height: float) -> Part:
-    """Return a card: the key in a square at its top or left,
-    beside it whose it is and what it says.
-    """
+    """Return a card: the key in a square at its top or left, and a text beside it."""
     pad = CARD_PADDING
     side = min(width, height) - 2 * pad
     upright = width < height
@@ -377,8 +364,6 @@ def _card(kit: Kit, width: float, height: float) -> Part:
 
 
 def _note(kit: Kit) -> str:
-    """Return how a colour is read off: where labels are turned to lie as the table does,
-    the squares go with them.
-    """
+    """Return how to read a colour; squares turn with labels that are turned to match the board."""
     words = paper_words(kit)
     return words("key-card.note" if colour_key(kit).is_board else "key-card.note-list")

@@ -1,4 +1,4 @@
-"""For the teacher: the plan of a lesson, the class tally and the answers. In mm."""
+"""For the teacher: a lesson plan, the class tally and the answers. In mm."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -36,14 +36,14 @@ from menace_kit.text.words import Words
 from menace_kit.workshop.steps import minutes_needed, time_said
 
 MINUTES = (5, 5, 8, 17, 5, 5)
-"""How long the parts of the lesson take: 45 minutes in all.
+"""Minutes for each part of the lesson, 45 in all.
 
-The figures are ours, not measured in a class.
+These are our estimates, not measured in a class.
 """
 
 
 GROUPS = 10
-"""Groups on a class tally, where nobody says how many there are: a class of thirty, in threes."""
+"""Default number of groups on a class tally: a class of thirty, in threes."""
 
 
 FIRST, MINUTE = 38.0, 16.0
@@ -51,13 +51,13 @@ FIRST, MINUTE = 38.0, 16.0
 
 
 START = (38.0, 22.0)
-"""Room for the board at the start of a game."""
+"""Area for the board at the start of a game."""
 
 
 def class_document(
     kit: Kit, name: str = "lesson", sets: Sequence[str] = (), worksheets: bool = True
 ) -> Document:
-    """Return the teacher's pages, and behind them the worksheet of each set, or of one."""
+    """Return the teacher's pages, followed by the worksheet of each set, or by one."""
     pages = [lesson_document(kit, name, sets)]
     if worksheets:
         of_sets = [kit_of_set(kit, letters) for letters in sets] or [kit]
@@ -66,9 +66,7 @@ def class_document(
 
 
 def lesson_document(kit: Kit, name: str = "lesson", sets: Sequence[str] = ()) -> Document:
-    """Return the teacher's pages; the class tally has a line for each of the sets,
-    or for as many as a class has.
-    """
+    """Return the teacher's pages; the class tally has a line for each set, or for GROUPS groups."""
     words = paper_words(kit)
     title = words("lesson.title")
     flow = Flow(kit, words("lesson.subject"), READING_PAGES)
@@ -101,7 +99,7 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
 
 
 def _set_before(flow: Flow, kit: Kit) -> None:
-    """Set where all of it comes from, and beside that the board at the start of a game."""
+    """Set where all of this comes from, beside the board at the start of a game."""
     words = paper_words(kit)
     flow.heading(words("lesson.before"))
     wide, high = START
@@ -120,7 +118,7 @@ def _set_before(flow: Flow, kit: Kit) -> None:
 
 
 def _rules(kit: Kit) -> Iterator[str]:
-    """Yield how two people play the game, without a machine."""
+    """Yield how two people play the game without a machine."""
     mark, other = (player(kit, side) for side in Side)
     yield said(kit, "visitors.side-both", mark=mark, other=other)
     yield said(kit, "visitors.goal")
@@ -140,14 +138,12 @@ def _to_say(kit: Kit) -> list[str]:
 
 
 def _is_punished(kit: Kit) -> bool:
-    """Return whether a defeat takes beads away somewhere."""
+    """Return whether a loss takes away beads anywhere."""
     return any(change_by(kit, Result.LOSS, *stage) < 0 for stage in kit.stages)
 
 
 def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
-    """Set a line for each group and one for all, a column for each block of games,
-    and below it a graph to draw.
-    """
+    """Set a line for each group and one for all, a column for each block of games, and a graph."""
     flow.title(words("lesson.tally"))
     flow.paragraph(words("lesson.tally-how", **PLAYED))
     blocks = [(first, first + BLOCK - 1) for first in range(1, GAMES + 1, BLOCK)]
@@ -169,9 +165,7 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
 
 
 def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> None:
-    """Set the axes of a graph with a column for each of `heads`,
-    and lines up to the most games there can be.
-    """
+    """Set the axes of a graph with a column for each of `heads`, and lines up to `most` games."""
     flow.heading(words("lesson.graph"), keep=60)
     left, right = flow.left + 10, flow.left + flow.width
     top, bottom = flow.y + 3, min(flow.bottom - 8, flow.y + 100)
@@ -225,7 +219,7 @@ def _set_answers(flow: Flow, kit: Kit) -> None:
 
 
 def _answers(kit: Kit, good: Mapping[int, tuple[Bead, ...]]) -> Iterator[str]:
-    """Yield an answer to each of `_questions`."""
+    """Yield an answer to each of the worksheet's questions."""
     words = paper_words(kit)
     asked = questions_asked(kit, good)
     if asked:

@@ -1,4 +1,4 @@
-"""A mat instead of boxes: all boards on a few sheets, and tokens to lay on them."""
+"""A mat instead of boxes: all boards on a few sheets, and tokens to put on them."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,20 +23,18 @@ from menace_kit.text.sheet_words import said, stage_words
 from menace_kit.workshop.reserve import beads_wanted
 
 TOKEN = 10.0
-"""The side of a token, and the width of the place on which it lies:
-fingers can take it, and scissors cut it.
-"""
+"""Side of a token, and width of its place: large enough for fingers and scissors."""
 
 
 MAT_MARGIN = 8.0
 
 
 BOARD_GAP = 4.0
-"""Between two boards of a mat."""
+"""Gap between two boards of a mat."""
 
 
 NUMBER, STAGE = 16.0, TEXT
-"""Sizes in points of what stands above a board."""
+"""Sizes in points of the text above a board."""
 
 
 HEAD = 7.0
@@ -44,23 +42,22 @@ HEAD = 7.0
 
 
 NOTE = 10.0
-"""Height of what stands at the head of a sheet."""
+"""Height of the text at the head of a sheet."""
 
 
 PLACE_SHARE = 0.285
-"""Radius of a place on an arrow as a share of a square's side, at the most:
-pieces and arrows stay in sight.
+"""Largest radius of a place on an arrow as a share of a square's side.
+
+It keeps pieces and arrows visible.
 """
 
 
 LARGEST_SQUARE = 34.0
-"""The side of the largest square that is any use."""
+"""Side of the largest square that is of any use."""
 
 
 class MatPlan(NamedTuple):
-    """How the boards of a kit lie on its mat: sheets, columns and rows on one,
-    and the side of a square.
-    """
+    """How the boards of a kit are on its mat: sheets, columns and rows, and a square's side."""
 
     sheets: int
     columns: int
@@ -69,10 +66,9 @@ class MatPlan(NamedTuple):
 
 
 def mat_plan(kit: Kit) -> MatPlan:
-    """Return the plan with the fewest sheets on which a token has room on each place,
-    the boards as large as can be.
+    """Return the plan with the fewest sheets on which tokens fit, and the largest boards.
 
-    FitError where even a sheet has no room for a board.
+    Raises FitError if not even one board fits a sheet.
     """
     for sheets in range(1, len(kit.boxes) + 1):
         plan = _largest_on(kit, sheets)
@@ -85,7 +81,7 @@ def mat_plan(kit: Kit) -> MatPlan:
 
 
 def _largest_on(kit: Kit, sheets: int) -> MatPlan:
-    """Return how the boards are largest on so many sheets."""
+    """Return the plan with the largest boards on this number of sheets."""
     width, height = PAPERS[kit.spec.print.paper]
     width -= 2 * MAT_MARGIN
     height -= HEADER_BOTTOM + NOTE + PRINTABLE_BORDER + 2
@@ -101,9 +97,7 @@ def _largest_on(kit: Kit, sheets: int) -> MatPlan:
 
 
 def _has_room(kit: Kit, square: float) -> bool:
-    """Return whether every move of every box has a place of a token's width on
-    boards with such squares.
-    """
+    """Return whether boards with such squares have a place as wide as a token for every move."""
     if not kit.has_arrows:
         return square * DOT >= TOKEN / 2
     if square * PLACE_SHARE < TOKEN / 2:
@@ -114,9 +108,7 @@ def _has_room(kit: Kit, square: float) -> bool:
 
 
 def mat_document(kit: Kit, name: str = "mat") -> Document:
-    """Return the mat: each box is a board on it, with its number,
-    and an empty place for each kind of its beads.
-    """
+    """Return the mat: a board for each box, with its number and an empty place for each colour."""
     words = paper_words(kit)
     plan = mat_plan(kit)
     frame = Frame(kit, MAT_MARGIN, words("mat.title"))
@@ -141,8 +133,9 @@ def mat_document(kit: Kit, name: str = "mat") -> Document:
 
 
 def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()) -> Document:
-    """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve;
-    of several sets one set after the other, each token with its set's letter.
+    """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve.
+
+    Several sets follow one another, and each token has its set's letter.
     """
     words = paper_words(kit)
     wanted, title = beads_wanted(kit), words("mat.tokens")
@@ -167,7 +160,7 @@ def tokens_document(kit: Kit, name: str = "mat-tokens", sets: Sequence[str] = ()
 
 
 def _set_tokens(flow: Flow, kit: Kit, tokens: Sequence[tuple[str, Colour]], across: int) -> None:
-    """Set tokens in rows of so many, each with its set's letters, and where they are cut."""
+    """Set tokens in rows of `across`, with their sets' letters and cuts."""
     down = -(-len(tokens) // across)
     for place, (letters, colour) in enumerate(tokens):
         x, y = flow.left + place % across * TOKEN, flow.y + place // across * TOKEN
@@ -180,7 +173,7 @@ def _set_tokens(flow: Flow, kit: Kit, tokens: Sequence[tuple[str, Colour]], acro
 
 
 def _laid_out(kit: Kit) -> str:
-    """Return how many tokens are laid on each place at the start."""
+    """Return how many tokens are on each place at the start."""
     starts = {bead.start for box in kit.boxes for bead in box.beads}
     if len(starts) == 1:
         return said(kit, "mat.lay", n=starts.pop())

@@ -1,6 +1,4 @@
-"""Pictures of a move, for posters and the first page: the board on the table, the front of its box,
-and an arrow to what comes next. In mm.
-"""
+"""Pictures of a move for posters and the first page: board, front of a box, and arrow. In mm."""
 
 from collections.abc import Iterator
 
@@ -17,9 +15,7 @@ ARROW = 9.0
 
 
 def sample_box(kit: Kit) -> tuple[Box, Bead]:
-    """Return the box of the picture, the fullest of the second stage if there is one,
-    and its bead that rolls out.
-    """
+    """Return the box in the picture, the fullest of the second stage if any, and its drawn bead."""
     side = kit.stages[0][0]
     stage = min(2, max(stage for owner, stage in kit.stages if owner is side))
     boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
@@ -28,9 +24,7 @@ def sample_box(kit: Kit) -> tuple[Box, Bead]:
 
 
 def box_front(kit: Kit, box: Box) -> Part:
-    """Return the front of a box with its label: drawing, number, and the triangle that
-    points up.
-    """
+    """Return the front of a box with its label: board, number and up-mark."""
     return lambda area: _front_marks(kit, box, *area)
 
 

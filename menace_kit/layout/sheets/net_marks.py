@@ -1,4 +1,4 @@
-"""A net on its sheet: cuts, folds, places for glue, and how many fit."""
+"""A net on its sheet: cuts, folds, areas for glue, and how many fit."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -42,7 +42,7 @@ from menace_kit.workshop.fence import fence
 from menace_kit.workshop.nets import tray_net
 
 GAP = 1.0
-"""Between two nets, which are cut out along their own lines."""
+"""Gap between two nets, which are cut out along their own lines."""
 
 
 MARGIN = 8.0
@@ -50,27 +50,25 @@ MARGIN = 8.0
 
 
 DASH, LONG_DASH = 1.0, 2.5
-"""Dashes of a fold away from the print, and of one towards it."""
+"""Dashes of folds away from the print, and towards it."""
 
 
 GLUE_SIZES = (7.0, 6.0, SMALLEST)
-"""Sizes in points of the word for glue that are tried."""
+"""Sizes in points to try for the word for glue."""
 
 
 Place = Callable[[Point], Point]
-"""What says where on the page a point of a net lies."""
+"""Returns where a point of a net is on the page."""
 
 
 def tray_of(kit: Kit) -> Face:
-    """Return the net of a kit's trays; FitError where they should have a fence, and cannot."""
+    """Return the net of a kit's trays. Raises FitError if they need a fence and cannot have one."""
     tray, fold = kit.container.tray, kit.spec.fold_up
     return tray_net(tray, fold, fence(tray, kit.bead) if fold.fence else None)
 
 
 class TrayPlan(NamedTuple):
-    """How the trays of a kit are made: their net, the look of their labels,
-    and the cells of a sheet.
-    """
+    """How a kit's trays are made: their net, their labels' style, and the cells of a sheet."""
 
     net: Face
     style: LabelStyle
@@ -78,10 +76,10 @@ class TrayPlan(NamedTuple):
 
 
 def tray_plan(kit: Kit) -> TrayPlan:
-    """Return it; FitError where a tray is too large for the paper,
-    or its front too small for a label.
+    """Return the plan.
 
-    KitError where labels would be stuck on: these are printed on the card.
+    Raises FitError if a tray is too large for the paper or its front too small for a label, and
+    KitError for label stock: labels are printed on the card.
     """
     if kit.stock.grid is not None:
         raise KitError(
@@ -103,8 +101,9 @@ def tray_plan(kit: Kit) -> TrayPlan:
 
 
 def boxes_on_a_sheet(kit: Kit) -> int:
-    """Return how many labels are on a sheet, or how many trays with theirs printed on
-    them; errors as for these.
+    """Return how many labels, or trays with printed labels, are on a sheet.
+
+    Raises what their plans raise.
     """
     folded = kit.container.kind is ContainerKind.FOLD_UP
     return (tray_plan(kit) if folded else label_plan(kit)).grid.cells
@@ -123,9 +122,7 @@ def finished(kit: Kit, page: Page) -> Page:
 
 
 def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Iterator[Mark]:
-    """Yield a tray with the label of its box on the front,
-    the top left corner of its net at x, y.
-    """
+    """Yield a tray with its box's label on the front, from the top left corner of its net."""
     words = paper_words(kit)
     left, top, _, _ = plan.net.extent
     yield from net_marks(
@@ -138,8 +135,10 @@ def tray_marks(kit: Kit, plan: TrayPlan, box: Box, x: float, y: float) -> Iterat
 
 
 def net_marks(net: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
-    """Yield a net: fields for glue, then folds, then where it is cut out;
-    `place` says where its points lie. Of the texts for glue a field has the first that fits.
+    """Yield a net: areas for glue, folds, then cuts.
+
+    `place` says where points of the net are on the page. An area has the first of the texts for
+    `glue` that fits.
     """
     for face in net.faces():
         if face.glue is not None:
@@ -151,9 +150,7 @@ def net_marks(net: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
 
 
 def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]:
-    """Yield a field for glue, inked where the glue goes on the print,
-    only an outline where it goes on the back.
-    """
+    """Yield an area for glue: inked if glue goes on the print, outlined if it goes on the back."""
     points = [place(point) for point in face.path]
     on_print = face.glue is Glue.PRINT
     middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))

@@ -9,29 +9,27 @@ from menace_kit.layout.text.typesetting import text_width
 from menace_kit.workshop.faces import Point
 
 Space = tuple[float, float, float]
-"""What lies so far to the right, up and to the back."""
+"""A point: mm to the right, up, and to the back."""
 
 
 TO_BACK = (0.42, 0.3)
-"""Where a mm to the back goes in the projection: so far to the right, and so far up."""
+"""How far a mm to the back is drawn to the right, and up."""
 
 
 LETTERS = 6.5
-"""Size in points of a sketch's numbers."""
+"""Size of a sketch's numbers, in points."""
 
 
 PEN = 0.22
 
 
 def projected(x: float, y: float, z: float) -> Point:
-    """Return where a point is drawn that lies x to the right,
-    y up and z to the back; upwards is negative.
-    """
+    """Return where to draw a point x to the right, y up and z to the back; upwards is negative."""
     return x + TO_BACK[0] * z, -y - TO_BACK[1] * z
 
 
 class Sketch:
-    """Faces, lines and numbers, the later ones in front of the earlier ones."""
+    """Faces, lines and numbers; later ones are in front of earlier ones."""
 
     def __init__(self) -> None:
         self._shapes: list[tuple[tuple[Point, ...], str | None, float, float]] = []
@@ -39,7 +37,7 @@ class Sketch:
         self._origin: Point = (0.0, 0.0)
 
     def move_to(self, x: float, y: float, z: float) -> None:
-        """Draw what comes as if its origin were there."""
+        """Move the origin of what is drawn next to this point."""
         self._origin = projected(x, y, z)
 
     def _moved(self, points: Sequence[Point]) -> tuple[Point, ...]:
@@ -65,11 +63,10 @@ class Sketch:
         )
 
     def text(self, at: Point, text: str, anchor: Anchor = Anchor.MIDDLE) -> None:
-        """Write a number; its baseline is at the point."""
+        """Write a number with its baseline at the point."""
         self._texts.append((self._moved([at])[0], text, anchor))
 
     def arrow(self, start: Point, end: Point, head: float) -> None:
-        """Draw an arrow."""
         length = math.dist(start, end)
         ahead = (end[0] - start[0]) / length, (end[1] - start[1]) / length
         foot = end[0] - head * ahead[0], end[1] - head * ahead[1]
@@ -85,9 +82,7 @@ class Sketch:
         )
 
     def cuboid(self, corner: Space, size: Space) -> None:
-        """Draw a closed box from its lower left front corner:
-        `size` is width, height and length.
-        """
+        """Draw a closed box from its lower left front corner; `size` is width, height, length."""
         (x, y, z), (w, h, d) = corner, size
         self.face(level(x, y + h, z, w, d))
         self.face(sideways(x + w, y, z, h, d))
@@ -95,12 +90,12 @@ class Sketch:
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom of what is drawn so far."""
+        """Return left, top, right and bottom of everything drawn so far."""
         xs, ys = zip(*(point for shape, *_ in self._shapes for point in shape), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     def marks(self, left: float, top: float, width: float, height: float) -> Iterator[Mark]:
-        """Yield the sketch as large as it fits into a room, in its middle."""
+        """Yield the sketch in the middle of an area, as large as fits."""
         margin = LETTERS * MM_PER_POINT
         x1, y1, x2, y2 = self.extent
         words = max((text_width(text, LETTERS) for _, text, _ in self._texts), default=0.0)
@@ -132,33 +127,33 @@ class Sketch:
 
 
 def flat(x: float, y: float, width: float, height: float) -> list[Point]:
-    """Return the corners of a sheet that one looks at from above; y goes down."""
+    """Return the corners of a sheet seen from above; y goes down."""
     return [(x + a * width, y + b * height) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
 
 
 def upright(x: float, y: float, z: float, width: float, height: float) -> list[Point]:
-    """Return the corners of a face that one looks at from the front."""
+    """Return the corners of a face seen from the front."""
     return [
         projected(x + a * width, y + b * height, z) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
     ]
 
 
 def sideways(x: float, y: float, z: float, height: float, length: float) -> list[Point]:
-    """Return the corners of a face that goes from the front to the back."""
+    """Return the corners of a face from front to back."""
     return [
         projected(x, y + a * height, z + b * length) for a, b in ((0, 0), (0, 1), (1, 1), (1, 0))
     ]
 
 
 def level(x: float, y: float, z: float, width: float, length: float) -> list[Point]:
-    """Return the corners of a face that one looks at from above."""
+    """Return the corners of a face seen from above."""
     return [
         projected(x + a * width, y, z + b * length) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
     ]
 
 
 def ring(middle: Space, radius: float) -> list[Point]:
-    """Return the points of a level circle."""
+    """Return the points of a horizontal circle."""
     x, y, z = middle
     turns = (math.tau * part / 48 for part in range(48))
     return [
@@ -167,7 +162,7 @@ def ring(middle: Space, radius: float) -> list[Point]:
 
 
 def hull(points: Sequence[Point]) -> list[Point]:
-    """Return the outline round points, without dents."""
+    """Return the convex outline of points."""
     ordered = sorted(points)
 
     def half(way: Sequence[Point]) -> list[Point]:
@@ -185,8 +180,9 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
 
 def within(corners: Sequence[Point], across: float, up: float) -> Point:
-    """Return a point of a front, in shares of its width and height;
-    its corners begin at the lower left, and go up.
+    """Return a point on a front, given as shares of its width and height.
+
+    Its corners begin at the lower left and go up.
     """
     (x, y), (up_x, up_y), _, (right_x, right_y) = corners
     return x + across * (right_x - x) + up * (up_x - x), y + across * (right_y - y) + up * (

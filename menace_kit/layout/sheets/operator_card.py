@@ -25,7 +25,7 @@ from menace_kit.text.sheet_words import held_how, later_rule, player, said
 
 
 def operator_card_document(kit: Kit, name: str = "operator-card") -> Document:
-    """Return the card; FitError where its rules do not fit on a page at 11 points."""
+    """Return the card. Raises FitError if its rules don't fit on a page at 11 points."""
     title = said(kit, "operator-card.title", name=machine_title(kit))
     head = poster_head(kit, title, 14)
     set_strip(head, kit)
@@ -37,7 +37,7 @@ def operator_card_document(kit: Kit, name: str = "operator-card") -> Document:
 
 
 def _set_card(kit: Kit, sections: Sequence[RuleSection], whole: bool, column: Column) -> None:
-    """Set the sections, then what is done after a game."""
+    """Set the sections, then what to do after a game."""
     set_sections(column, sections, whole)
     column.space(0.6)
     column.heading(said(kit, "operator-card.over"))
@@ -60,7 +60,7 @@ def _sections(kit: Kit) -> Iterator[RuleSection]:
         yield RuleSection(heading, words.lines("later.steps"), numbered=True)
     yield RuleSection(words("operator-card.cases"), list(_cases(kit)))
     mistakes = ["several", "misfiled", "misplayed", "broken-off"]
-    # A colour that is not on the label is of a taken square.
+    # A colour that is not on the label is that of a taken square.
     if any(box.taken for box in kit.boxes):
         mistakes.remove("misfiled")
     told = [words(f"operator-card.{mistake}") for mistake in mistakes]
@@ -68,7 +68,7 @@ def _sections(kit: Kit) -> Iterator[RuleSection]:
 
 
 def _before(kit: Kit) -> Iterator[str]:
-    """Yield whose the machine is, and what must be so before a game."""
+    """Yield which machine it is, and what to prepare before a game."""
     words = paper_words(kit)
     marks = {side: player(kit, side) for side in Side}
     if kit.spec.side == "both" and kit.game.impartial:
@@ -90,7 +90,7 @@ def _before(kit: Kit) -> Iterator[str]:
 
 
 def steps_of_a_move(kit: Kit) -> Iterator[str]:
-    """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
+    """Yield how to make the machine's move, given how this kit lets labels be held."""
     words = paper_words(kit)
     yield words(f"operator-card.find-{held_how(kit)}")
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
@@ -101,7 +101,7 @@ def steps_of_a_move(kit: Kit) -> Iterator[str]:
 
 
 def _cases(kit: Kit) -> Iterator[str]:
-    """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
+    """Yield what to do in special cases, if they can occur with this kit."""
     words = paper_words(kit)
     if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
         yield words("label.mirrored")
@@ -118,7 +118,7 @@ def _cases(kit: Kit) -> Iterator[str]:
 
 
 def empty_box(kit: Kit) -> str:
-    """Return what is done where a box that is needed is empty."""
+    """Return what to do if a needed box is empty."""
     words = paper_words(kit)
     rule = kit.spec.learning.empty_box
     if rule is not EmptyBox.REFILL:
@@ -142,10 +142,9 @@ def empty_box(kit: Kit) -> str:
 
 
 def deeds(kit: Kit, result: Result) -> list[str]:
-    """Return what is done with the drawn beads: one sentence,
-    or one for the moves that are treated alike.
+    """Return what to do with the drawn beads: one sentence, or one for each group of moves.
 
-    Where it is not the same for both players' boxes, the sentences say whose they are for.
+    If it depends on the side, the sentences name it.
     """
     if len({kit.spec.learning.by(result.value, side) for side in kit.sides}) == 1:
         return _deeds_of(kit, result, kit.sides)
@@ -188,13 +187,13 @@ def _deeds_of(kit: Kit, result: Result, sides: Sequence[Side]) -> list[str]:
 
 
 def _afterwards(kit: Kit) -> Iterator[str]:
-    """Yield what holds for every result: the beads that stay in, and where the boxes go."""
+    """Yield what applies to every result: the beads that stay, and where the boxes go."""
     yield from last_bead(kit)
     yield said(kit, "operator-card.close")
 
 
 def last_bead(kit: Kit) -> list[str]:
-    """Return the rule for a last bead that is never taken out; none in other kits."""
+    """Return the rule for a last bead that is never taken out, if the kit has it."""
     learning = kit.spec.learning
     if learning.empty_box is EmptyBox.KEEP_LAST:
         return [said(kit, "operator-card.last-bead-all")]

@@ -45,37 +45,35 @@ from menace_kit.text.sheet_words import held_how, said
 from menace_kit.text.words import capital
 
 MACHINE = (66.0, 36.0)
-"""Room for the picture of the machine."""
+"""Area for the picture of the machine."""
 
 
 LEAST_PICTURE, LARGEST_PICTURE = 21.0, 34.0
-"""Height of the pictures of a move."""
+"""Heights of the pictures of a move."""
 
 
 CAPTION_GAP = 1.5
-"""Between a panel's sentence and its picture."""
+"""Gap between a panel's sentence and its picture."""
 
 
 DISC, SMALL = 6.5, 4.0
-"""Radius of the bead that is drawn, and of that which a result changes."""
+"""Radius of the drawn bead, and of the beads that a result changes."""
 
 
 FRONT = 1.45
-"""Width of a box's front as a share of its height: its number has room beside the board."""
+"""Width of a box's front as a share of its height, with room for the number beside the board."""
 
 
 ASIDE = 2.0
-"""What an arrow leaves free on either side."""
+"""Space on either side of an arrow."""
 
 
 HEAD, CHANGED = 5.0, 2 * SMALL + 2
-"""Room for a result's name, and for what it changes."""
+"""Heights for a result's name, and for what it changes."""
 
 
 def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
-    """Set what the machine is beside a picture of it, then the panels of a move,
-    down to `bottom` where that leaves them room.
-    """
+    """Set what the machine is, beside its picture, then the panels of a move down to `bottom`."""
     words = paper_words(kit)
     (wide, high), top = MACHINE, column.y
     told = column.part(top, 0.0, column.width - wide - PANEL_GAP)
@@ -99,7 +97,7 @@ def _is_mat(kit: Kit) -> bool:
 
 
 def _panels(kit: Kit) -> list[tuple[str, Part]]:
-    """Return the steps of a move: a sentence, and its picture."""
+    """Return the steps of a move: a sentence and a picture for each."""
     return [
         (said(kit, f"operator-card.find-{held_how(kit)}"), _finding(kit)),
         (said(kit, "operator-card.draw"), _drawing(kit)),
@@ -111,8 +109,9 @@ def _panels(kit: Kit) -> list[tuple[str, Part]]:
 def _set_two_panels(
     column: Column, panels: Sequence[tuple[str, Part]], first: int, tall: float
 ) -> None:
-    """Set two panels side by side, `tall` or higher, each with its number, from `first` on,
-    and its sentence above its picture.
+    """Set two panels side by side, at least `tall`, with numbers from `first` on.
+
+    Each has its sentence above its picture.
     """
     step = (column.width + PANEL_GAP) / 2
     width = step - PANEL_GAP - 2 * PANEL_PADDING
@@ -132,7 +131,7 @@ def _set_two_panels(
 
 
 def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
-    """Return a panel so high, with its sentence, and `above` mm below its edge its picture."""
+    """Return a panel `high` mm high, with its picture `above` mm below its edge."""
     room = min(LARGEST_PICTURE, high - PANEL_PADDING - above)
     below = down(fixed(above), grow(1), fixed(room, picture), grow(1), fixed(PANEL_PADDING))
     return layered(
@@ -143,7 +142,7 @@ def _panel(told: Column, picture: Part, above: float, high: float) -> Part:
 
 
 def _finding(kit: Kit) -> Part:
-    """Return the board on the table, and the front of the box that shows it."""
+    """Return the board on the table, and the front of its box."""
     box, _ = sample_box(kit)
 
     def draw(area: Area) -> Iterable[Mark]:
@@ -161,7 +160,7 @@ def _centred_on(height: float, part: Part) -> Part:
 
 
 def _drawing(kit: Kit) -> Part:
-    """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
+    """Return the open box and the bead drawn from it; for a mat, its tokens."""
     words = paper_words(kit)
     box, _ = sample_box(kit)
 
@@ -181,8 +180,9 @@ def _drawn_bead(kit: Kit) -> Sized:
 
 
 def _playing(kit: Kit) -> Part:
-    """Return the bead, what its colour means on the label, and the board after the move:
-    below the label where boards are wide.
+    """Return the bead, its colour on the label, and the board after the move.
+
+    If boards are wide, the board is below the label.
     """
     box, bead = sample_box(kit)
     after = kit.game.play(box.position, bead.move)
@@ -202,7 +202,7 @@ def _playing(kit: Kit) -> Part:
 
 
 def _in_a_row(*pictures: Sized) -> Part:
-    """Return pictures side by side, an arrow from each to the next."""
+    """Return pictures side by side, with arrows between them."""
 
     def draw(area: Area) -> Iterable[Mark]:
         free = area.width - sum(picture.length for picture in pictures)
@@ -216,7 +216,7 @@ def _in_a_row(*pictures: Sized) -> Part:
 
 
 def _tokens(kit: Kit, area: Area) -> Iterator[Mark]:
-    """Yield the tokens of a field in a heap."""
+    """Yield the tokens of a mat's board in a heap."""
     box, _ = sample_box(kit)
     step = min(1.5 * DISC, (area.width - 2 * DISC) / len(box.playable))
     middle, height = area.at(0.5, 0.5)
@@ -227,7 +227,7 @@ def _tokens(kit: Kit, area: Area) -> Iterator[Mark]:
 
 
 def _mat(kit: Kit) -> Part:
-    """Return two fields of the mat: below each other where they are wide."""
+    """Return two boards of the mat, one below the other if they are wide."""
     columns = 1 if is_wide(kit) else 2
     number = cap_height(TEXT) + 1.5
 
@@ -243,9 +243,7 @@ def _mat(kit: Kit) -> Part:
 
 
 def _learning(kit: Kit) -> Part:
-    """Return for each result the bead that was drawn, by how many its colour gains or loses,
-    and a sentence.
-    """
+    """Return for each result the drawn bead, how many its colour gains or loses, and a sentence."""
     ended = results(kit.game)
     names = [capital(said(kit, f"went.{result.value}")) for result in ended]
     lessons = [" ".join(deeds(kit, result)) for result in ended]
@@ -266,7 +264,7 @@ def _learning(kit: Kit) -> Part:
 
 
 def _change(kit: Kit, result: Result) -> Part:
-    """Return the bead, crossed out where it is lost, and the change of its colour behind it."""
+    """Return the bead, crossed out if it is lost, and the change of its colour."""
     box, bead = sample_box(kit)
     change = change_by(kit, result, box.side, box.stage)
     sign = f"{'+' if change > 0 else '−'}{abs(change)}" if change else ""

@@ -1,4 +1,4 @@
-"""A poster of rules: sections and panels, set as large as the page allows."""
+"""A poster of rules: sections and panels, as large as the page allows."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ from menace_kit.layout.type_scale import WALL, WALL_TITLE
 from menace_kit.machine.kit import Kit
 
 GUTTER = 9.0
-"""Between two columns."""
+"""Gap between two columns."""
 
 
 PANEL_GAP = 4.0
@@ -36,7 +36,7 @@ class RuleSection(NamedTuple):
 
 
 def poster_head(kit: Kit, title: str, height: float, indent: float = 0) -> Column:
-    """Return the page's column with the title and a rule below it, its size what `height` gives."""
+    """Return the page's column with title and rule; the title fits into `height` mm."""
     left, y, width, _ = POSTER_PAGES.area(kit)
     column = Column(left, y, width, WALL[-1], POSTER)
     left, width = left + indent, width - indent
@@ -54,11 +54,10 @@ def poster_page(
     title: str,
     *draws: Callable[[Column], None],
 ) -> Document:
-    """Return the page with what the first of `draws` that can be set below its head,
-    in the largest type that fits.
+    """Return the page, drawn by the first of `draws` that fits below its head, as large as fits.
 
-    Words are broken only where they would be in any type.
-    FitError where even the last one has no room for it in the smallest type.
+    Words are broken only if they would be at any size. Raises FitError if not even the last one
+    fits at the smallest size.
     """
     bottom = POSTER_PAGES.area(frame.kit)[3]
 
@@ -80,9 +79,9 @@ def poster_page(
 
 
 def set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -> None:
-    """Set sections in two columns, split where both come out shortest.
+    """Set sections in two columns, split to be as short as possible.
 
-    A section that is not to stay `whole` may go on in the second column.
+    Unless they stay `whole`, a section may continue in the second column.
     """
     half = (column.width - GUTTER) / 2
     items = [
@@ -106,9 +105,7 @@ def set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -
 
 
 def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
-    """Set sentences, each behind its sign, and below a heading where
-    it is the first one of its section.
-    """
+    """Set sentences, each after its sign, and below a heading if it is the first of its section."""
     for place, (heading, sign, sentence) in enumerate(items):
         if heading:
             if place:
@@ -118,12 +115,12 @@ def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
 
 
 def panel(pen: float) -> Part:
-    """Return the outline of a panel."""
+    """Return a panel's outline."""
     return lambda area: [Rectangle(*area, pen, BLACK, None, PANEL_RADIUS)]
 
 
 def set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Set panels side by side, as high as the highest: a heading and paragraphs in each."""
+    """Set panels side by side, all as high as the highest: a heading and paragraphs in each."""
     step = (column.width + PANEL_GAP) / len(panels)
     width = step - PANEL_GAP - 2 * PANEL_PADDING
     parts = []

@@ -1,4 +1,4 @@
-"""Boards to practise finding a box with, and the answers."""
+"""Boards to practise finding boxes, and the answers."""
 
 from dataclasses import replace
 
@@ -13,13 +13,11 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.sheet_words import said, stage_words
 
 LETTERS, PRACTICE_BOARD = "ABCDEF", 14.0
-"""What the boards are called, and how high one is at the most."""
+"""Names of the boards, and their largest height."""
 
 
 def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
-    """Return boxes from all over the chart, each with a board on a table that leads
-    to it, lying in another way.
-    """
+    """Return boxes from all over the chart, each with a board held differently that leads to it."""
     in_order = [box for group in kit.finding.groups for box in group.boxes]
     count = min(len(LETTERS), len(in_order))
     found = []
@@ -33,7 +31,7 @@ def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
 
 
 def set_practice(column: Column, kit: Kit) -> None:
-    """Set the boards side by side, each with its letter, and the move that it is for."""
+    """Set the boards side by side, each with its letter and which move it is for."""
     column.heading(said(kit, "index.practice"))
     found = practice_of(kit)
     field = column.width / len(found)

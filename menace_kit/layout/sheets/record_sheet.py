@@ -45,50 +45,47 @@ from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 
 RESIGN = "resign"
-"""What stands last in a line of squares where the machine gave up;
-the program reads it in every language.
-"""
+"""Written last in a line of squares if the machine gave up; the same in every language."""
 
 
 TAKEN = "taken"
-"""What stands in it before the letter of a bead whose square was taken: `taken=W`; likewise."""
+"""Written before the letter of a bead whose square was taken, `taken=W`; the same everywhere."""
 
 
 OPERATOR, OPPONENT = "Ada", "Bob"
-"""Who plays the example."""
+"""Players of the example."""
 
 
 HEAD_CELL, NUMBERS, WRITE_ROW = 9.0, 4.6, 7.0
-"""Heights of a game's head cells, of its line of move numbers, and of each line to write in."""
+"""Heights of a game's head cells, of its move numbers, and of each line to write in."""
 
 
 GAME = HEAD_CELL + NUMBERS + 3 * WRITE_ROW
 
 
 GAMES_GAP = 5.0
-"""Between two games, at the least."""
+"""Least gap between two games."""
 
 
 LABELS, RESULTS = 17.0, 36.0
-"""Widths of what stands to the left and to the right of the moves."""
+"""Widths of the parts left and right of the moves."""
 
 
 LEAST_COLUMN, NARROW_COLUMN = 9.0, 6.5
-"""A move's column at the least: room for a handwritten number of three digits,
-or of two where no box has more.
-"""
+"""Least width of a move's column, for a handwritten number of three digits, or of two."""
 
 
 LEGEND = 30.0
-"""Width of the board whose squares are numbered."""
+"""Width of the board with numbered squares."""
 
 
 UNUSED = "#E4E4E4"
 
 
 def record_sheet_document(kit: Kit, name: str = "record-sheet") -> Document:
-    """Return two pages: how it is done, with an example and some empty games;
-    and one full of empty games, to copy.
+    """Return two pages: instructions with an example and some empty games, and one full of games.
+
+    The second page is to copy.
     """
     title = said(kit, "record-sheet.title")
     form = Flow(kit, title, FORM_PAGES)
@@ -103,7 +100,7 @@ def record_sheet_document(kit: Kit, name: str = "record-sheet") -> Document:
 
 
 def game_form(kit: Kit, moves: int, example: ExampleGame | None = None) -> Part:
-    """Return the form for one game of up to so many moves, filled in where an example is given."""
+    """Return the form for one game of up to `moves` moves, filled in with the example, if any."""
     return down(
         fixed(HEAD_CELL, _head_cells(kit, example)),
         across(_moves(kit, moves, example), fixed(RESULTS, _result(kit, example))),
@@ -111,7 +108,7 @@ def game_form(kit: Kit, moves: int, example: ExampleGame | None = None) -> Part:
 
 
 def least_column(kit: Kit) -> float:
-    """Return the least width of a move's column: that of the box's number, written by hand."""
+    """Return the least width of a move's column, for the box's number in handwriting."""
     return (
         NARROW_COLUMN
         if all(len(box.name) < 3 for box in kit.boxes) and not kit.has_arrows
@@ -120,8 +117,8 @@ def least_column(kit: Kit) -> float:
 
 
 def record_command(kit: Kit, example: ExampleGame) -> str:
-    """Return the command that enters the example, its beads put right."""
-    # Where the kit leaves the choice, the machine begins the example.
+    """Return the command that enters the example, with its boxes updated."""
+    # If the kit leaves it open, the machine begins the example.
     began = " --first-mover machine" if kit.spec.side == "both" else ""
     return (
         f'menace-kit operator record "{example.line}" --operator {OPERATOR} --opponent '
@@ -192,7 +189,7 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
 
 
 def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
-    """Return the cells for what is written before the game begins."""
+    """Return the cells to fill in before the game."""
     words = paper_words(kit)
     both = kit.spec.side == "both"
     shares = (0.11, 0.18, 0.21, 0.22, 0.28) if both else (0.13, 0.25, 0.31, 0.31)
@@ -219,7 +216,7 @@ def _head_cells(kit: Kit, example: ExampleGame | None) -> Part:
 
 
 def _rows(head: Part, *rows: Part) -> Part:
-    """Return what is in the line of move numbers, and in each line to write in."""
+    """Return the line of move numbers above the lines to write in."""
     return down(fixed(NUMBERS, head), *rows)
 
 
@@ -238,7 +235,7 @@ def _moves(kit: Kit, count: int, example: ExampleGame | None) -> Part:
 
 def _move_column(kit: Kit, number: int, example: ExampleGame | None) -> Part:
     """Return the column of a move, counted from 0."""
-    # The sides take turns: this is so in every game that boxes can be made for.
+    # Sides take turns in every game that boxes can be made for.
     side, stage = (Side.SECOND if number % 2 else Side.FIRST), number // 2 + 1
     has_box = (side, stage) in kit.stages or kit.game.impartial
     of_machine = framed(fill=None if has_box else UNUSED)
@@ -256,9 +253,7 @@ def _move_column(kit: Kit, number: int, example: ExampleGame | None) -> Part:
 
 
 def _move_head(kit: Kit, number: int, side: Side) -> Part:
-    """Return the number of a move and whose it is:
-    a pawn for who has pawns, for it has no language.
-    """
+    """Return the number of a move and its player; a pawn, if there are pawns, needs no language."""
     head = str(number + 1)
     if kit.game.pieces is not Pieces.PAWNS and not kit.game.impartial:
         head = f"{head}  {kit.spec.marks[number % 2]}"
@@ -273,7 +268,7 @@ def _move_head(kit: Kit, number: int, side: Side) -> Part:
 
 
 def _result(kit: Kit, example: ExampleGame | None) -> Part:
-    """Return the ticks for the result, and for the beads being put right."""
+    """Return the ticks for the result, and for updating the boxes."""
     words = paper_words(kit)
     head = text(words("record-sheet.result"), FIGURES, level=Anchor.START, colour=LABEL_INK)
     ticks = [

@@ -1,4 +1,4 @@
-"""A game by hand, as the index chart tells it."""
+"""How to play a game by hand, for the index chart."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from menace_kit.text.kit_words import paper_words
 
 
 def rules_by_hand(kit: Kit) -> Iterator[str]:
-    """Yield how a game is played by hand, with the rules of the kit."""
+    """Yield how to play a game by hand, by the kit's rules."""
     words = paper_words(kit)
     yield f"{words('operator-card.draw')} {words('operator-card.leave')}"
     yield from after_a_game(kit)

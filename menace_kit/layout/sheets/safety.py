@@ -19,9 +19,7 @@ SIGN = 15.0
 
 
 def safety_document(kit: Kit, name: str = "safety") -> Document:
-    """Return the safety sheet, one page: beads first, then matches,
-    and the tools that this kit needs.
-    """
+    """Return the safety sheet, one page: beads first, then matches and the tools this kit needs."""
     title = said(kit, "safety.title")
     head = poster_head(kit, title, SIGN, indent=SIGN * 1.4)
     top = POSTER_PAGES.top
@@ -49,7 +47,7 @@ def _sign_marks(x: float, y: float) -> Iterator[Mark]:
 
 
 def _dangers(kit: Kit) -> Iterator[tuple[str, list[str]]]:
-    """Yield each danger that this kit brings, with what to do about it."""
+    """Yield each danger of this kit, with what to do about it."""
     words = paper_words(kit)
     yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
     if kit.container.kind.has_matches:

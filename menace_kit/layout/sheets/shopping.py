@@ -1,4 +1,4 @@
-"""The shopping list: one page for the shop, and what is behind it."""
+"""The shopping list: one page for the shop, and what is behind its figures."""
 
 from collections.abc import Sequence
 
@@ -32,11 +32,11 @@ from menace_kit.workshop.shopping_text import (
 from menace_kit.workshop.warnings import before_the_list
 
 AMOUNT = 52.0
-"""Width of the column that says how many there are of a thing, at the most (mm)."""
+"""Largest width of the column of amounts (mm)."""
 
 
 MONEY = 16.0
-"""Width of a column for prices at the least: there is room to write one in."""
+"""Least width of a column of prices, with room to write one."""
 
 
 BUY_ROW = 4.9
@@ -45,9 +45,7 @@ BUY_ROW = 4.9
 def shopping_document(
     kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping"
 ) -> Document:
-    """Return the list that one takes to the shop, with warnings above it
-    and what is behind the figures below.
-    """
+    """Return the list to take to the shop, with warnings above and its reasons below."""
     title = words("shopping.title", name=machine_title(kit))
 
     def draw(flow: Flow) -> None:
@@ -73,7 +71,7 @@ def shopping_document(
 def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     flow.heading(words("shopping.things"), keep=40)
     what, *heads = thing_headings(words)
-    # Between what a thing is and how many of it there is a gap, which nobody reads across.
+    # A gap between a thing and its amount would be hard to read across.
     rows: list[list[Cell]] = [[row[0], "", *row[1:]] for row in thing_rows(shopping, words)]
     # The last row is the sum.
     for row in rows[:-1]:
@@ -108,8 +106,9 @@ def _buying_columns(
     numbers_from: int,
     prices: int,
 ) -> list[TableColumn]:
-    """Return columns as wide as their texts, those of numbers to the right, the last ones
-    for prices; the first has at the most what they leave.
+    """Return columns as wide as their texts, with numbers to the right and prices last.
+
+    The first column has at most the width that the others leave.
     """
     widths = []
     for place, (head, *cells) in enumerate(zip(heads, *rows, strict=True)):

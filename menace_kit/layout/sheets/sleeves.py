@@ -1,4 +1,4 @@
-"""Sleeves of boxes that are folded from card: as many on a sheet as fit."""
+"""Sleeves of boxes folded from card, as many on a sheet as fit."""
 
 import math
 from collections.abc import Sequence
@@ -19,8 +19,9 @@ from menace_kit.workshop.nets import sleeve_net
 
 
 def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) -> Document:
-    """Return one sheet of sleeves, which says how often it is to be printed;
-    or all sleeves of several sets, each with its letter.
+    """Return one sheet of sleeves, with how often to print it; for several sets, all sleeves.
+
+    Each set's sleeves have its letter.
     """
     words = paper_words(kit)
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
@@ -42,7 +43,7 @@ def sleeves_document(kit: Kit, name: str = "sleeves", sets: Sequence[str] = ()) 
 
 
 def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[str]) -> list[Mark]:
-    """Return a sleeve for each of the letters of sets on a sheet, in the first spots."""
+    """Return a sleeve for each set's letter on a sheet, in the first spots."""
     words = paper_words(kit)
     left, top, width, height = net.extent
     paper = kit.spec.print.paper
@@ -64,15 +65,16 @@ def _sheet_marks(kit: Kit, net: Face, spots: Sequence["Spot"], sheet: Sequence[s
 
 
 def sleeve_times(kit: Kit) -> int:
-    """Return how often the sheet of sleeves is to be printed for a sleeve on each box;
-    FitError as for the sheet.
+    """Return how often to print the sheet for a sleeve on each box.
+
+    Raises FitError like the sheet.
     """
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
     return math.ceil(len(kit.boxes) / len(sleeve_spots(kit, net)))
 
 
 def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
-    """Return where sleeves lie; FitError where the paper is too small for one."""
+    """Return where sleeves go. Raises FitError if the paper is too small for one."""
     _, _, width, height = net.extent
     paper = kit.spec.print.paper
     _, free_width, free_height = free_area(paper, clear(kit))
@@ -89,7 +91,7 @@ def sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
 
 
 class Spot(NamedTuple):
-    """Where a rectangle lies, from its top left corner, and whether it is turned by a quarter."""
+    """Where a rectangle is, by its top left corner, and whether it is turned by 90°."""
 
     x: float
     y: float
@@ -99,9 +101,7 @@ class Spot(NamedTuple):
 def spots_within(
     width: float, height: float, cell_width: float, cell_height: float
 ) -> tuple[Spot, ...]:
-    """Return as many places for equal cells as a sheet has that is cut from edge
-    to edge, and each part again.
-    """
+    """Return as many places for equal cells as fit, if all cuts go from edge to edge of a part."""
     steps = {
         whole: sorted(
             across * cell_width + down * cell_height
@@ -146,4 +146,4 @@ def spots_within(
 
 
 NEAR = 1e-6
-"""What is forgiven where sums of lengths are compared (mm)."""
+"""Tolerance for comparing sums of lengths (mm)."""

@@ -1,6 +1,4 @@
-"""A line drawing of each step of building, for the kind of box that the kit has,
-made of its own sizes. In mm.
-"""
+"""A line drawing of each building step, with the kind and sizes of the kit's boxes. In mm."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -24,7 +22,7 @@ from menace_kit.workshop.steps import BuildingStep, fence_of
 def step_marks(
     kit: Kit, words: Words, step: BuildingStep, left: float, top: float, width: float, height: float
 ) -> list[Mark]:
-    """Return the drawing of a step, in the middle of a room of this size."""
+    """Return the drawing of a step in the middle of an area of this size."""
     sketch = Sketch()
     DRAWINGS[step.name](sketch, _thing(kit, words))
     return [*sketch.marks(left, top, width, height)]
@@ -37,7 +35,7 @@ def _thing(kit: Kit, words: Words) -> DrawnThing:
 def opened_marks(
     kit: Kit, words: Words, box: Box, left: float, top: float, width: float, height: float
 ) -> Iterator[Mark]:
-    """Yield a box that is open, with beads in the colours that it has, as large as fits."""
+    """Yield an open box, with beads in its own colours, as large as fits."""
     sketch, thing = Sketch(), _thing(kit, words)
     thing.fills = [kit.colour(bead.colour).hex for bead in box.playable]
     thing.opened(sketch)
@@ -45,13 +43,13 @@ def opened_marks(
 
 
 WALL = (4, 8)
-"""The most columns and rows of boxes that a picture of the machine has."""
+"""The most columns and rows of boxes in a picture of the machine."""
 
 
 def machine_marks(
     kit: Kit, words: Words, left: float, top: float, width: float, height: float
 ) -> Iterator[Mark]:
-    """Yield boxes as they stand in their places, one of them open, as large as fits."""
+    """Yield boxes in their places, one of them open, as large as fits."""
     sketch, thing = Sketch(), _thing(kit, words)
     thing.fills = [colour.hex for colour in kit.colours]
     if not _is_in_a_wall(kit):
@@ -74,13 +72,13 @@ def machine_marks(
 
 
 def _is_in_a_wall(kit: Kit) -> bool:
-    """Return whether boxes stand side by side and on top of each other."""
+    """Return whether boxes are side by side and on top of each other."""
     kind = kit.container.kind
     return kind is not ContainerKind.FLAT and (kind.slides or kind is ContainerKind.DRAWER)
 
 
 def _measure(sketch: Sketch, thing: DrawnThing) -> None:
-    """What one measures with a ruler below its front, and its measures."""
+    """Draw a thing to measure with a ruler below its front, and its sizes."""
     w, _, _ = thing.size
     thing.measured(sketch)
     sketch.face(upright(-3, -9, 0, w + 9, 6.5))
@@ -91,7 +89,7 @@ def _measure(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _print(sketch: Sketch, thing: DrawnThing) -> None:
-    """A sheet with its labels or nets, each where it lies, and the ruler at its foot."""
+    """Draw a sheet with its labels or nets in their places, and the ruler at its foot."""
     plan = tray_plan(thing.kit) if is_folded(thing.kit) else label_plan(thing.kit)
     grid = plan.grid
     sketch.face(flat(0, 0, grid.page_width, grid.page_height))
@@ -107,7 +105,7 @@ def _print(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _scissors(sketch: Sketch, x: float, y: float, size: float) -> None:
-    """Scissors from below, their tip at a point."""
+    """Draw scissors from below, with their tip at a point."""
     pivot = y + 1.05 * size
     for way in (-1, 1):
         ring = x + way * 0.45 * size, y + 2 * size
@@ -116,7 +114,7 @@ def _scissors(sketch: Sketch, x: float, y: float, size: float) -> None:
 
 
 def _cut(sketch: Sketch, thing: DrawnThing) -> None:
-    """Labels on their sheet, and scissors on the line between them."""
+    """Draw labels on their sheet, with scissors on the line between them."""
     (wide, high), gap = thing.label, thing.kit.stock.gap
     for row in range(3):
         for column in range(2):
@@ -128,7 +126,7 @@ def _cut(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _sort(sketch: Sketch, thing: DrawnThing) -> None:
-    """A pile for each set, with its letter below."""
+    """Draw a pile for each set, with its letter below."""
     wide, high = thing.label
     for pile, letters in enumerate(set_letters(3)):
         left = 1.4 * pile * wide
@@ -144,7 +142,7 @@ def _net(sketch: Sketch, net: Face) -> None:
 
 
 def _score(sketch: Sketch, thing: DrawnThing) -> None:
-    """The net of a tray, a ruler along one of its folds, and a pen that presses it in."""
+    """Draw a tray's net, with a ruler along a fold and a pen pressing it in."""
     net = tray_of(thing.kit)
     _net(sketch, net)
     (x1, y1), (x2, _) = net.named("back").path[-1], net.named("back").path[0]
@@ -157,7 +155,7 @@ def _score(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _cut_out(sketch: Sketch, thing: DrawnThing) -> None:
-    """The net of a tray, and scissors at its edge."""
+    """Draw a tray's net, with scissors at its edge."""
     net = tray_of(thing.kit)
     _net(sketch, net)
     (x, y), _, _, _ = net.named("back").path[1:] + net.named("back").path[:1]
@@ -166,7 +164,7 @@ def _cut_out(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _folded(picture: str) -> Callable[[Sketch, DrawnThing], None]:
-    """Return what draws one of the pictures of boxes that are folded; the front has its label."""
+    """Return a function that draws one of the pictures of folded boxes; the front has its label."""
 
     def draw(sketch: Sketch, thing: DrawnThing) -> None:
         for face in folded_pictures(thing.kit)[picture]:
@@ -178,7 +176,7 @@ def _folded(picture: str) -> Callable[[Sketch, DrawnThing], None]:
 
 
 def _glue(sketch: Sketch, thing: DrawnThing) -> None:
-    """The label on its way to where it belongs."""
+    """Draw the label on its way to its place."""
     thing.before_gluing(sketch)
     for corner in ((0, 0), (0, 1), (1, 0), (1, 1)):
         sketch.line(thing.coming(*corner), thing.on_label(*corner), pen=THIN, dash=0.6)
@@ -186,7 +184,7 @@ def _glue(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _pull(sketch: Sketch, thing: DrawnThing) -> None:
-    """The front with its label, and the knob or fastener that goes through it."""
+    """Draw the front with its label, and the knob or fastener that goes through it."""
     pull, (wide, _) = thing.kit.container.label.pull, thing.label
     thing.opened(sketch, beads=False)
     across = 1 - (1 + pull / 2) / wide
@@ -198,9 +196,7 @@ def _pull(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _fence(sketch: Sketch, thing: DrawnThing) -> None:
-    """The fence in its tray, two walls of which are cut away:
-    what keeps all beads but one from the front.
-    """
+    """Draw the fence in its tray, two walls cut away: it keeps all beads but one from the front."""
     shape, (w, h, _) = fence_of(thing.kit), thing.size
 
     def inside() -> None:
@@ -220,7 +216,7 @@ def _fence(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _dry(sketch: Sketch, thing: DrawnThing) -> None:
-    """The box with its label, of one that is folded tray and sleeve apart, and a clock."""
+    """Draw the box with its label and a clock; if it is folded, tray and sleeve apart."""
     w, h, d = thing.size
     if thing.kit.container.kind.has_matches:
         thing.standing(sketch)
@@ -237,7 +233,7 @@ def _dry(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _fill(sketch: Sketch, thing: DrawnThing) -> None:
-    """Beads that fall in."""
+    """Draw beads falling in."""
     thing.opened(sketch)
     (x, y), radius = projected(*thing.mouth), thing.bead
     for place in range(3):
@@ -247,7 +243,7 @@ def _fill(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _check(sketch: Sketch, thing: DrawnThing) -> None:
-    """The filled box, ticked off."""
+    """Draw the filled box, ticked off."""
     thing.opened(sketch)
     left, y, x, _ = sketch.extent
     side = 0.22 * (x - left)
@@ -257,8 +253,9 @@ def _check(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _blocks(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
-    """Draw sleeves, side by side and on top of each other, glued to one block;
-    return how many rows and columns.
+    """Draw sleeves side by side and on top of each other, glued into one block.
+
+    Returns how many rows and columns it has.
     """
     w, h, d = thing.size
     for row in range(3):
@@ -273,7 +270,7 @@ def _blocks(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
 
 
 def _shelves(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
-    """Draw a part of the cabinet, and return how many rows and columns of it there are."""
+    """Draw a part of the cabinet, and return how many rows and columns of it are drawn."""
     (w, h, d), cabinet = thing.size, thing.kit.spec.cabinet
     rows, columns = (min(cabinet.rows, 4), min(cabinet.columns, 3)) if cabinet else (1, 4)
     board = 0.12 * h
@@ -285,7 +282,7 @@ def _shelves(sketch: Sketch, thing: DrawnThing) -> tuple[int, int]:
 
 
 def _place(sketch: Sketch, thing: DrawnThing) -> None:
-    """A box on its way to its place: in a cabinet or block, or behind others in their order."""
+    """Draw a box on its way to its place: in a cabinet or block, or behind others in order."""
     w, h, d = thing.size
     if _is_in_a_wall(thing.kit):
         in_block = thing.kit.container.kind.slides and thing.kit.spec.cabinet is None
@@ -327,4 +324,4 @@ DRAWINGS: dict[str, Callable[[Sketch, DrawnThing], object]] = {
     "shelf": _shelves,
     "place": _place,
 }
-"""What draws each step."""
+"""Step -> the function that draws it."""

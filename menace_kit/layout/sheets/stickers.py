@@ -27,29 +27,25 @@ from menace_kit.text.sheet_words import said
 
 
 class StickerShape(Enum):
-    """The shape of stickers that are cut out of a plain page."""
+    """The shape of stickers cut out of a plain page."""
 
     RECTANGLE = "rectangle"
     ROUND = "round"
 
 
 LEAST = (30.0, 15.0)
-"""Width and height of the smallest ready-cut label that is used for stickers."""
+"""Width and height of the smallest ready-cut label used for stickers."""
 
 
 PLAIN = {StickerShape.RECTANGLE: (60.0, 33.0), StickerShape.ROUND: (44.0, 44.0)}
-"""Width and height of a sticker that is cut out of a plain page:
-60 mm stand three abreast on either paper.
-"""
+"""Width and height of a sticker cut out of a plain page; three of 60 mm fit side by side."""
 
 
 RADIUS = 3.0
 
 
 INSET = 1.6
-"""From a sticker's edge to its frame: what a pair of scissors may be off,
-and a printer on ready-cut stock.
-"""
+"""Distance of a sticker's frame from its edge, for errors of scissors, or of a printer on stock."""
 
 
 FRAME = 0.9
@@ -59,13 +55,11 @@ PLAIN_GAP = 2.0
 
 
 ROUND_ROOM = 0.58
-"""The share of a round sticker's width that the square in it has."""
+"""The share of a round sticker's width that its inner square has."""
 
 
 def on_ready_cut(kit: Kit) -> bool:
-    """Return whether stickers are printed on the kit's own label stock:
-    whether its labels are large enough.
-    """
+    """Return whether the kit's own label stock is large enough for stickers."""
     grid = kit.stock.grid
     return grid is not None and grid.width >= LEAST[0] and grid.height >= LEAST[1]
 
@@ -73,10 +67,10 @@ def on_ready_cut(kit: Kit) -> bool:
 def stickers_document(
     kit: Kit, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
 ) -> Document:
-    """Return one sheet: on the kit's stock if its labels are large enough,
-    else on plain paper, in the shape asked for.
+    """Return one sheet, on the kit's stock if its labels are large enough, else on plain paper.
 
-    KitError where the stock is made for another paper than the kit's.
+    On plain paper, stickers have the given `shape`. Raises KitError if the stock is for another
+    paper than the kit's.
     """
     grid, size, shape = sticker_cells(kit, shape)
     frame = Frame(kit, SHEET_MARGIN, shown=True)
@@ -96,7 +90,7 @@ def stickers_document(
 
 
 def sticker_cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], StickerShape]:
-    """Return where stickers lie, how large one is, and of which shape it can be."""
+    """Return where stickers are, the size of one, and the shape it can have."""
     paper = kit.spec.print.paper
     if on_ready_cut(kit):
         grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
@@ -113,9 +107,7 @@ def _sticker_marks(
     width: float,
     height: float,
 ) -> Iterator[Mark]:
-    """Yield a sticker: its frame, full for a win, its sentence,
-    and a row of the kit's colours below it.
-    """
+    """Yield a sticker: a frame, thick for a win, its sentence, and the kit's colours below it."""
     middle = x + width / 2
     ground, ink = (BLACK, WHITE) if result == "beat" else (WHITE, BLACK)
     line = FRAME if result != "lost" else FRAME / 3

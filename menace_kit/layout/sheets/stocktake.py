@@ -30,7 +30,7 @@ from menace_kit.text.sheet_words import group_words
 from menace_kit.text.words import capital
 
 BOX_LINE, STAGE_HEAD = 6.6, 9.0
-"""Heights of a line, and of the head above the boxes of a stage."""
+"""Heights of a line, and of the heading above a stage's boxes."""
 
 
 FIELD, FIELD_HEIGHT = 8.6, 5.2
@@ -40,17 +40,15 @@ START_INK = "#707070"
 
 
 AIR = 1.6
-"""Before a field."""
+"""Gap before a field."""
 
 
 BETWEEN = 4.0
-"""Between two boxes that stand side by side, at the least."""
+"""Least gap between two boxes side by side."""
 
 
 def stocktake_sheet_document(kit: Kit, name: str = "stocktake-sheet") -> Document:
-    """Return the sheet: boxes by stage, read down and then across,
-    with how they are counted before them.
-    """
+    """Return the sheet: instructions, then boxes by stage, to read down and then across."""
     words = paper_words(kit)
     title = words("stocktake-sheet.title")
     form = Flow(kit, title, FORM_PAGES)
@@ -63,7 +61,7 @@ def stocktake_sheet_document(kit: Kit, name: str = "stocktake-sheet") -> Documen
 
 
 def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
-    """Set the boxes of a stage, as many abreast as fit; its head stands above each part of them."""
+    """Set a stage's boxes, as many side by side as fit, with its heading above each part."""
     letter = max(text_width(f"{colour.key}=", FIGURES) for colour in kit.colours)
     step = AIR + letter + 0.5 + FIELD
     number = (
@@ -85,8 +83,9 @@ def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
 
 
 def box_line(kit: Kit, box: Box, number: float, step: float) -> Part:
-    """Return a box's line: a tick, its number, and its fields, each behind its letter with
-    the start in grey inside.
+    """Return a box's line: a tick, its number, and its fields.
+
+    Each field is after its letter, with the starting beads in grey inside.
     """
     name = padded(text(box.name, FIGURES, bold=True, margin=0), left=TICK_BOX + TICK_GAP)
     fields = [

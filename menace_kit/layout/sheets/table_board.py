@@ -34,42 +34,37 @@ PEN = 1.2
 
 
 NUMBER = 13.0
-"""Size of a square's number in points, at the most;
-it has a ninth of the square's height at the most.
-"""
+"""Largest size of a square's number in points; it takes at most a ninth of the square's width."""
 
 
 TEXT_ROOM = 34.0
-"""What is kept free for the text below the board: enough for longer languages."""
+"""Height kept free for the text below the board, enough for longer languages."""
 
 
 PIECE_SHARE = 0.7
-"""Side of a cut-out piece as a share of the square that it lies on:
-the square's number stays in sight.
-"""
+"""Side of a cut-out piece as a share of its square's, so that the number stays visible."""
 
 
 MARK_GROWTH = 1.15
-"""How much larger a piece's mark is drawn than in a square of its size,
-for it needs no air round it.
-"""
+"""Size of a piece's mark as a multiple of that in an equal square, because it needs no gap."""
 
 
 GAP = 4.0
-"""Between two pieces."""
+"""Gap between two pieces."""
 
 
 SPARE = 1
-"""Pieces of each kind more than a game can need: they get lost."""
+"""How many more pieces of each kind there are than a game can need: they get lost."""
 
 
 BETWEEN_BOARDS = 8.0
-"""From what is below a board to the next on the same page, with the cut in the middle."""
+"""Distance from a board's text to the next board on the page, with the cut in the middle."""
 
 
 def table_board_document(kit: Kit, name: str = "table-board", sets: Sequence[str] = ()) -> Document:
-    """Return the board on a page of its own, then the sheets of pieces;
-    of several sets as many boards on a page as it has room for.
+    """Return the board on a page of its own, then the sheets of pieces.
+
+    For several sets, each page has as many boards as fit.
     """
     words = paper_words(kit)
     title = words("table-board.title")
@@ -81,13 +76,13 @@ def table_board_document(kit: Kit, name: str = "table-board", sets: Sequence[str
 
 
 def board_square(kit: Kit) -> float:
-    """Return the side of the board's squares in whole mm: as large as the page takes them."""
+    """Return the largest side of the board's squares that fits the page, in whole mm."""
     _, top, width, bottom = FORM_PAGES.area(kit)
     return float(int(square_within(kit, width, bottom - top - TEXT_ROOM)))
 
 
 def place_height(kit: Kit) -> float:
-    """Return how high a square of the board is, as a share of its width; real matches are long."""
+    """Return a square's height on this board as a share of its width; real matches are long."""
     if kit.game.pieces is not Pieces.TOKENS:
         return 1.0
     _, top, _, bottom = FORM_PAGES.area(kit)
@@ -95,16 +90,12 @@ def place_height(kit: Kit) -> float:
 
 
 def piece_size(kit: Kit) -> float:
-    """Return the width of a cut-out piece in whole mm;
-    it is as high as its square's form asks for.
-    """
+    """Return the width of a cut-out piece in whole mm; its height follows its square's shape."""
     return float(int(board_square(kit) * PIECE_SHARE))
 
 
 def pieces(kit: Kit) -> list[Side]:
-    """Return whose each piece is: as many of a side as a game can have on
-    the board, and a spare one.
-    """
+    """Return the owner of each piece: as many as a game can have on the board, and a spare each."""
     kinds = zip(Side, most_marks(kit.game), strict=True)
     return [side for side, most in kinds if most for _ in range(most + SPARE)]
 
@@ -123,9 +114,7 @@ def _set_boards(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
 
 
 def _set_board(form: Flow, kit: Kit, letters: str) -> None:
-    """Set the board with a number in each square, the letter of its set in the upper right
-    corner, and what is to be known below it.
-    """
+    """Set the board with a number in each square, its set's letter, and notes below."""
     square = board_square(kit)
     rows, columns = kit.game.rows, kit.game.columns
     left, top = (form.frame.size[0] - columns * square) / 2, form.y
@@ -155,7 +144,7 @@ def _set_board(form: Flow, kit: Kit, letters: str) -> None:
 
 
 def _sentences(kit: Kit) -> Iterator[str]:
-    """Yield who has which mark, and how the board lies."""
+    """Yield who has which mark, and which way up the board goes."""
     yield who_begins(kit)
     if kit.game.impartial:
         yield said(kit, "visitors.goal")
@@ -163,7 +152,7 @@ def _sentences(kit: Kit) -> Iterator[str]:
 
 
 def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
-    """Set the pieces on as many pages as they need, each with what to do above them."""
+    """Set the pieces on as many pages as they need, with instructions above them."""
     words = paper_words(kit)
     side = piece_size(kit)
     rest = [(letters, owner) for letters in sets or OF_ONE for owner in pieces(kit)]
@@ -187,7 +176,7 @@ def _set_pieces(form: Flow, kit: Kit, sets: Sequence[str]) -> None:
 
 
 def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iterator[Mark]:
-    """Yield a piece; a ring as two discs, for where a thick line begins and ends a gap may show."""
+    """Yield a piece; a ring is two discs, as a thick line may show a gap between its ends."""
     if kit.game.pieces is Pieces.TOKENS:
         yield from match_marks(x, y, side, place_height(kit))
         return

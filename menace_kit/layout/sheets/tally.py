@@ -1,4 +1,4 @@
-"""The tally sheet: for a crowd, a stroke for each game."""
+"""The tally sheet for busy days: a stroke for each game."""
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
@@ -14,37 +14,33 @@ from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import paper_words
 
 BLOCK, BEADS = 30.0, 32.0
-"""Widths of the cell that says which hour or games a block is for,
-and of the first beads' names.
-"""
+"""Widths of the cell for a block's hour or games, and of the first beads' names."""
 
 
 TALLY_HEAD = 5.0
 
 
 ROWS = (9.0, 8.0, 7.0)
-"""Heights of a line of strokes, the best look first:
-less where blocks of many colours fill the page badly.
-"""
+"""Heights of a line of strokes, best look first; smaller if blocks would fill the page badly."""
 
 
 BLOCK_GAP = 3.0
-"""Between two blocks."""
+"""Gap between two blocks."""
 
 
 TOTAL = 12.0
-"""Height of the cells for what a page adds up to."""
+"""Height of the cells for a page's totals."""
 
 
 DOT = 2.2
 
 
 First = tuple[Side, Colour]
-"""A first move as the crowd sees it: whose machine, and the colour of its bead."""
+"""A first move as the audience sees it: whose machine, and the colour of its bead."""
 
 
 def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
-    """Return the sheet: as many blocks as fit on a page, each for an hour or for so many games."""
+    """Return the sheet: as many blocks as fit on a page, each for an hour or a number of games."""
     words = paper_words(kit)
     title = words("tally.title")
     form = Flow(kit, title, FORM_PAGES)
@@ -66,10 +62,9 @@ def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
 
 
 def first_beads(kit: Kit) -> tuple[First, ...]:
-    """Return the colours that the opening boxes of each side hold, in the kit's order of colours.
+    """Return the colours in the opening boxes of each side, in the kit's order of colours.
 
-    Those of its first boxes where no box comes up at the beginning only,
-    as for the second player of Nim.
+    If no box is only for the beginning, as for Nim's second player, these are its first boxes.
     """
     boxes_of = kit.openings or {side: kit.first_boxes(side) for side in kit.sides}
     found: list[First] = []
@@ -80,15 +75,13 @@ def first_beads(kit: Kit) -> tuple[First, ...]:
 
 
 def row_height(lines: int, top: float, bottom: float) -> float:
-    """Return the height of a line: one with which a block fills the page well, or the least."""
+    """Return the height of a line with which a block fills the page well, or the least height."""
     counts = {row: int((bottom - top) / (TALLY_HEAD + lines * row + BLOCK_GAP)) for row in ROWS}
     return next((row for row in ROWS if counts[row] == counts[ROWS[-1]] and counts[row]), ROWS[-1])
 
 
 def _block(kit: Kit, firsts: tuple[First, ...]) -> Part:
-    """Return a block: what it is for, then a line for each first bead with
-    a field for each result.
-    """
+    """Return a block: what it is for, then a line for each first bead, with a field per result."""
     words = paper_words(kit)
     told = [words("tally.bead")]
     told += [words(f"common.{result.value}") for result in results(kit.game)]
@@ -104,7 +97,7 @@ def _line(bead: Part, *fields: Part) -> Part:
 
 
 def _first_bead(kit: Kit, side: Side, colour: Colour) -> Part:
-    """Return a bead with its name; with machines for both sides its mark stands before it."""
+    """Return a bead with its name; if both sides have machines, with the machine's mark."""
     words = paper_words(kit)
     size, before = FIGURES, [fixed(1.5)]
     if kit.spec.side == "both" and not kit.game.impartial:

@@ -1,4 +1,4 @@
-"""Boxes of each kind as the steps of building show them, from the sizes of their container."""
+"""Boxes of each kind for the drawings of building steps, with the sizes of their container."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -26,34 +26,34 @@ from menace_kit.workshop.faces import Point
 
 
 class DrawnThing:
-    """A matchbox; other kinds of boxes draw otherwise what is other about them.
+    """A matchbox; subclasses draw what is different about other kinds of boxes.
 
-    Its origin is its lower left front.
+    The origin is its lower left front corner.
     """
 
     moving = 0.55
-    """How far before its place a label is that is on its way there, in widths of the box."""
+    """How far in front of its place a moving label is, in widths of the box."""
 
     bends = False
-    """Whether the label goes round it."""
+    """Whether the label goes around it."""
 
     from_top = 0.5
-    """How far below its top the label is at the most, in heights of the box."""
+    """Largest distance of the label from its top, in heights of the box."""
 
     beside = 0.04
     """How far to its left its height is written, in widths of the box."""
 
     shows_depth = True
-    """Whether one sees from the front how deep it is."""
+    """Whether its depth is visible from the front."""
 
     places: Sequence[Point] = ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45))
-    """Where a few beads lie in it, in shares of its width and length."""
+    """Where a few beads are in it, as shares of its width and length."""
 
     fills: Sequence[str] = (LIGHT_GREY,)
-    """The colours of the beads in it, which take turns."""
+    """Colours of the beads in it, in turn."""
 
     def __init__(self, kit: Kit, words: Words) -> None:
-        """Take a kit's box, and how large its label is."""
+        """Measure a kit's box and its label."""
         self.kit, outer = kit, kit.container.outer
         self.style: LabelStyle = tray_plan(kit).style if is_folded(kit) else label_plan(kit).style
         self.words, self.label = words, (self.style.width, self.style.height)
@@ -62,7 +62,7 @@ class DrawnThing:
 
     @property
     def place(self) -> Space:
-        """Return where the lower left corner of its label is."""
+        """Return the lower left corner of its label."""
         (wide, high), (w, h, _) = self.label, self.size
         return (w - wide) / 2, h - high - min((h - high) / 2, self.from_top * h), 0.0
 
@@ -73,20 +73,20 @@ class DrawnThing:
         return 0.55 * w, h, 0.6 * d
 
     def shut(self, sketch: Sketch) -> None:
-        """Draw it as it stands in its place, without its label."""
+        """Draw it closed, as in its place, without its label."""
         sketch.cuboid((0, 0, 0), self.size)
 
     def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
-        """Draw it as one fills it, with its label: a tray without its sleeve."""
+        """Draw it ready to be filled, with its label: a tray without its sleeve."""
         self.open_tray(sketch, beads)
         self.glued(sketch)
 
     def open_tray(self, sketch: Sketch, beads: bool) -> None:
-        """Draw a tray as long as the box, with its beads or without."""
+        """Draw a tray as long as the box, with or without beads."""
         self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
 
     def before_gluing(self, sketch: Sketch) -> None:
-        """Draw it as it is when its label comes: the tray half out of its sleeve."""
+        """Draw it ready for its label: the tray half out of its sleeve."""
         w, h, d = self.size
         sketch.cuboid((0, 0, 0), self.size)
         sketch.face(upright(0.03 * w, 0.06 * h, 0, 0.94 * w, 0.88 * h), LIGHT_GREY, THIN)
@@ -97,7 +97,7 @@ class DrawnThing:
         self.shut(sketch)
 
     def numbers(self, sketch: Sketch) -> None:
-        """Write its measures beside it."""
+        """Write its sizes beside it."""
         w, h, d = self.size
         sketch.text((w / 2, 9), self.words.decimal(w))
         sketch.text((-self.beside * w, -h / 2), self.words.decimal(h), Anchor.END)
@@ -106,13 +106,11 @@ class DrawnThing:
             sketch.text((x + 0.08 * w, y), self.words.decimal(d), Anchor.START)
 
     def on_label(self, across: float, up: float) -> Point:
-        """Return where a point of the label is drawn that is glued on,
-        in shares of its width and height.
-        """
+        """Return where to draw a point of the glued label, in shares of its width and height."""
         return self._label_point(across, up, 0.0)
 
     def coming(self, across: float, up: float) -> Point:
-        """Return where a point of the label is drawn that is on its way."""
+        """Return where to draw a point of the label on its way."""
         return self._label_point(across, up, self.moving * self.size[0])
 
     def _label_point(self, across: float, up: float, away: float) -> Point:
@@ -123,9 +121,7 @@ class DrawnThing:
         self.draw_label(sketch, self.on_label)
 
     def draw_label(self, sketch: Sketch, at: Callable[[float, float], Point]) -> None:
-        """Draw the label, its board and lines of words;
-        `at` says where a point of it comes to lie.
-        """
+        """Draw the label, with its board and lines of words; `at` says where its points go."""
         (wide, high), game = self.label, self.kit.game
         edge = [part / 8 for part in range(9)] if self.bends and at == self.on_label else [0.0, 1.0]
         sketch.face([*(at(u, 0) for u in edge), *(at(u, 1) for u in reversed(edge))])
@@ -150,10 +146,9 @@ class DrawnThing:
         inside: Callable[[], None] | None = None,
         share: float = 1.0,
     ) -> None:
-        """Draw a tray, or what of it is in sight, from `front` so many mm
-        to the back, and what is in it.
+        """Draw a tray, or its visible part, from `front` mm to the back, and what is `inside`.
 
-        Of the walls that one looks over only a `share` of their height is drawn.
+        Walls that would hide the inside are drawn only to this `share` of their height.
         """
         w, h, _ = self.size
         x, y, wide, high = 0.03 * w, 0.06 * h, 0.94 * w, 0.86 * h
@@ -166,30 +161,28 @@ class DrawnThing:
         sketch.face(upright(x, y, front, wide, share * high))
 
     def beads(self, sketch: Sketch, column: int = 0, row: int = 0) -> None:
-        """Draw a few beads, of the size that they have; of several boxes side by side in one."""
+        """Draw a few beads in real size, in one of several joined boxes if it has them."""
         for number, (across, behind) in enumerate(self.places):
             fill = self.fills[number % len(self.fills)]
             sketch.round(self.bead_at(column + across, row + behind), self.bead, fill, THIN)
 
     def bead_at(self, across: float, behind: float) -> Point:
-        """Return where a bead is drawn: behind the front of a tray."""
+        """Return where to draw a bead in a tray."""
         w, h, d = self.size
         return projected(across * w, 0.5 * h, behind * d)
 
     def row(self) -> list[Space]:
-        """Return where several stand in their order, those behind first;
-        the last one comes at last.
-        """
+        """Return where several boxes in order are, those at the back first; the new one is last."""
         return [(number * 1.12 * self.size[0], 0, 0) for number in range(4)]
 
     def standing(self, sketch: Sketch) -> None:
-        """Draw it as it stands in a row, with its label."""
+        """Draw it in a row of boxes, with its label."""
         self.shut(sketch)
         self.glued(sketch)
 
 
 class _Flat(DrawnThing):
-    """A flat matchbox, seen from a long side: the label is on top of its sleeve."""
+    """A flat matchbox, seen from a long side, with the label on top of its sleeve."""
 
     moving = 0.5
 
@@ -232,7 +225,7 @@ class _Drawer(DrawnThing):
         self._front(sketch)
 
     def _front(self, sketch: Sketch) -> None:
-        """Draw the front, and in the room below the label the handle."""
+        """Draw the front, with the handle in the space below the label."""
         w, h, _ = self.size
         free = self.place[1]
         sketch.face(upright(0, 0, 0, w, h))
@@ -240,7 +233,7 @@ class _Drawer(DrawnThing):
 
 
 class _Cup(DrawnThing):
-    """A cup: round, narrower at its foot, the label round its outside below the rim."""
+    """A cup: round, narrower at its foot, with the label around its outside below the rim."""
 
     bends = True
     from_top = 0.12
@@ -252,8 +245,9 @@ class _Cup(DrawnThing):
         return w / 2, h, 0.0
 
     def _radius(self, up: float) -> float:
-        """Return its radius so high above its foot:
-        that of the foot is as much less than the inside's as the rim's is more.
+        """Return its radius this high above its foot.
+
+        The container's inside width is the mean of rim and foot.
         """
         w, h, _ = self.size
         foot = max(0.3 * w, self.kit.container.tray.width - w / 2)
@@ -285,7 +279,7 @@ class _Cup(DrawnThing):
         sketch.face(rim, pen=0.35)
 
     def _round(self, up: float) -> list[Point]:
-        """Return its outline so high above its foot, as one sees it who stands right before it."""
+        """Return its outline this high above its foot, seen from the front."""
         middle, radius = self.size[0] / 2, self._radius(up)
         turns = (math.tau * part / 48 for part in range(48))
         return [
@@ -295,13 +289,13 @@ class _Cup(DrawnThing):
 
 
 class _Carton(DrawnThing):
-    """A carton of hollows, open: each label is inside the lid, above its hollow."""
+    """An open carton with several boxes: each label is inside the lid, above its box."""
 
     shows_depth = False
     places = ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4))
 
     MOST = 3
-    """Columns that are drawn; a carton may have more."""
+    """How many columns are drawn at most."""
 
     def __init__(self, kit: Kit, words: Words) -> None:
         super().__init__(kit, words)
@@ -338,9 +332,7 @@ class _Carton(DrawnThing):
         return projected(across * w, 0.9 * h, behind * d)
 
     def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
-        """Return where a point of the label of a hollow is:
-        that of the last row is next to the hinge.
-        """
+        """Return a point of a box's label in the lid; the last row's is next to the hinge."""
         (x, y, z), (w, _, _) = self.place, self.size
         column, above = hollow[0], self.rows - 1 - hollow[1]
         step = 1.25 * self.label[1]
@@ -372,7 +364,7 @@ class _Carton(DrawnThing):
 
 
 class _Envelope(DrawnThing):
-    """An envelope: its flap stands up behind its front, the label is near the opening."""
+    """An envelope: its flap points up behind its front, and the label is near the opening."""
 
     from_top = 0.2
     beside = 0.03
@@ -413,7 +405,7 @@ THINGS: dict[ContainerKind, type[DrawnThing]] = {
     ContainerKind.CARTON: _Carton,
     ContainerKind.ENVELOPE: _Envelope,
 }
-"""How kinds of boxes are drawn that are no trays in sleeves."""
+"""How to draw kinds of boxes other than trays in sleeves."""
 
 
 def is_folded(kit: Kit) -> bool:

@@ -1,4 +1,4 @@
-"""Trays of boxes that are folded from card, with their labels."""
+"""Trays of boxes folded from card, with their labels."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,9 +18,7 @@ from menace_kit.text.sheet_words import said
 def trays_document(
     kit: Kit, order: LabelOrder, name: str = "trays", how_to: bool = True
 ) -> Document:
-    """Return the sheets of the trays that are ordered, before them unless it is not
-    wanted a page that says how.
-    """
+    """Return the ordered trays' sheets, after a page on how to fold them if that is wanted."""
     words = paper_words(kit)
     plan, sets = tray_plan(widest_set(kit, order.sets)), order.sets
     sheets = by_sheet(order.labels, plan.grid.cells)
@@ -39,8 +37,9 @@ def trays_document(
 def trays_by_stage(
     kit: Kit, order: LabelOrder, name: str = "trays", how_to: bool = True
 ) -> list[Document]:
-    """Return a document for each stage that has a box, for card of different colours,
-    and the page that says how.
+    """Return a document for each stage with a box, for card of different colours.
+
+    The page on how to fold them is a document of its own.
     """
     first = [how_to_document(kit, f"{name}-how-to", order.sets)] if how_to else []
     draw = partial(trays_document, kit, how_to=False)
@@ -48,6 +47,6 @@ def trays_by_stage(
 
 
 def how_to_document(kit: Kit, name: str, sets: Sequence[str] = ()) -> Document:
-    """Return the page that says how boxes are folded, as a document of its own."""
+    """Return the page on how to fold boxes, as a document of its own."""
     page = how_to_page(kit, tray_plan(kit), 1, sets)
     return Frame(kit, MARGIN).bound(name, said(kit, "fold-up.title"), [page])

@@ -46,7 +46,7 @@ LEAST_KEY = 50.0
 
 
 def visitor_rules_document(kit: Kit, name: str = "rules-for-visitors") -> Document:
-    """Return the poster; FitError where its words do not fit on a page at 11 points."""
+    """Return the poster. Raises FitError if its text doesn't fit on a page at 11 points."""
     frame = Frame(kit, POSTER_PAGES.margin, shown=True)
     head = poster_head(kit, said(kit, "visitors.title"), 15)
     return poster_page(head, frame, name, said(kit, "visitors.sheet"), partial(_set_rules, kit))
@@ -70,7 +70,7 @@ def _set_rules(kit: Kit, column: Column) -> None:
 
 
 def _set_pictures(column: Column, kit: Kit) -> None:
-    """Set four pictures with arrows between them - board, box, bead, board - and their captions."""
+    """Set four pictures with captions and arrows between them: board, box, bead, board."""
     box, bead = sample_box(kit)
     square = square_within(kit, PICTURE, PICTURE)
     board, drawn = square * kit.game.columns, PICTURE * 0.8
@@ -92,7 +92,7 @@ def _set_pictures(column: Column, kit: Kit) -> None:
 
 
 def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = nothing) -> Part:
-    """Return parts of these widths side by side, and something in the gaps between them."""
+    """Return parts of these widths side by side, with something in the gaps between them."""
     row: list[Sized] = []
     for width, part in zip(widths, parts, strict=True):
         row += [grow(1, between), fixed(width, part)] if row else [fixed(width, part)]
@@ -100,7 +100,7 @@ def _in_a_row(widths: Sequence[float], parts: Sequence[Part], between: Part = no
 
 
 def _set_play_and_colours(column: Column, kit: Kit) -> None:
-    """Set how one plays, and beside it the key of colours."""
+    """Set how to play, beside the key to the colours."""
     words = paper_words(kit)
     half = (column.width - GUTTER) / 2
     play, colours = (column.part(column.y, begin, half) for begin in (0, half + GUTTER))
@@ -125,9 +125,7 @@ def _can_hold_several(kit: Kit) -> bool:
 
 
 def how_to_play(kit: Kit) -> list[str]:
-    """Return how a visitor plays against this machine:
-    who begins, how one wins, and how it goes on.
-    """
+    """Return how a visitor plays against this machine: who begins, how to win, what happens."""
     words = paper_words(kit)
     return [
         who_begins(kit),
@@ -152,7 +150,7 @@ def _all_changes(kit: Kit, result: Result) -> list[int]:
 
 
 def reasons(kit: Kit) -> Iterator[str]:
-    """Yield why this machine learns: only what its rules do."""
+    """Yield why this machine learns, according to its rules."""
     words = paper_words(kit)
     if max(_all_changes(kit, Result.WIN)) > 0:
         yield words("visitors.why-more")

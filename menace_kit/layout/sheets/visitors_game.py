@@ -1,4 +1,4 @@
-"""A visitor's game: its boards and what the machine learned from it."""
+"""A visitor's game: its boards, and what the machine learned from it."""
 
 import math
 from collections.abc import Mapping
@@ -13,12 +13,13 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
 RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
-"""What a visitor did, in the order in which one is proud of it."""
+"""What a visitor did, proudest first."""
 
 
 class TaughtBox(NamedTuple):
-    """What a game taught a box: its number, the colour that it changed,
-    and what was in it before and after.
+    """What a game taught a box: its number, the colour that changed, and its contents.
+
+    The contents are from before and after the game.
     """
 
     box: int
@@ -28,7 +29,7 @@ class TaughtBox(NamedTuple):
 
     @property
     def chances(self) -> tuple[Fraction | None, Fraction | None]:
-        """Return the chance of the colour before and after; None for a box that is empty."""
+        """Return the colour's chance before and after, None if the box was or is empty."""
         totals = sum(self.before.values()), sum(self.after.values())
         counts = self.before[self.colour], self.after[self.colour]
         before, after = (
@@ -39,7 +40,7 @@ class TaughtBox(NamedTuple):
 
     @property
     def moved(self) -> Fraction:
-        """Return by how much the chance changed; of a box that is empty now, it is gone."""
+        """Return how much the chance changed; if the box is empty now, all of it is gone."""
         before, after = self.chances
         return abs((after or Fraction()) - (before or Fraction()))
 
@@ -47,12 +48,12 @@ class TaughtBox(NamedTuple):
 class VisitorsGame(NamedTuple):
     """A visitor's game for a sticker or a certificate.
 
-    Its number, when it was played (ISO), the visitor's name or nothing,
-    how it ended for the machine and which side that was. `boards` are the cells after each move,
-    the start where there was none, and nothing where only the outcome is known; `beads` the colours
-    that were drawn for these moves, None for the others; `won_on` the squares of a line that won.
-    `more` and `fewer` are how many beads it put in and took out, `boxes` how many boxes that were;
-    `taught` is the one that it taught most.
+    It has its number, its time (ISO), the visitor's name or an empty one, the result for the
+    machine, and the machine's side. `boards` are the cells after each move, or the start if there
+    was no move, and empty if only the result is known. `beads` are the colours drawn for these
+    moves, None for moves without a bead. `won_on` are the squares of a line that won. `more` and
+    `fewer` are how many beads it put in and took out, `boxes` in how many boxes; `taught` is the
+    box that it taught most.
     """
 
     number: int
@@ -72,11 +73,11 @@ class VisitorsGame(NamedTuple):
 
 
 BOARD_GAP = 1.4
-"""Between the small boards of a game."""
+"""Gap between a game's small boards."""
 
 
 LEAST_SQUARE = 0.8
-"""The side in mm of the smallest square whose mark can be told."""
+"""Side in mm of the smallest square with recognisable marks."""
 
 
 def squares_of_boards(
@@ -89,9 +90,8 @@ def squares_of_boards(
 ) -> list[Squares]:
     """Return the squares of so many boards in rows.
 
-    They are as large as the room takes them, with `below` mm free under each, `gap` between them,
-    and squares of `widest` mm at most.
-    FitError where they would be too small.
+    They are as large as fits, with `below` mm free under each, `gap` between them, and squares of
+    at most `widest` mm. Raises FitError if they would be too small.
     """
     found = []
     for rows in range(1, count + 1):

@@ -1,4 +1,4 @@
-"""A box that is found step by step, in five pictures."""
+"""How to find a box, step by step, in five pictures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -30,21 +30,20 @@ from menace_kit.text.kit_words import box_and_place, paper_words
 from menace_kit.text.sheet_words import stage_words
 
 BOARD = 21.0
-"""Height of a board of the example, at the most."""
+"""Largest height of a board in the example."""
 
 
 BOARD_WIDTH = 29.0
-"""Width of a board of the example, at the most."""
+"""Largest width of a board in the example."""
 
 
 PAD = 2.5
 
 
 class Example(NamedTuple):
-    """A board on a table, the group that it leads to, the box with its drawing
-    as it is looked up, a bead of it.
+    """A board on a table, its group, its box as drawn in the chart, and a bead of it.
 
-    `back` is the symmetry that carries that drawing to the table.
+    `back` is the symmetry that carries the drawing to the table.
     """
 
     table: Position
@@ -56,11 +55,10 @@ class Example(NamedTuple):
 
 @lru_cache(maxsize=32)
 def example_of(kit: Kit) -> Example:
-    """Return an example taken from the kit: a box of a middle stage, not symmetric,
-    among others in its group.
+    """Return an example from the kit: a box of a middle stage, not symmetric, in a group.
 
-    Where no box is all that, it is one that comes near.
-    On the table it lies as far from the drawing as it may.
+    If there is no such box, it is one that comes near. The board on the table is turned as far from
+    the drawing as possible.
     """
     order = kit.finding
     groups = {box.number: group for group in order.groups for box in group.boxes}
@@ -71,8 +69,8 @@ def example_of(kit: Kit) -> Example:
         group = groups[box.number]
         looked_at = [[group.cells[square] for square in zone.squares] for zone in order.zones[:-1]]
         return (
-            # Where mirror images may have boxes of their own,
-            # the board on the table must not be another box's.
+            # If mirror images may have boxes of their own, the board on the table must not be
+            # another box's.
             kit.box_at(back.position(order.held(box.position).position)) == box,
             len(kit.symmetries.stabiliser(box.position)) == 1,
             box.stage == middle,
@@ -116,7 +114,7 @@ def _arrow(area: Area) -> Iterator[Mark]:
 
 
 def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
-    """Yield captions, each with its picture."""
+    """Yield captions with their pictures."""
     words, order = paper_words(kit), kit.finding
     held, group = example.held, example.group
     colour = kit.colour(example.bead.colour)
@@ -137,6 +135,6 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
 
 
 def _icon(kit: Kit, cells: str, known: Sequence[int]) -> Part:
-    """Return a board of which only the known squares are seen, in the middle of its area."""
+    """Return a board with only the known squares visible, in the middle of its area."""
 
     return lambda area: icon_marks(Squares.within(kit, *area), cells, known)

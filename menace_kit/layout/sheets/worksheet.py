@@ -19,25 +19,23 @@ GAMES, BLOCK = 20, 5
 
 
 ENOUGH = 10
-"""Games that every group has time for: a lesson leaves it hardly a minute for each of `GAMES`."""
+"""Games that every group has time for: a lesson has hardly a minute for each of `GAMES`."""
 
 
 PLAYED = {"games": BLOCK, "enough": ENOUGH, "most": GAMES}
-"""What sentences say of these numbers."""
+"""These numbers, for sentences."""
 
 
 ROW = 5.6
-"""Height of a row that one writes in."""
+"""Height of a row to write in."""
 
 
 LINE = 9.0
-"""From one line to write on to the next."""
+"""Distance between two lines to write on."""
 
 
 def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
-    """Return the worksheet: the rules, how the machine moves and learns,
-    the games to tick, and questions.
-    """
+    """Return the worksheet: rules, how the machine moves and learns, games to tick, questions."""
     words = paper_words(kit)
     flow = Flow(kit, words("lesson.worksheet"), FORM_PAGES)
     flow.title(words("lesson.worksheet-title", name=machine_title(kit)))
@@ -67,7 +65,7 @@ def worksheet_document(kit: Kit, name: str = "worksheet") -> Document:
 
 
 def _set_games(flow: Flow, kit: Kit) -> None:
-    """Set a column for each game, with a box to tick for each way in which it can end."""
+    """Set a column for each game, with a box to tick for each possible result."""
     words = paper_words(kit)
     told = [words(f"common.{result.value}") for result in results(kit.game)]
     first = (

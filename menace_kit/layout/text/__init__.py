@@ -1,7 +1,7 @@
 """Text on paper.
 
-`typesetting` how wide and high a text is, how it breaks into lines,
-and sentences one below the other; `pages` a column that begins new pages, with tables in it.
+`typesetting` measures text, breaks it into lines and sets it in a column; `pages` has a column that
+continues on new pages, with tables made of `rows`.
 """
 
 from menace_kit.layout.text.typesetting import text_width

@@ -1,4 +1,4 @@
-"""Pages that are filled from top to bottom. In mm."""
+"""Pages filled from top to bottom. In mm."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,11 +23,10 @@ from menace_kit.machine.papers import PAPERS
 
 
 class PageLook(NamedTuple):
-    """How pages of a kind look: margins, from the paper's edges to the text at the top
-    and foot, its size and style.
+    """How pages of a kind look: distances from the paper's edges to the text, its size and style.
 
-    `sheet` is the size of what they are printed on, where that is not the kit's paper;
-    what is `shown` to visitors has no head line.
+    `sheet` is the size of the paper if it isn't the kit's; pages `shown` to visitors have no head
+    line.
     """
 
     margin: float
@@ -39,15 +38,13 @@ class PageLook(NamedTuple):
     shown: bool = False
 
     def area(self, kit: Kit) -> tuple[float, float, float, float]:
-        """Return left, top, width and bottom of what such a page of a kit may be filled with."""
+        """Return left, top, width and bottom of the area for text on such a page of a kit."""
         width, height = self.sheet or PAPERS[kit.spec.print.paper]
         return self.margin, self.top, width - 2 * self.margin, height - self.foot
 
 
 LITTLE = 40.0
-"""Filled less far down than this (mm), by some eight lines or a row of pictures,
-a last page looks left over.
-"""
+"""A last page filled less far (mm) looks left over: eight lines or so, or a row of pictures."""
 
 
 MOST_BETWEEN = 16.0
@@ -59,9 +56,7 @@ FEWEST_ROWS = 3
 
 
 HIGHER_FOOT = 6.0
-"""By how many mm the foot of all pages moves up from one try to the next where
-the last page has few lines.
-"""
+"""How many mm the foot of all pages moves up at each try, if the last page has few lines."""
 
 
 READING_PAGES = PageLook(15.0, HEADER_BOTTOM + 7, PRINTABLE_BORDER + 4, TEXT, READING)
@@ -74,12 +69,10 @@ FORM_PAGES = PageLook(12.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 2, TEXT, FORM)
 
 
 class Flow(Column):
-    """Takes headings, paragraphs and tables one after the other,
-    and gives the pages that they fill.
-    """
+    """A column of headings, paragraphs and tables that continues on new pages."""
 
     def __init__(self, kit: Kit, subject: str, look: PageLook = READING_PAGES) -> None:
-        """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
+        """Begin on an empty page of the kit's paper; `subject` is in every page's head line."""
         self.look = look
         self.frame = Frame(kit, look.margin, subject, look.sheet, look.shown)
         super().__init__(look.margin, look.top, self.frame.width, look.size, look.style)
@@ -95,25 +88,24 @@ class Flow(Column):
 
     @property
     def filled(self) -> float:
-        """Return how far down the page is filled that is being filled,
-        from the top of what may be (mm).
-        """
+        """Return how far down the current page is filled, in mm from the top of its text area."""
         return self.y - self.look.top
 
     @property
     def bottom(self) -> float:
-        """Return down to where a page is filled."""
+        """Return the bottom of a page's text area."""
         return self.look.area(self.frame.kit)[3]
 
     def new_page(self) -> None:
-        """Go on at the top of a new page."""
+        """Continue at the top of a new page."""
         self.marks = []
         self._pages.append(self.marks)
         self.y = self.look.top
 
     def need(self, height: float) -> bool:
-        """Begin a new page unless `height` mm are left on this one;
-        return whether one was begun.
+        """Begin a new page unless `height` mm are left on this one; return whether one was begun.
+
+        Raises FitError if that is too high for any page.
         """
         if self.y + height <= self.bottom:
             return False
@@ -125,14 +117,12 @@ class Flow(Column):
         return True
 
     def gap(self, height: float) -> None:
-        """Leave some room, unless at the top of a page."""
+        """Leave some space, unless at the top of a page."""
         if self.y > self.look.top:
             self.y += height
 
     def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
-        """Set a heading below some room, on the same page as the first
-        `keep` mm of what follows.
-        """
+        """Set a heading below some space, on the same page as the next `keep` mm."""
         self.gap(5)
         super().heading(text, size, keep)
 
@@ -145,8 +135,10 @@ class Flow(Column):
         bold_last: bool = False,
         size: float = FIGURES,
     ) -> None:
-        """Set a table, its head on every page; `abreast` tables run side by side,
-        read down and then across.
+        """Set a table, with its head on every page.
+
+        `abreast` tables are side by side; they are read down and then across. Raises FitError if
+        they are too wide.
         """
         table_width = sum(column.width for column in columns)
         if abreast * table_width > self.width + 0.01:
@@ -187,9 +179,9 @@ def filled(
     look: PageLook = READING_PAGES,
     kind: type[Flow] = Flow,
 ) -> Flow:
-    """Return pages of a kind that `draw` has filled, no more of them than it needs.
+    """Return pages of a kind, filled by `draw`, as few as possible.
 
-    Where the last one would have only a few lines, those before it leave it some of theirs.
+    If the last one would have only a few lines, the pages before it leave it some of theirs.
     """
 
     def drawn(look: PageLook) -> Flow:
@@ -204,7 +196,7 @@ def filled(
         and look.foot < PAPERS["letter"][1] / 2
     ):
         look = look._replace(foot=look.foot + HIGHER_FOOT)
-        with suppress(FitError):  # what is in one piece may be too high for such pages
+        with suppress(FitError):  # something in one piece may be too high for such pages
             tried = drawn(look)
             if tried.pages == best.pages and tried.filled > best.filled:
                 best = tried

@@ -21,43 +21,42 @@ DOT_RADIUS = 1.6
 
 
 COUNT_GAP, NAME_GAP, TICK_GAP = 0.5, 1.2, 2.0
-"""From a dot to a count or a name behind it, and from a box to tick to its text.
+"""Gaps from a dot to a count or a name after it, and from a box to tick to its text.
 
-Less than to the next item in the same cell, so that nobody reads a count as that of the next bead.
+They are smaller than the gap to the next item in the cell, so that no count seems to belong to the
+next bead.
 """
 
 
 CELL_GAP = 1.0
-"""What a text leaves free of its column's width."""
+"""How much of its column's width a text leaves free."""
 
 
 WRAP_GAP = 2.5
-"""What a text of several lines leaves free, so that nobody reads on in the next column."""
+"""How much a text of several lines leaves free, so that nobody reads on in the next column."""
 
 
 class BeadItem(Frozen):
-    """A bead in a table: its dot, and behind it a text, most often a count."""
+    """A bead in a table: its dot, and a text after it, usually a count."""
 
     colour: Colour
     text: str = ""
 
     @property
     def indent(self) -> float:
-        """Return how far from the dot's left edge the text begins."""
+        """Return the distance from the dot's left edge to the text."""
         return 2 * DOT_RADIUS + (COUNT_GAP if self.text.isdigit() else NAME_GAP)
 
 
 class TickItem(Frozen):
-    """A box to tick, with a text behind it."""
+    """A box to tick, with a text after it."""
 
     text: str = ""
     indent: float = TICK + TICK_GAP
 
 
 class TextItem(Frozen):
-    """A text alone; one with an indent is a further line of that behind a bead
-    or a box to tick, and below it.
-    """
+    """A text alone; with an indent, a further line of the text after a bead or a box to tick."""
 
     text: str
     indent: float = 0.0
@@ -70,15 +69,11 @@ Item = str | Drawn
 
 
 Cell = Item | tuple[Item, ...]
-"""What stands in one place of a table: an item, or several in a row,
-each the column's `step` from the one before.
-"""
+"""The content of a table's cell: an item, or several in a row, each one `step` after the last."""
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: its head, its width, how its texts are set,
-    and the way from item to item in a cell.
-    """
+    """A column of a table: head, width, alignment, and the distance of items in a cell."""
 
     head: str
     width: float
@@ -87,11 +82,10 @@ class TableColumn(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of a table as it is drawn; `rule` is the width of the line below
-    it and its colour, if it has one.
+    """One line of a table as drawn; `rule` is the width and colour of the line below it, if any.
 
-    One that `heads` others is on the same page as the next line,
-    and its text may go beyond its column. One without a rule goes on in the next line.
+    A row that `heads` others is on the same page as the next line, and its text may exceed its
+    column. A row without a rule continues in the next line.
     """
 
     cells: Sequence[Cell]
@@ -101,7 +95,7 @@ class Row(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Return whether the next line has to be on the same page."""
+        """Return whether the next line must be on the same page."""
         return self.heads or self.rule is None
 
 
@@ -117,9 +111,7 @@ def body_rows(
     bold_last: bool,
     size: float,
 ) -> list[Row]:
-    """Return what is below the head, more rows than there were where
-    a text goes on in the next one.
-    """
+    """Return what is below the head; a row whose text takes several lines becomes several rows."""
     drawn = [
         row if isinstance(row, Row) else Row(row, bold_last and number == len(rows))
         for number, row in enumerate(rows, start=1)
@@ -128,7 +120,7 @@ def body_rows(
 
 
 def in_one_piece(lines: Sequence[Row]) -> int:
-    """Return how many of these lines, from the first on, are on the same page."""
+    """Return how many of these lines, from the first on, must be on the same page."""
     ends = (place for place, line in enumerate(lines, start=1) if not line.goes_on)
     return next(ends, len(lines))
 
@@ -142,7 +134,7 @@ def row_marks(
     height: float,
     size: float,
 ) -> Iterator[Mark]:
-    """Yield the marks of a row, its top left corner at left, top."""
+    """Yield the marks of a row, from its top left corner."""
     x = left
     for column, cell in zip(columns, row.cells, strict=True):
         for place, item in enumerate(_items(cell)):
@@ -165,7 +157,7 @@ def item_width(item: Item, size: float = FIGURES, bold: bool = False) -> float:
 
 
 def step_width(items: Iterable[Item], gap: float) -> float:
-    """Return the way from one item to the next at which the widest of them leaves this gap."""
+    """Return the distance between items at which the widest of them leaves this gap."""
     return max(map(item_width, set(items))) + gap
 
 
@@ -187,9 +179,7 @@ def _item_marks(
 
 
 def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
-    """Return the row, and below it a row for each further line of its texts;
-    only the last one has the rule.
-    """
+    """Return the row, and a row for each further line of its texts; only the last has the rule."""
     cells = [
         _cell_lines(column, cell, row.bold, size)
         for column, cell in zip(columns, row.cells, strict=True)

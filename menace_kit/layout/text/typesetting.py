@@ -1,10 +1,9 @@
-"""Text set in lines: how wide and high it is in the project's own font,
-how it breaks, and one column of it.
+"""Text set in lines: how wide and high it is in our font, how it breaks, and columns of it.
 
-Sizes of text in points, all else in mm. Every sheet sets its sentences with a `Column`:
-headings, paragraphs and lists, one below the other. What differs from sheet to sheet is a `Style`;
-the styles stand below, for the sheets of one kind look alike.
-A text that has to fit a room of its own is set by `fitted`.
+Text sizes are in points, everything else in mm. Every sheet sets its sentences with a `Column`:
+headings, paragraphs and lists, one below the other. What differs between sheets is a `Style`; the
+styles are here, because sheets of one kind look alike. `fitted` sets a text that has to fit a given
+area.
 """
 
 import math
@@ -31,28 +30,27 @@ CAP_HEIGHT = 0.729
 ELLIPSIS = "…"
 
 LEADING = 1.25
-"""From one baseline to the next, as a share of the size."""
+"""Distance between baselines as a share of the size."""
 
 DESCENT = 0.24
 """How far letters reach below the baseline, as a share of the size."""
 
 _READING = Lock()
-"""Who reads on in a font: it is read as it is needed, and that is for one thread at a time."""
+"""Held while reading a font: it is read as needed, which only one thread may do at a time."""
 
 _BREAK = re.compile(r"[^\S\u00A0\u202F]+(?!(?<=\d )(?:[%/]|(?:mm|pt|g|h|x)\b))(?!(?<=\d [x/] )\d)")
-"""Where a line may end: at any space but the two that forbid it,
-those between a number and its unit, and those inside of 35 x 15 or 9 / 13.
+"""Where a line may end: at spaces, with some exceptions.
+
+They are no-break spaces, spaces between a number and its unit, and those inside 35 x 15 or 9 / 13.
 """
 
 
 _AT_HYPHENS = re.compile(r"(?<=\w[-/])(?=\w)")
-"""Where a word may be broken: behind a hyphen or a stroke of its own."""
+"""Where a word may be broken: after a hyphen or slash of its own."""
 
 
 class _Glyph(NamedTuple):
-    """A character's way to the next one, and what its ink covers, y upwards;
-    all as shares of the size.
-    """
+    """A character's advance and the edges of its ink, y upwards, as shares of the size."""
 
     advance: float
     left: float
@@ -63,36 +61,34 @@ class _Glyph(NamedTuple):
 
 @cache
 def _font(bold: bool) -> Any:
-    # Imported here: to read a font takes longer than to measure all that stands on a page.
+    # Imported here: reading a font takes longer than measuring all text on a page.
     from fontTools.ttLib import TTFont
 
     return TTFont(BytesIO(font_file(bold).read_bytes()), lazy=True)
 
 
 def _measured(character: str, bold: bool) -> _Glyph | None:
-    """Return what the font says of a character, or None where it has no such character."""
+    """Return what the font says about a character, or None if it lacks it."""
     with _READING:
         font = _font(bold)
         name = font.getBestCmap().get(ord(character))
         if name is None:
             return None
         outline = font["glyf"][name]
-        # A space has no ink, and hence no bounds.
+        # A space has no ink, so it has no bounds.
         bounds = (getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax"))
         units = font["head"].unitsPerEm
         return _Glyph(font["hmtx"].metrics[name][0] / units, *(bound / units for bound in bounds))
 
 
 USUAL = (range(0x20, 0x180), range(0x2010, 0x2040), range(0x2190, 0x2220), range(0x25A0, 0x2720))
-"""Letters and signs that are on most pages: what they measure is kept from one start
-of the program to the next.
-"""
+"""Letters and symbols found on most pages; their sizes are kept between runs of the program."""
 
 
 @cache
 def _kept(bold: bool) -> Mapping[str, _Glyph]:
     def make() -> dict[str, _Glyph]:
-        read_file(font_file(bold))  # so it is noted what all this comes of
+        read_file(font_file(bold))  # notes that the result depends on the font
         characters = map(chr, chain.from_iterable(USUAL))
         return {
             character: glyph for character in characters if (glyph := _measured(character, bold))
@@ -129,25 +125,22 @@ def writable(text: str) -> str:
 
 @cache
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the width in mm of a text of `size` points;
-    GlyphError where the font lacks one of its characters.
+    """Return the width in mm of a text of `size` points.
+
+    Raises GlyphError if the font lacks one of its characters.
     """
     return _advance(text, bold) * size * MM_PER_POINT
 
 
 @cache
 def _advance(text: str, bold: bool) -> float:
-    """Return the width of a text as a share of its size:
-    what is fitted is measured in many sizes.
-    """
+    """Return a text's width as a share of its size; kept, as fitting measures in many sizes."""
     return sum(glyph.advance for glyph in _glyphs(text, bold))
 
 
 @cache
 def ink_box(text: str, size: float, bold: bool = False) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom in mm of a text's ink,
-    from where it begins on its baseline, y downwards.
-    """
+    """Return left, top, right and bottom of a text's ink in mm, from its start, y downwards."""
     x, inked = 0.0, []
     for glyph in _glyphs(text, bold):
         if glyph.right > glyph.left:
@@ -161,7 +154,7 @@ def ink_box(text: str, size: float, bold: bool = False) -> tuple[float, float, f
 
 
 def ink_centred(sign: str, x: float, y: float, size: float, colour: str = BLACK) -> Text:
-    """Return a bold sign of `size` points whose ink, not its baseline, has its middle at x, y."""
+    """Return a bold character of `size` points with the middle of its ink at x, y."""
     left, top, right, bottom = ink_box(sign, 1, True)
     return Text(
         x - (left + right) / 2 * size,
@@ -179,29 +172,26 @@ def cap_height(size: float) -> float:
 
 
 def unbroken(text: str) -> list[str]:
-    """Return the pieces of a text between which a line may end:
-    its words, those joined by a no-break space as one.
+    """Return the pieces of a text between which a line may end.
+
+    They are its words; those joined by a no-break space are one piece.
     """
     return [piece for piece in _BREAK.split(text) if piece]
 
 
 def is_broken(text: str, width: float, size: float, bold: bool = False) -> bool:
-    """Return whether a line of the text as `wrapped` would end inside a word,
-    and not behind a hyphen of its own.
-    """
+    """Return whether `wrapped` would end a line inside a word, other than after its own hyphen."""
     parts = (part for word in text.split() for part in _AT_HYPHENS.split(word))
     return any(text_width(part, size, bold) > width for part in parts)
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """Return the text broken into lines of at most `width` mm:
-    at spaces, and inside a word that is longer alone.
+    """Return the text broken into lines of at most `width` mm.
 
-    Such a word is broken behind its own hyphens, and elsewhere only where it has
-    none: `is_broken` tells.
-
-    No line ends at a no-break space, unless the words that it joins are longer than a line.
-    The last word is not alone on its line if the one before can go with it.
+    Lines end at spaces. A word longer than a line is broken after its own hyphens, and elsewhere
+    only if it has none: `is_broken` tells. No line ends at a no-break space, unless the joined
+    words are longer than a line. The last word is not alone on its line if the one before it can
+    join it.
     """
     lines: list[str] = []
     whole = unbroken(text)
@@ -221,7 +211,7 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
 
 
 def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:
-    """Return the word in pieces of at most `width` mm, each of one character at least."""
+    """Return the word in pieces of at most `width` mm, each with at least one character."""
     pieces = [""]
     for part in _AT_HYPHENS.split(word):
         whole = text_width(part, size, bold) <= width
@@ -233,17 +223,17 @@ def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:
 
 
 def over(length: float) -> str:
-    """Return by how many mm something is too large, in words."""
+    """Return by how many mm something is too large, as text."""
     return f"{tenths_over(length):.1f} mm"
 
 
 def tenths_over(length: float) -> float:
-    """Return a length to a tenth, rounded up so that it is never 0."""
+    """Return a length rounded up to a tenth, so that it is never 0."""
     return math.ceil(length * 10 - 1e-6) / 10
 
 
 def shortened(text: str, width: float, size: float, bold: bool = False) -> str:
-    """Return the text, or as much of it as fits in `width` mm with an ellipsis behind it."""
+    """Return the text, or as much of it as fits in `width` mm with an ellipsis."""
     if text_width(text, size, bold) <= width:
         return text
     while text and text_width(text + ELLIPSIS, size, bold) > width:
@@ -252,7 +242,7 @@ def shortened(text: str, width: float, size: float, bold: bool = False) -> str:
 
 
 class Fitted(Frozen):
-    """Lines of text with the size, in points, in which they fit."""
+    """Lines of text, and the size in points at which they fit."""
 
     lines: tuple[str, ...]
     size: float
@@ -260,16 +250,14 @@ class Fitted(Frozen):
 
     @property
     def height(self) -> float:
-        """Return how high the lines are, from the top of the capitals to below
-        the last line's descenders.
-        """
+        """Return the height of the lines, from the top of capitals to below the last descenders."""
         below = DESCENT * self.size * MM_PER_POINT
         return cap_height(self.size) + (len(self.lines) - 1) * line_pitch(self.size) + below
 
     def marks(
         self, x: float, top: float, anchor: Anchor = Anchor.START, colour: str = BLACK
     ) -> Iterator[Mark]:
-        """Yield the lines, the capitals of the first one hanging from `top`."""
+        """Yield the lines; the capitals of the first one hang from `top`."""
         first = top + cap_height(self.size)
         for number, line in enumerate(self.lines):
             yield Text(
@@ -284,15 +272,15 @@ class Fitted(Frozen):
 
 
 def line_pitch(size: float) -> float:
-    """Return the way in mm from one baseline to the next at a size in points."""
+    """Return the distance in mm between baselines at a size in points."""
     return size * MM_PER_POINT * LEADING
 
 
 def fitted(text: str, width: float, height: float, largest: float, bold: bool = False) -> Fitted:
-    """Return the text in lines for a room of this size, in the largest step of the type scale
-    up to `largest` that fits; words broken only where they must be.
+    """Return the text in lines for an area of this size, as large as fits.
 
-    FitError where it does not even fit at 5 points.
+    The size is a step of the type scale up to `largest`; words are broken only if they must be.
+    Raises FitError if the text doesn't fit even at 5 points.
     """
 
     def set_in(size: float) -> Fitted:
@@ -301,7 +289,7 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
     def breaks_none(size: float) -> bool:
         return all(text_width(word, size, bold) <= width for word in unbroken(text))
 
-    # What fits in one size fits in every smaller one, so the largest can be bisected.
+    # What fits at one size fits at every smaller one, so bisection finds the largest.
     sizes = steps_from(largest)
     for first in (bisect_left(sizes, True, key=breaks_none), 0):
         place = bisect_left(sizes, True, first, key=lambda size: set_in(size).height <= height)
@@ -316,17 +304,13 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
 def fitted_together(
     texts: list[str], width: float, height: float, largest: float, bold: bool = True
 ) -> list[Fitted]:
-    """Return texts that stand beside each other, each in a room of this size,
-    all in the smallest one's size.
-    """
+    """Return texts for areas of the same size, side by side, all in the smallest one's size."""
     size = min(fitted(text, width, height, largest, bold).size for text in texts)
     return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
 
 
 def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
-    """Return `size` or the first step of the type scale below it at which a text is no wider
-    than `width`; 0 where there is none.
-    """
+    """Return `size`, or the first step of the type scale below it at which a text fits, or 0."""
     sizes = (size, *steps_from(size))
     return next((each for each in sizes if text_width(text, each, bold) <= width), 0.0)
 
@@ -334,7 +318,7 @@ def size_within(text: str, width: float, size: float, bold: bool = False) -> flo
 def fitting_size(text: str, width: float, size: float, bold: bool = False) -> float:
     """Return the largest size up to `size` at which a text is no wider than `width`.
 
-    FitError where it would be under 5 points.
+    Raises FitError if it would be under 5 points.
     """
     fits = size_within(text, width, size, bold)
     if fits < SMALLEST:
@@ -355,22 +339,25 @@ def one_line(
     anchor: Anchor = Anchor.START,
     colour: str = BLACK,
 ) -> Text:
-    """Return a text on its baseline y, smaller where it is too long for its place."""
+    """Return a text on its baseline y, smaller if it is too long for its place.
+
+    Raises FitError if it would be under 5 points.
+    """
     return Text(x, y, text, fitting_size(text, width, size, bold), bold, anchor, colour)
 
 
 BULLET = "•"
 
 KEPT_LINES = 8
-"""A text of no more lines than this stays on one page."""
+"""A text with no more lines than this stays on one page."""
 
 
 class Setting(NamedTuple):
-    """How the lines of a text are set: each has room of its own, `pitch` sizes of the text high.
+    """How lines of a text are set: each is `pitch` sizes high, so 1.2 of 10 points are 4.2 mm.
 
-    So 1.2 of 10 points are 4.2 mm. What `first` makes of a size is how far below its top a line
-    has its baseline. Behind the text are `gap` mm and `swell` mm for each point of the size,
-    from the foot of its last line or, where it is `tight`, from the last baseline.
+    `first` takes a size and returns how far below its top a line has its baseline. After the text
+    come `gap` mm, and `swell` mm for each point of the size. They start from the foot of its last
+    line or, if it is `tight`, from the last baseline.
     """
 
     first: Callable[[float], float]
@@ -381,11 +368,10 @@ class Setting(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a column is set: its text, its headings and what makes their size of the text's,
-    and what is behind a sign.
+    """How a column is set: its text, its headings, and the indents after bullets and numbers.
 
-    A text behind a bullet or a number begins `indent` mm to the right,
-    and as many sizes of it as `bullet` or `number` say.
+    `heading_size` takes the text's size. A text after a bullet or number is indented by `indent` mm
+    and by `bullet` or `number` times its size.
     """
 
     text: Setting
@@ -397,7 +383,7 @@ class Style(NamedTuple):
 
 
 def below_top(pitch: float, share: float = 1.0) -> Callable[[float], float]:
-    """Return what makes of a size a share of a line so many sizes high."""
+    """Return a function from a size to a share of a line that is `pitch` sizes high, in mm."""
     return lambda size: size * MM_PER_POINT * pitch * share
 
 
@@ -408,9 +394,7 @@ POSTER = Style(
     bullet=1.1,
     number=1.5,
 )
-"""Pages to hang up: everything grows with the text, for that is as large
-as the page has room for.
-"""
+"""Pages to hang up: everything grows with the text, which is as large as the page allows."""
 
 FORM = Style(
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
@@ -418,7 +402,7 @@ FORM = Style(
     heading_size=lambda _: HEADING,
     indent=5.0,
 )
-"""Forms to be filled in: lines close together."""
+"""Forms to fill in: lines close together."""
 
 LESSON = Style(
     Setting(below_top(1.3), 1.3, gap=0.5),
@@ -426,7 +410,7 @@ LESSON = Style(
     heading_size=larger,
     indent=5.0,
 )
-"""Explanations beside drawings: as much as is in sight at once."""
+"""Explanations beside drawings: as much as can be seen at once."""
 
 READING = Style(
     Setting(below_top(1.32), 1.32, swell=0.5 * MM_PER_POINT),
@@ -434,12 +418,13 @@ READING = Style(
     heading_size=lambda _: HEADING,
     indent=5.0,
 )
-"""Documents of several pages, which are read from top to bottom."""
+"""Documents of several pages, to read from top to bottom."""
 
 
 def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> Style:
-    """Return the style of instructions whose lines of `size` points are `pitch` mm
-    apart, from a baseline on.
+    """Return the style of instructions with lines of `size` points `pitch` mm apart.
+
+    A column begins on the first baseline.
     """
     return LESSON._replace(
         text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap), indent=indent
@@ -447,18 +432,16 @@ def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> 
 
 
 class Column:
-    """Marks that grow downwards from `y`, in a column that begins at `left`;
-    `size` is that of the text in points.
-    """
+    """Marks that grow downwards from `y` in a column that begins at `left`; `size` in points."""
 
     def __init__(self, left: float, y: float, width: float, size: float, style: Style) -> None:
         self.left, self.y, self.width, self.size, self.style = left, y, width, size, style
         self.marks: list[Mark] = []
         self.broken: list[str] = []
-        """Texts of this column, and of its parts, a word of which had to be broken."""
+        """Texts of this column and its parts with a word that had to be broken."""
 
     def title(self, text: str) -> None:
-        """Set what the whole page is called."""
+        """Set the title of the whole page."""
         self.heading(text, TITLE)
 
     def heading(self, text: str, size: float | None = None, keep: float = 0.0) -> None:
@@ -473,25 +456,27 @@ class Column:
     def paragraph(
         self, text: str, size: float | None = None, bold: bool = False, sign: str = ""
     ) -> None:
-        """Set a paragraph, on one page if it is short; behind a sign if there is one:
-        a space leaves its room free.
+        """Set a paragraph, on one page if it is short.
+
+        With a `sign`, it is indented after it; a space only indents.
         """
         size = size or self.size
         self._set(text, size, bold, self.style.text, sign)
         self.y += size * self.style.text.swell
 
     def items(self, sentences: Iterable[str], numbered: bool = False, sign: str = BULLET) -> None:
-        """Set sentences, each behind its number or a sign."""
+        """Set sentences, each after its number or a sign."""
         for number, sentence in enumerate(sentences, start=1):
             self.paragraph(sentence, sign=f"{number}." if numbered else sign)
 
     def space(self, share: float = 1.0) -> None:
-        """Leave room: a share of a line."""
+        """Leave a share of a line free."""
         self.y += share * line_pitch(self.size)
 
     def part(self, y: float, across: float = 0.0, width: float | None = None) -> "Column":
-        """Return a column with the same look that begins at `y`, `across` to the right;
-        as wide, or of this width.
+        """Return a column with the same look that begins at `y`, moved `across` to the right.
+
+        It is as wide as this one, or has its own width.
         """
         width = self.width if width is None else width
         part = Column(self.left + across, y, width, self.size, self.style)
@@ -499,15 +484,15 @@ class Column:
         return part
 
     def need(self, height: float) -> bool:
-        """Make sure that `height` mm more have room; return whether a new page was begun.
+        """Make room for `height` mm more; return whether a new page was begun.
 
-        A column has no end.
+        A plain column never ends.
         """
         del height
         return False
 
     def indent(self, sign: str, size: float) -> float:
-        """Return how far to the right a text behind this sign begins; 0 for no sign."""
+        """Return the indent of a text after this sign; 0 without one."""
         style = self.style
         if not sign:
             return 0.0

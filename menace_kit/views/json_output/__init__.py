@@ -1,8 +1,8 @@
-"""What the commands print with `--json`: dicts whose keys and their order programs rely on.
+"""What commands print with `--json`: dicts whose keys and order other programs rely on.
 
-A box is named by its number and, where that is not what is written on it, by its name; a move
-is a square from 1, or `from-to`, and of Nim how many matches are taken; beads are colour -> count.
-In a dict may be records and enumerations' members as they are: `values.plain` encodes them all.
-The API's shapes, which describe themselves, are in the other modules of the room;
-they take longer to import, and this one is for commands that are to start at once.
+Boxes are given by number, and also by name if that is not what is written on them. A move is a
+square from 1, `from-to`, or in Nim how many matches are taken. Beads are colour -> count. Dicts may
+contain records and members of enumerations; `values.plain` encodes them. The API's self-describing
+shapes, in the other modules of `views`, take longer to import; commands must start at once, so they
+use these modules.
 """

@@ -1,4 +1,4 @@
-"""A box, as the kit has it and as it is now."""
+"""A box as the kit has it, and as it is now."""
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def box_facts(kit: Kit, box: Box) -> Facts:
-    """Return a box as it is built: its drawing, its place, its beads at the start."""
+    """Return a box as it is built: its board, its place, its beads at the start."""
     return {
         **numbered(box),
         **picked(box, "side", "stage"),
@@ -28,16 +28,12 @@ def box_facts(kit: Kit, box: Box) -> Facts:
 
 
 def taken_fact(box: Box) -> Facts:
-    """Return the colours of taken squares, where the kit has beads for these:
-    their moves cannot be made.
-    """
+    """Return the colours whose squares are taken, if the kit has such beads: they mean no move."""
     return {"taken": box.taken} if box.taken else {}
 
 
 def learned_facts(machine: Path | None, inside: Mapping[str, float] | None) -> Facts:
-    """Return what a machine that has learned has in a box, and how likely each colour
-    is drawn; none of no machine.
-    """
+    """Return a trained machine's beads in a box and their chances; empty without a machine."""
     if machine is None:
         return {}
     return {
@@ -50,7 +46,7 @@ def learned_facts(machine: Path | None, inside: Mapping[str, float] | None) -> F
 def contents_facts(
     kit: Kit, held: Mapping[int, Mapping[str, int]], to_count: "Collection[int]" = ()
 ) -> list[Facts]:
-    """Return what is in each box; of those `to_count` nobody knows."""
+    """Return what is in each box; nobody knows the contents of those `to_count`."""
     return [
         {**numbered(box), "beads": held[box.number], "to_count": box.number in to_count}
         for box in kit.boxes
@@ -58,8 +54,9 @@ def contents_facts(
 
 
 def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[Entry]") -> Facts:
-    """Return what is in a box now; `in_box` is what is in it,
-    less a bead that is drawn and in front of it.
+    """Return a box as it is now.
+
+    `beads` belong in it; `in_box` is without a bead that was drawn and is in front of it.
     """
     return {
         **numbered(box),

@@ -1,4 +1,4 @@
-"""A machine's career, its days, and which of its boxes are suspect."""
+"""A machine's career, its days, and which boxes are suspect."""
 
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 
 def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
-    """Return how a machine has fared; `first_box` and `results` have one
-    element a finished game.
+    """Return how a machine has fared.
+
+    `first_box` and `results` have one element per finished game.
     """
     from menace_kit.logbook.game_counts import tally
 
@@ -32,7 +33,7 @@ def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
 
 
 def day_line_facts(day: "Day") -> Facts:
-    """Return how the games of a day went; `change` is of the boxes for the first move."""
+    """Return how the games of a day went; `change` is for the boxes for the first move."""
     return {
         "day": day.date,
         "games": day.games,
@@ -44,10 +45,10 @@ def day_line_facts(day: "Day") -> Facts:
 
 
 def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
-    """Return what there is to tell of a day; `first_box`, `results` and `numbers` have one
-    element a finished game.
+    """Return a day's facts.
 
-    `moves_left` has one more: the first is from before them.
+    `first_box`, `results` and `numbers` have one element per finished game; `moves_left` has one
+    more, from before those games.
     """
     learned = found.learned
     return {
@@ -66,8 +67,9 @@ def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
 
 
 def suspicion_facts(kit: Kit, found: "Suspicion") -> Facts:
-    """Return whether the draws fit the logbook, and the boxes in the order in which to count
-    them; `levels` are by kind of score, and those of boxes are corrected for all boxes.
+    """Return whether the draws fit the logbook, and the boxes in the order to count them.
+
+    `levels` are by kind of score; the levels of boxes are corrected for the number of boxes.
     """
     return {
         **picked(found, "games", "draws", "fits", "level", "levels", "reason"),

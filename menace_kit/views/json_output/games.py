@@ -1,4 +1,4 @@
-"""A board, and a game."""
+"""A look-up, a running game, and imported games."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
-    """Return a look-up; `box` is null where there is none, and `reason` says why."""
+    """Return a look-up; if there is no box, `box` is null and `reason` says why."""
     from menace_kit.guide.look_up import how_to_turn
 
     facts: Facts = {"board": position_text(found.position, kit.spec.marks), "box": None}
@@ -47,9 +47,10 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
 def status_facts(
     session: "Session", by_hand: "Sequence[BeadMove]" = (), ticked: Collection[int] = ()
 ) -> Facts:
-    """Return how far a game is; `result` is the machine's, where both are the first player's.
+    """Return how far a game is.
 
-    `by_hand` is what is to be moved because of the last act, `to_do` the list after a game.
+    `result` is the machine's, or the first player's if both are machines. `by_hand` is what to move
+    because of the last act, `to_do` the tick-list after a game.
     """
     game, box = session.game, session.box
     return {
@@ -80,9 +81,9 @@ def status_facts(
 
 
 def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
-    """Return the lines of the list that is open, from line 1; `outside` beads lie before the box.
+    """Return the lines of the open tick-list, from 1; `outside` beads are in front of the box.
 
-    `change` is how many beads more or fewer belong in the box, `holds` what is in it afterwards.
+    `change` is how many beads are added to the box, `holds` what it holds afterwards.
     """
     from menace_kit.guide.session import Due
     from menace_kit.guide.wording import adjustment
@@ -119,7 +120,7 @@ def _too_full(session: "Session", number: int) -> Facts:
 
 
 def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
-    """Return beads to be moved: from the box, from before it or from the pot, and where to."""
+    """Return beads to move: out of the box, the space in front of it, or the pot, and where to."""
     return {
         **numbered(kit.box(move.box), "box"),
         **picked(move, "colour", "beads", "out_of", "into"),
@@ -127,11 +128,10 @@ def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
 
 
 def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, int]]) -> Facts:
-    """Return what a file of games comes to; `changes` is beads more or fewer, by box,
-    of all its lines together.
+    """Return what a file of games contains; `changes` are beads added by all its lines, by box.
 
-    Where a line has moves, `bead` and `box` are None; where it has but an outcome,
-    they are its first bead's, if known.
+    For a line with moves, `bead` and `box` are None. For one with just a result, they are those of
+    its first bead, if known.
     """
     return {
         "lines": [
@@ -162,10 +162,10 @@ def _first_bead(game: "GameRecord | None") -> Facts:
 
 
 def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
-    """Return what was taken back of an import: games, newest first, and the beads to move by hand.
+    """Return what undoing an import took back: games, newest first, and beads to move by hand.
 
-    `counts` is what the logbook says again where a count holds no more,
-    `kept` the boxes that were counted since.
+    `counts` is what the logbook says again where a count no longer applies; `kept` are the boxes
+    that were counted since.
     """
     return {
         "games": taken.games,

@@ -1,4 +1,4 @@
-"""The games that there are."""
+"""The games that can be played."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -15,9 +15,7 @@ OURS = "menace-kit"
 
 
 def game_rules_facts(name: str) -> Facts:
-    """Return what the list of games says of one;
-    what could not be found out is None, and `fault` says why.
-    """
+    """Return a game's line in the list of games; unknown values are None, and `fault` says why."""
     facts: Facts = {
         "name": name,
         "rows": None,
@@ -37,14 +35,15 @@ def game_rules_facts(name: str) -> Facts:
 
 
 def conformance_facts(name: str, checked: "Iterable[Checked]") -> Facts:
-    """Return what came of checking a game; the findings of a check that was not made are None."""
+    """Return the results of checking a game; checks that were not made have None as findings."""
     checks = list(checked)
     return {"name": name, "fit": not any(each.findings for each in checks), "checks": checks}
 
 
 def _positions(game: Game) -> int | None:
-    """Return how many positions there are, None where too many;
-    GameError where a package's game cannot be played.
+    """Return how many positions a game has, or None if too many.
+
+    Raises GameError if a package's game cannot be played.
     """
     from menace_kit.games.conformance import position_count
 

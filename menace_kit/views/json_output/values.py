@@ -1,4 +1,4 @@
-"""What all of it has in common: boxes with their numbers, places, moves, counts."""
+"""What all JSON output shares: boxes with their numbers, places, moves, counts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
@@ -15,9 +15,7 @@ Facts = dict[str, Any]
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: a record as a dict of its fields,
-    an enumeration's member as its value, and whatever is a sequence as a list.
-    """
+    """Return a value as JSON: records as dicts, members as their values, any iterable as a list."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Path | Phrase):
@@ -34,18 +32,18 @@ def plain(value: Any) -> Any:
 
 
 def picked(source: object, *names: str) -> Facts:
-    """Return what something has by these names."""
+    """Return these attributes of an object."""
     return {name: getattr(source, name) for name in names}
 
 
 def chances(inside: Mapping[str, float]) -> dict[str, float]:
-    """Return how likely each colour is drawn from a box, 0 from an empty one."""
+    """Return how likely each colour is, 0 if the box is empty."""
     total = sum(inside.values())
     return {colour: count / total if total else 0.0 for colour, count in inside.items()}
 
 
 def numbered(box: Box, key: str = "number") -> Facts:
-    """Return a box's number, under this key, and its name where that is something else."""
+    """Return a box's number under this key, and its name if it has one."""
     return {key: box.number, **({"name": box.name} if box.given_name else {})}
 
 
@@ -54,9 +52,7 @@ def moves_fact(kit: Kit, position: Position, moves: Mapping[str, Move]) -> dict[
 
 
 def move_fact(game: Game, position: Position, move: Move) -> int | str:
-    """Return a move as people write it: a square from 1, or `from-to`;
-    of Nim how many matches are taken.
-    """
+    """Return a move as people write it: a square from 1, `from-to`, or in Nim how many matches."""
     written = written_move(game, position, move)
     return int(written) if written.isdecimal() else written
 

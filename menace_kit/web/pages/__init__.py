@@ -1,4 +1,4 @@
-"""The pages, each a route and what only it shows; they ask the companion as the API does.
+"""The pages, each with its route and what only it shows; they ask the companion as the API does.
 
 `operate` and `quick` enter games, `login` takes the PIN, `coach` advises. `box`, `cabinet` and
 `find` show boxes, `history` games, `downloads` the kit's printables. `statistics`, `charts` and

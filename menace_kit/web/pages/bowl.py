@@ -1,4 +1,4 @@
-"""Beads in an open box, drawn for a crowd."""
+"""Beads in an open box, drawn for an audience."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ MOST_DISCS = 600
 
 
 class Disc(NamedTuple):
-    """A bead drawn in a bowl of 100 x 40: its colour, place and radius."""
+    """A bead in a bowl of 100 × 40: its colour, place and radius."""
 
     colour: Colour
     x: float
@@ -33,7 +33,7 @@ class Letter(NamedTuple):
 
 
 class Bowl(NamedTuple):
-    """Beads in a box of 100 x 40, and the letters that distinguish their colours."""
+    """Beads in a box of 100 × 40, and the letters that tell their colours apart."""
 
     discs: list[Disc]
     letters: list[Letter]
@@ -62,7 +62,7 @@ def bowl_of(beads: Iterable[tuple[Colour, int]], least: float = OPEN) -> Bowl:
 
 
 def _discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
-    """Return beads in rows, each colour together."""
+    """Return beads in rows, sorted by colour."""
     colours = [colour for colour, count in beads for _ in range(count)][:MOST_DISCS]
     if not colours:
         return []
@@ -83,7 +83,7 @@ def _discs_of(beads: Iterable[tuple[Colour, int]]) -> list[Disc]:
 
 
 def _columns_for(beads: int) -> int:
-    """Return in how many columns beads are as large as can be, in as few rows as that takes."""
+    """Return the number of columns that gives the largest beads, with as few rows as possible."""
 
     def fits(columns: int) -> tuple[float, int, int]:
         rows = math.ceil(beads / columns)
@@ -93,7 +93,7 @@ def _columns_for(beads: int) -> int:
 
 
 def _side_of(columns: int, rows: int) -> float:
-    """Return the side of the square that each bead of so many columns and rows has."""
+    """Return the side of the square for each bead in so many columns and rows."""
     return min(100 / columns, 40 / rows, 18)
 
 

@@ -26,14 +26,14 @@ SHADED_BY: Mapping[str, Callable[[BoxInList], int]] = {
     "changed": lambda box: box.total - box.start_total,
     "opened": lambda box: box.opened,
 }
-"""What the map can be shaded by -> a box's number for it."""
+"""What the map can be shaded by -> the number to shade a box by."""
 
 MOST_COLUMNS = 12
 """Drawers in a row that fit a phone; wider cabinets scroll."""
 
 
 class Drawer(NamedTuple):
-    """A box on the map: its number, the name on it, the amount it is shaded by, and its shade."""
+    """A box on the map: its number, the name on it, the number it is shaded by, and its shade."""
 
     number: int
     name: str

@@ -29,11 +29,11 @@ TEACH = "teach"
 """The cookie that switches it on."""
 
 WAIT_FOR_COACH = 1.5
-"""Seconds that a page waits for advice; the very first takes longer, to compile."""
+"""Seconds that a page waits for advice; the first advice takes longer, to compile."""
 
 
 class Teach(NamedTuple):
-    """Whether the coach is on, what it says, and the move it advises, as it is written.
+    """Whether the coach is on, what it says, and the move it advises, as people write it.
 
     `missing` says why it cannot be switched on.
     """
@@ -90,8 +90,9 @@ async def coach_for(request: Request, now: Moment) -> Teach:
 
 
 def _reply_due(session: Session) -> tuple[Side, Contents, Position] | None:
-    """Return the coach's question: the machine's side, its contents and the position; None if no
-    reply is due.
+    """Return the coach's question: the machine's side, its contents, and the position.
+
+    Returns None if no reply is due.
     """
     if session.due is not Due.REPLY or session.game is None:
         return None

@@ -9,9 +9,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/colours.css")
 async def colours(request: Request) -> Response:
-    """Return the kit's bead colours as a style sheet: the security policy allows no styles in
-    pages.
-    """
+    """Return the bead colours as a style sheet; the security policy allows no inline styles."""
     rules = [
         f'[data-bead="{colour.letter}"] {{ --bead: {colour.hex}; --bead-ink: {colour.ink}; }}\n'
         for colour in companion_of(request).machine.colours

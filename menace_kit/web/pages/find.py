@@ -37,7 +37,7 @@ class Tap(NamedTuple):
 def taps(kit: Kit, cells: str) -> dict[int, Tap]:
     """Return what a tap on each square makes of a board, by square number.
 
-    A tap on a token keeps those up to it; a tap on the last one removes only that.
+    In Nim, a tap on a token keeps the tokens up to it; a tap on the last one removes only that.
     """
     found = {}
     for square, cell in enumerate(cells):
@@ -69,9 +69,7 @@ async def find(
     board: Annotated[str, Query(max_length=MOST_BOARD)] = "",
     to_move: Literal["first", "second"] | None = None,
 ) -> Response:
-    """Show what `operator lookup` says about a typed or tapped board; by default the first
-    board.
-    """
+    """Show what `operator lookup` says about a typed or tapped board; initially the first board."""
     companion = companion_of(request)
     words = words_of(request)
     kit = told_kit(request)

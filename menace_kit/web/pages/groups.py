@@ -27,8 +27,9 @@ def token_of(request: Request) -> str | None:
 
 
 def address_of(request: Request) -> str:
-    """Return the class's address for phones: this browser's own, unless it runs on the server
-    itself.
+    """Return the class's address for phones.
+
+    It is the one this browser uses, unless that browser runs on the server itself.
     """
     here = is_loopback(request.url.hostname or "localhost")
     return (classroom_of(request).address if here else "") or str(request.base_url)
@@ -36,9 +37,7 @@ def address_of(request: Request) -> str:
 
 @router.get("/")
 async def begin(request: Request) -> Response:
-    """Send a phone to its group, the teacher to the groups, and everyone else to the page to
-    join.
-    """
+    """Send a phone to its group, the teacher to the groups, everyone else to the join page."""
     classroom = classroom_of(request)
     token = token_of(request)
     if group := classroom.group_of(token):

@@ -33,14 +33,12 @@ router = APIRouter(include_in_schema=False)
 
 
 WAIT_FOR_CHANCES = 1.0
-"""Seconds that the page waits for the chances; then it comes without them, and asks again."""
+"""Seconds that the page waits for the chances; then it loads without them and asks again."""
 
 
 @router.get("/learned")
 async def what_it_learned(request: Request, box: str = "") -> Response:
-    """Show a box's chances of each move and, with the lab installed, the machine's in the next
-    game.
-    """
+    """Show a box's chances of each move and, with the lab installed, those of the next game."""
     companion = companion_of(request)
     kit = told_kit(request)
     wanted = box_number(kit, box) if box else kit.boxes[0].number
@@ -74,8 +72,9 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
 async def learned_chart(
     request: Request, side: str, narrow: bool = False, dark: bool = False
 ) -> Response:
-    """Return the chart of what the machine has learned on one side; raises ExtraError without the
-    lab.
+    """Return the chart of what the machine has learned on one side.
+
+    Raises ExtraError without the lab.
     """
     companion = companion_of(request)
     if not companion.settings.alone:

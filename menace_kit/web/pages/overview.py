@@ -27,7 +27,7 @@ def overview_of(request: Request) -> Overview:
 
 @router.get("/class/overview")
 async def class_page(request: Request, show: str = "") -> Response:
-    """Show the teacher the class; with `show` "curves" the curves alone, as large as possible."""
+    """Show the teacher the class; `show=curves` shows only the curves, as large as possible."""
     overview = overview_of(request)
     words = words_of(request)
     moment = await overview.moment()
@@ -45,9 +45,7 @@ async def class_page(request: Request, show: str = "") -> Response:
 
 
 class ClassRow(NamedTuple):
-    """A group in the table: its last step, whether it has been waiting since, and its chance to
-    lose.
-    """
+    """A group in the table: its last step, whether it is long ago, and its chance to lose."""
 
     stands: Standing
     since: str

@@ -1,4 +1,4 @@
-"""The page for whole games by result, for busy days."""
+"""The page to enter whole games by result, for busy days."""
 
 from dataclasses import replace
 from itertools import chain, islice, repeat

@@ -41,7 +41,7 @@ class Results(NamedTuple):
 
 
 def results_of(kit: Kit, fared: Fared, both: bool) -> Results:
-    """Return how the games went for the machine, or with two machines for the first of them."""
+    """Return how the games went for the machine; if both are machines, for the first player."""
     results = fared.firsts if both else fared.results
     hits = [result is Result.WIN for result in results]
     rows = _rows(kit, results, both)

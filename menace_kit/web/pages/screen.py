@@ -103,8 +103,9 @@ async def pictures(request: Request, lang: str = "", shown: str = "") -> Respons
 
 
 class ScreenPicture(NamedTuple):
-    """What a screen shows as HTML, its tag (same tag, same picture), and the event, made once for
-    all.
+    """What a screen shows as HTML, and the event that sends it.
+
+    The same `tag` means the same picture.
     """
 
     text: str
@@ -119,9 +120,7 @@ class ScreenPicture(NamedTuple):
 
 
 async def _scene(request: Request, kit: Kit) -> tuple[ScreenPicture, float]:
-    """Return what the screen shows now, drawn once for each language, and how many seconds it
-    stays.
-    """
+    """Return what the screen shows now and for how many seconds; drawn once for each language."""
     companion = companion_of(request)
     seen = await companion.seen()
     begun = max(seen.at or companion.started, companion.started)
@@ -148,7 +147,7 @@ async def _machine_of_now(request: Request, kit: Kit, seen: LastLook) -> ScreenP
 async def _slide_of_now(
     request: Request, kit: Kit, seen: LastLook, seconds: float
 ) -> tuple[ScreenPicture, float]:
-    """Return the slide due this many seconds into the story, and how many more seconds it stays."""
+    """Return the slide due so many seconds into the story, and the seconds it has left."""
     companion = companion_of(request)
 
     def tell(logbook: Logbook) -> list[ScreenPicture]:
@@ -229,7 +228,7 @@ def _drawn(logbook: Logbook, milestones: Milestones, guessed: tuple[int, int]) -
 
 
 def _open_bowl(desk: Desk, now: Moment) -> Bowl:
-    """Return the beads in the open box; after a draw, those left."""
+    """Return the beads in the open box; after a draw, the ones left."""
     session, kit = desk.session, desk.session.kit
     latest = now.game.moves[-1] if now.due == "reply" and now.game and now.game.moves else None
     box = now.box.number if now.box else latest.box if latest else None
@@ -256,10 +255,10 @@ def _news(milestones: Milestones, logbook: Logbook, step: Step | None) -> list[T
 
 
 def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[Step]:
-    """Return the last steps up to an entry, so many as a screen may have missed;
-    none where they are too many. That beads were counted is no step for a crowd.
+    """Return the steps up to an entry that a screen may have missed; none if they are too many.
 
-    They are all of one game: only devices with the PIN may see who played before.
+    Counts of beads are left out, as an audience doesn't care. All steps are from one game, because
+    only devices with the PIN may see who played before.
     """
     begin = entry
     for _ in range(RECENT):

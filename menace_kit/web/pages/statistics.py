@@ -50,7 +50,7 @@ async def career(request: Request, days: str = "", chart: str = "") -> Response:
 
 
 def _charts(kit: Kit) -> list[tuple[str, bool]]:
-    """Return the charts to choose from: the key of its title, and whether it is cumulative."""
+    """Return the charts to choose from: the key of the title, and whether it is cumulative."""
     line = "career.sums" if line_rises(kit) else "career.moves-left"
     return [("career.recent", False), (line, True)] if first_choices(kit) else []
 

@@ -31,7 +31,7 @@ def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str,
     comes last.
     """
     words = page_words(kit)
-    told = in_language(kit, words.language)  # English where a language has sheets alone
+    told = in_language(kit, words.language)  # English if the language has only sheets
     title = words.title(kit.spec.name)
     about = said(told, "visitors.about", name=title, boxes=len(kit.boxes))
     lessons = [(result.value, " ".join(deeds(told, result))) for result in results(kit.game)]
@@ -54,9 +54,7 @@ def slide_for_phones(address: str) -> dict[str, object]:
 
 
 def _learned(logbook: Logbook, kit: Kit, fared: Fared) -> dict[str, object]:
-    """Return the slide on what it has learned: the box that changed most, and how its games
-    went.
-    """
+    """Return the slide on what it has learned: the box that changed most, and how games went."""
     both = game_counts.has_both_machines(logbook)
     return {
         "slide": "learned",

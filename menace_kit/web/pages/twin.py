@@ -35,9 +35,7 @@ COOKIE = "menace_kit_twin"
 
 
 class NewGame(BaseModel):
-    """A new game: who moves first, how beads are chosen, and whether to copy the machine again
-    first.
-    """
+    """A new game: who moves first, how beads are chosen, and whether to copy the machine anew."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -13,7 +13,7 @@ WIDE, HIGH, GAP = 20, 12, 2
 """A box's width and height in the wall, and the gap around it."""
 
 NAMED = 40
-"""The most boxes of a wall that has room for their names."""
+"""The most boxes of a wall with room for their names."""
 
 
 class Wall(NamedTuple):
@@ -45,9 +45,7 @@ class Wall(NamedTuple):
 
 @cache
 def wall_of(kit: Kit) -> Wall:
-    """Return the wall of a kit's boxes: its cabinets side by side, or else a well-proportioned
-    block.
-    """
+    """Return the wall of a kit's boxes: its cabinets side by side, or a well-proportioned block."""
     columns = max(1, round(math.sqrt(len(kit.boxes) * HIGH / WIDE / 2.6)))
     found = {}
     for index, box in enumerate(kit.boxes):

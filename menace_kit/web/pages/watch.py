@@ -61,9 +61,7 @@ SPLIT = "<!-- mine -->"
 
 
 class SeenByAll(NamedTuple):
-    """What everybody sees in one language at one moment: the page above and below the visitor's own
-    part.
-    """
+    """What everybody sees in one language: the page above and below the visitor's own part."""
 
     now: Moment
     above: str
@@ -95,9 +93,7 @@ async def watch(request: Request, said: str = "") -> Response:
 
 @router.post("/watch")
 async def guess(request: Request) -> Response:
-    """Record a guess; answer a script that sends `part` with the visitor's part of the page
-    only.
-    """
+    """Record a guess; a script that sends `part` gets only the visitor's part of the page."""
     companion = companion_of(request)
     fields = await form_of(request)
     guesses = guesses_of(request)
