@@ -305,5 +305,5 @@ READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("READING", default=
 
 
 def digest_of(content: bytes) -> str:
-    """Return the 64-bit hash by which Python ties a compiled file to its source (PEP 552)."""
+    """Return the 64-bit hash that ties a compiled file to its source (PEP 552)."""
     return source_hash(content).hex()
