@@ -1,10 +1,9 @@
-"""Every game as an environment of PettingZoo, and a machine as an agent in it:
-for reinforcement learning.
+"""Every game as a PettingZoo environment, and a machine as an agent in it.
 
 Needs the extra `rl`. The interface is AEC (https://pettingzoo.farama.org/api/aec/): two agents,
-`first` and `second`, move in turn. What one observes is its own pieces and the other's,
-1 or 0 a square, and which actions are legal. An action is a place in `moves`.
-A win is worth 1, a defeat -1, a tie 0; an illegal move loses at once.
+`first` and `second`, move in turn. An agent observes its own pieces and the other's, 1 or 0 for
+each square, and which actions are legal. An action is an index of `moves`. A win is worth 1, a loss
+-1, a drawn game 0; an illegal move loses at once.
 """
 
 from collections.abc import Mapping
@@ -39,9 +38,9 @@ SIDES = {side.value: side for side in Side}
 
 
 class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be installed
-    """A game by its name, such as `noughts-and-crosses`; `position` is what is on the table.
+    """A game by its name, such as `noughts-and-crosses`; `position` is the one on the table.
 
-    `render_mode` is None, or `ansi`: then `render` returns the board as text, else None.
+    `render_mode` is None, or `ansi`: then `render` returns the board as text.
     """
 
     metadata: ClassVar = {
@@ -56,9 +55,9 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
         render_mode: str | None = None,
         parameters: Mapping[str, Parameter] | None = None,
     ) -> None:
-        """Lay out the game; UnknownNameError where there is none of this name.
+        """Set up the game; raises UnknownNameError if there is none of this name.
 
-        `parameters` are those that a kit file would give it, as `{"matches": 13}`.
+        `parameters` are those that a kit file can give it, such as `{"matches": 13}`.
         """
         super().__init__()
         self.game, self.render_mode = game_named(name, parameters), render_mode
@@ -77,11 +76,9 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
         self._actions = {agent: spaces.Discrete(len(self.moves)) for agent in SIDES}
 
     def observation_space(self, agent: str) -> Any:  # noqa: ARG002 - both see alike
-        """Return what an agent may observe."""
         return self._seen
 
     def action_space(self, agent: str) -> Any:
-        """Return which actions there are."""
         return self._actions[agent]
 
     def reset(
@@ -89,7 +86,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
         seed: int | None = None,  # noqa: ARG002 - the interface has it; no chance here
         options: dict[str, Any] | None = None,  # noqa: ARG002 - the interface has them; none here
     ) -> None:
-        """Begin a game; there is no chance in it, so no seed changes anything."""
+        """Start a game; the seed changes nothing, because nothing is random."""
         self.agents = list(self.possible_agents)
         self.position: Position = self.game.start()
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -112,7 +109,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make a move for the side to move; None once the game is over."""
+        """Make a move for the side to move, or None once the game is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -138,28 +135,27 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # its library need not be 
             self.rewards = {winner.value: 1, winner.other.value: -1}
 
     def render(self) -> str | None:
-        """Return the board as text, where the render mode is `ansi`."""
+        """Return the board as text if the render mode is `ansi`, else None."""
         return position_text(self.position, ("O", "X")) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing; the interface requires it."""
 
 
 class MachineAgent:
-    """A machine as an agent: it draws its beads, and learns nothing.
+    """A machine as an agent: it draws its beads and learns nothing.
 
-    The same seed draws the same.
+    The same seed makes the same draws.
     """
 
     def __init__(self, machine: SavedMachine, seed: int = 1) -> None:
-        """Open the boxes."""
         self._machine, self._chance = machine, Random(seed)
 
     def act(self, environment: GameEnvironment) -> int:
-        """Return its action for the position on the table;
-        where it has no box by its rule, at an empty one at random.
+        """Return the machine's action for the position on the table.
 
-        LabError where the environment is of another game.
+        Without a box it follows the kit's rule, and at an empty box it moves at random. Raises
+        LabError if the environment plays another game.
         """
         kit, own = self._machine.kit, environment.unwrapped
         if own.game is not kit.game:

@@ -42,9 +42,7 @@ def changes_of_count(entries: Sequence[Entry]) -> Joined:
 
 
 def counted_in_short(entries: Sequence[Entry]) -> Text:
-    """Return what a count of one box found: `counted: -2 green` or `counted: as the
-    logbook said`.
-    """
+    """Return what a count of one box found, such as `counted: -2 green`."""
     changes = changes_of_count(entries)
     return say("logbook.counted", changes=changes) if changes else say("logbook.counted-the-same")
 

@@ -1,4 +1,4 @@
-"""A league: all play all, both ways round where they can, and nobody learns meanwhile."""
+"""A league: everybody plays everybody, on both sides if possible, and nobody learns."""
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
@@ -10,11 +10,11 @@ from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.exact import Chances, Policy, exact_chances
 
 Entrants = Mapping[str, Mapping[Side, Policy]]
-"""Who plays -> how, for each side that they can play."""
+"""Name -> policy on each side that it can play."""
 
 
 class Pairing(NamedTuple):
-    """A game of a league: who plays first, who second, and the chances of the first."""
+    """A game of a league: who plays first and second, and the first player's chances."""
 
     first: str
     second: str
@@ -22,9 +22,9 @@ class Pairing(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What somebody may expect of a league: games, and how many are won, drawn and lost on average.
+    """What somebody can expect of a league: games, and the average won, drawn and lost.
 
-    `plays` are the sides that it has played: one of them may have it easier.
+    `plays` are the sides that were played: one of them may be easier.
     """
 
     name: str
@@ -36,20 +36,19 @@ class Standing(NamedTuple):
 
     @property
     def points(self) -> float:
-        """Return the points of all games: a win is one, a draw half of one."""
+        """Return the points of all games: one for a win, half for a draw."""
         return self.won + self.drawn / 2
 
     @property
     def mean(self) -> float:
-        """Return the points of a game; none where there is no game."""
+        """Return the points per game, 0 without games."""
         return self.points / max(self.games, 1)
 
 
 def all_play_all(game: GameTable, entrants: Entrants) -> list[Pairing]:
     """Return every game that two of them can play, with its exact chances.
 
-    Raises:
-        LabError: there is none, as all of them play the same side.
+    Raises LabError if there is none, because all of them play the same side.
     """
     pairings = [
         Pairing(first, second, exact_chances(game, own[Side.FIRST], other[Side.SECOND], Side.FIRST))
@@ -62,7 +61,7 @@ def all_play_all(game: GameTable, entrants: Entrants) -> list[Pairing]:
 
 
 def standings(entrants: Entrants, pairings: Sequence[Pairing]) -> list[Standing]:
-    """Return what each may expect; who has most points a game comes first."""
+    """Return what each can expect, those with most points per game first."""
     found = []
     for name in entrants:
         first = [tuple(each.chances) for each in pairings if each.first == name]
