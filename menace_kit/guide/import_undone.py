@@ -107,7 +107,7 @@ def _check_no_games_since(desk: Desk, last: Imported) -> None:
     numbers = [row.number for row in begun if row.state != "taken-back"]
     if not numbers:
         return
-    if numbers != [desk.logbook.last_game]:  # only the last game can be taken back
+    if numbers != [desk.logbook.last_game]:  # only the last game can be undone
         copy = _copy_from_before(desk.logbook, last)
         raise GuideError(
             f"the import can't be undone any more because {games_named(numbers)} came after it; "

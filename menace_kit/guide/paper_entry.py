@@ -191,7 +191,7 @@ def _found_empty(session: Session, word: str) -> Action:
 def _step(session: Session, step: str, lot: Lot) -> Action:
     """Return the next move's entries; the machine's move may name its bead: `5=white`.
 
-    `taken=white` isn't a move: the bead of an occupied square was drawn first.
+    `taken=white` isn't a move: the bead of a taken square was drawn first.
     """
     word, equals, bead = step.partition("=")
     if is_taken(step):

@@ -55,7 +55,7 @@ def box_and_colour(box: Box, colour: str) -> dict[str, Text]:
 
 
 def is_taken(kit: Kit, reading: Reading, colour: str) -> Text:
-    """Return that a colour's square is occupied, so that it made no move."""
+    """Return that a colour's square is taken, so that it made no move."""
     table = reading.symmetry.position(reading.box.position)
     on = square(kit, reading.on_table(colour), table)
     return say("refused.colour-taken", box=reading.box.name, colour=Called(colour), square=on)

@@ -183,7 +183,7 @@ class Session(Frozen):
 
         If the kit has machines for both sides, `machine_first` says which one plays, and `both`
         that both do. Nothing is learned from an `exhibition`; a `greedy` one always plays the most
-        common colour. Raises GuideError for an exhibition in a kit with beads for occupied squares,
+        common colour. Raises GuideError for an exhibition in a kit with beads for taken squares,
         because these stay out of their boxes in the middle of a game.
         """
         if self.game and self.game.running:
@@ -236,7 +236,7 @@ class Session(Frozen):
     def draw(self, colour: str, move: Move | str | None = None, lot: Lot = drawn_by_lot) -> Action:
         """Record the drawn bead; `move` is given if it was played in another right reading.
 
-        If the bead's square is occupied, its box loses a bead, and the machine draws again. `lot`
+        If the bead's square is taken, its box loses a bead, and the machine draws again. `lot`
         chooses moves of the machine that follow without a box.
         """
         game = self._due(Due.BEAD)

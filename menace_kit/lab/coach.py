@@ -166,7 +166,7 @@ def _losses(
     """Return the chances (float64) that a game comes to a box and is lost against `other`.
 
     They are: with each bead [boxes, kinds], at all [boxes], and after a random move [boxes]. The
-    second result is int64 [boxes, kinds]: 1 if a bead means a move, 0 for one of an occupied
+    second result is int64 [boxes, kinds]: 1 if a bead means a move, 0 for one of a taken
     square.
     """
     outcome, mover, next_state, move_count = rules

@@ -74,7 +74,7 @@ def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) 
     """Return how a machine plays with these beads (or odds) [boxes, most kinds], by its kit.
 
     It draws a bead; a `greedy` machine takes the most common one that means a move, at random among
-    equals. Beads of occupied squares are left out and others drawn, so the rest are as likely as if
+    equals. Beads of taken squares are left out and others drawn, so the rest are as likely as if
     they weren't there. At an empty box it gives up, which is a loss, or draws from the starting
     beads (refill), or makes any legal move (random). With keep-last no game empties a box, but if
     one was filled or counted as empty, the machine gives up, too. Without a box it makes its only
@@ -176,9 +176,9 @@ def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side
 def taken_share(
     machine: MachineTable, weights: Array, own: Policy, opponent: Policy, side: Side
 ) -> float:
-    """Return the share of beads drawn by a side in its next game that mean occupied squares.
+    """Return the share of beads drawn by a side in its next game that mean taken squares.
 
-    It is the ratio of the expected numbers. From a box with m beads of moves and t of occupied
+    It is the ratio of the expected numbers. From a box with m beads of moves and t of taken
     squares, t / (m + 1) of the latter are drawn before the first of the former, if each is kept out
     on its own: that is, if a loss removes one bead.
     """
@@ -340,7 +340,7 @@ def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any)
 def _playable(inside: Any, places: Any) -> Any:
     """Return how much in a box means a move, and the most of one kind.
 
-    Beads of occupied squares are left out.
+    Beads of taken squares are left out.
     """
     total, largest = 0.0, 0.0
     for kind, place in enumerate(places):

@@ -33,7 +33,7 @@ class PlainState(NamedTuple):
         after: where the legal moves lead.
         best: where those lead that keep the position's worth.
         box: the number of the machine's box, or None.
-        by_bead: where that box's beads lead, without those of occupied squares.
+        by_bead: where that box's beads lead, without those of taken squares.
         unchosen: where the moves lead that the machine chooses from without a box;
             empty if it gives up.
     """

@@ -176,7 +176,7 @@ def remove_parts(path: Path, seconds: float = 0) -> None:
             for file in folder.iterdir():
                 found = part.fullmatch(file.name)
                 if found and copy.fullmatch(found["of"]):
-                    with suppress(OSError):  # its writer may finish it just now
+                    with suppress(OSError):  # its writer may be finishing it
                         if time.time() - file.stat().st_mtime >= seconds:
                             file.unlink()
 

@@ -171,7 +171,7 @@ class Database:
             try:
                 upgrade(self.db, self.kit)
                 return
-            except sqlite3.OperationalError as error:  # a protected file can be read all the same
+            except sqlite3.OperationalError as error:  # a write-protected file can still be read
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                     raise
         self._old_contents = sound_contents(self.db, self.kit)

@@ -17,7 +17,7 @@ class Kind(Enum):
     FORCED: a machine's move without a box: its only one, or the only one that its chart allows.
     LOT: a machine's random move, because its box was empty or because its later moves have no
     boxes. EMPTY: the box was found empty. ADJUST: the contents of a box changed; if it begins an
-    action, the bead of an occupied square was drawn, or a box was halved. END: the game is over.
+    action, the bead of a taken square was drawn, or a box was halved. END: the game is over.
     CONFIRM: the boxes were updated by hand. ABANDON: the game was ended early and changes nothing.
     UNDO: an action is undone; for a whole game there is one for each of its actions, the newest
     first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been used were counted. LOST:
@@ -223,7 +223,7 @@ def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
 
 
 def is_taken_square(entry: Draft) -> bool:
-    """Return whether the entry records that the bead of an occupied square was drawn."""
+    """Return whether the entry records that the bead of a taken square was drawn."""
     return entry.kind is Kind.ADJUST and entry.why == Why.TAKEN.value
 
 

@@ -316,7 +316,7 @@ class GameRecord(Frozen):
 def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position]:
     """Return entry number -> the position before each move of a game, undone moves included.
 
-    For a drawn bead of an occupied square it is the position on the table. `entries` are all of the
+    For a drawn bead of a taken square it is the position on the table. `entries` are all of the
     game's, in order. Raises MoveError if one is not a legal move.
     """
     made: list[tuple[int, Position]] = [(0, game.start())]

@@ -87,7 +87,7 @@ def _row(page: bytes, place: int, columns: int) -> Row | None:
             row.append(page[place : place + (kind - 13) // 2].decode())
             place += (kind - 13) // 2
         else:
-            return None  # entries have numbers and texts
+            return None  # entries have only integers and texts
     return tuple(row)
 
 

@@ -17,7 +17,7 @@ REFILL = "refill"
 
 
 TAKEN = "taken"
-"""Written with a colour (`taken=white`) if the bead of an occupied square was drawn."""
+"""Written with a colour (`taken=white`) if the bead of a taken square was drawn."""
 
 
 HALVED = "halved"

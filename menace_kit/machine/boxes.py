@@ -35,7 +35,7 @@ class Box(Frozen):
 
     `stage` counts the machine's own moves from 1: a first player's box of stage 2 is for its second
     move. `given_name` is what is written on an existing box, if not its number; `given_place` is
-    where its owner keeps it. `taken` are the colours of occupied squares, if the kit has beads for
+    where its owner keeps it. `taken` are the colours of taken squares, if the kit has beads for
     them.
     """
 
@@ -69,7 +69,7 @@ class Box(Frozen):
 
     @cached_property
     def playable(self) -> tuple[Bead, ...]:
-        """Return the beads that mean a move: all except those of occupied squares."""
+        """Return the beads that mean a move: all except those of taken squares."""
         return tuple(bead for bead in self.beads if bead.colour not in self.taken)
 
     @property
@@ -90,7 +90,7 @@ class Reading(Frozen):
 
     @cached_property
     def moves(self) -> dict[str, Move]:
-        """Return colour name -> its move on the table; beads of occupied squares have none."""
+        """Return colour name -> its move on the table; beads of taken squares have none."""
         return {bead.colour: self.symmetry.move(bead.move) for bead in self.box.playable}
 
     def on_table(self, colour: str) -> Move:
@@ -189,7 +189,7 @@ def rules_of(spec: Spec, game: Game) -> BoxRules:
 class Drawn(NamedTuple):
     """A box before its beads have colours: its side, stage and drawing.
 
-    `moves` has each move with the index of its colour, and whether its square is occupied.
+    `moves` has each move with the index of its colour, and whether its square is taken.
     """
 
     side: Side

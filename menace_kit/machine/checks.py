@@ -66,7 +66,7 @@ def _check_board(spec: Spec, game: Game, source: str) -> None:
 
 
 def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
-    """Raise KitError if beads for occupied squares make no sense, or would never run out."""
+    """Raise KitError if beads for taken squares make no sense, or would never run out."""
     if not spec.boxes.taken_squares:
         return
     losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]

@@ -243,7 +243,7 @@ def table_records(text: str, comment: str = "") -> Iterator[tuple[int, list[str]
     each line is one cell. Lines that begin with `comment` are skipped, unless it is empty. Raises
     RecordError if a quote is left open.
     """
-    # Excel can be told the separator in a first line of its own.
+    # Excel takes the separator from a first line such as `sep=;`.
     marked = _MARKED.match(text)
     lines = map(str.strip, text[marked.end() if marked else 0 :].splitlines())
     head = next((line for line in lines if line and not (comment and line.startswith(comment))), "")

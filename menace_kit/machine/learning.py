@@ -50,7 +50,7 @@ class Why(Enum):
 
     RESULT: reward or punishment after a game. LAST_BEAD: the same, but reduced so that a bead stays
     in the box. PUNISHED: a loss at an empty box, with one more bead removed. REFILL: an empty box
-    gets its starting beads. TAKEN: the bead of an occupied square was drawn, which is a loss for
+    gets its starting beads. TAKEN: the bead of a taken square was drawn, which is a loss for
     that box alone. WATCHED: others played, so no bead is in front of the box. RECOUNT: the beads
     were counted, and the count was saved. HALVED: the box was too full to mix, and half of each
     colour was removed.
@@ -160,7 +160,7 @@ def adjustments(
 
 
 def taken_square(kit: Kit, contents: Contents, drawn: DrawnBead) -> Adjustment:
-    """Return what drawing the bead of an occupied square does to its box: a loss, at once.
+    """Return what drawing the bead of a taken square does to its box: a loss, at once.
 
     The machine then draws again from the changed box. `contents` is from before, with that bead in
     it.

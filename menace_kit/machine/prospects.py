@@ -213,7 +213,7 @@ def example_game(kit: Kit) -> ExampleGame:
 
 
 def _example_move(turn: Turn, side: Side) -> ExampleMove:
-    # The lowest move would fill the board from 1 on, like the moves' own numbers.
+    # Take the highest: the lowest would fill the board from 1 on, like numbers of moves.
     if turn.side is not side:
         return ExampleMove(turn.side, turn.legal[-1], turn.written(turn.legal[-1]))
     if turn.unchosen:

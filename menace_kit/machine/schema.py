@@ -161,7 +161,7 @@ class BoxesSpec(Table):
     24 boxes, as reconstructed). `merge_symmetric_moves`: of such equal moves only the lowest gets a
     bead. `forced_moves`: positions with a single legal move get a box, too. `lost_positions`: so do
     positions that are lost whatever is played (without them there are 287 boxes). `taken_squares`:
-    every square gets a bead, even an occupied one. Drawing the bead of an occupied square is at
+    every square gets a bead, even a taken one. Drawing the bead of a taken square is at
     once a loss for that box alone: the bead stays out, and the machine draws again. So it learns
     the rules of the game, too. `stages`: only so many of the machine's first moves have boxes;
     `later` is the rule for the rest, by default at random. `map`: for existing boxes, a CSV file

@@ -84,7 +84,7 @@ def deed_told(
 
 
 def _where_played(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
-    """Return an entry's move in words, or its occupied square; "" for other entries.
+    """Return an entry's move in words, or its taken square; "" for other entries.
 
     `entries` are all of the game's.
     """

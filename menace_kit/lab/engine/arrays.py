@@ -89,7 +89,7 @@ class Setup(NamedTuple):
         states: int16 or int32 [1 or 2, 5, states]: what a state is. There are two if sides change:
             for games with an even and an odd number. TABLE_ROW is its row in a Q-learner's table.
         follows: like states [blocks * states, most]: the state after each choice, in the blocks
-            ANY_MOVE to BY_PLAYERS; -1 beyond the last, and for a bead of an occupied square.
+            ANY_MOVE to BY_PLAYERS; -1 beyond the last, and for a bead of a taken square.
         choices: int8 [blocks * states]: how many choices there are. A player's are equally
             likely, or else this is UNEVEN; see `upto`.
         upto: float64, like follows: the chance of a choice and all before it.

@@ -87,7 +87,7 @@ def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
 
 
 def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
-    """Raise LabError if the kit's beads for occupied squares would never be unlearned."""
+    """Raise LabError if the kit's beads for taken squares would never be unlearned."""
     if not any(box.taken for box in kit.boxes):
         return
     if any(ODDS in pair for pair in roles):

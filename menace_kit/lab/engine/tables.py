@@ -142,14 +142,14 @@ class MachineTable:
     Attributes:
         box: int32 [states]: the box to open, -1 if the kit has none.
         bead_move: int8 [states, most kinds]: which of the state's moves a bead means;
-            -1 beyond the last, and for a bead of an occupied square.
+            -1 beyond the last, and for a bead of a taken square.
         bead_next: same shape, type of `next_state`: the state after the bead's move.
         lot_move: int8 [states, most]: the moves from which the machine chooses at random
             without a box; -1 beyond the last.
         lot_count: int8 [states]: how many; 1 if it is the only move, 0 if the machine gives up.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.
-        taken: bool, same shape: whether a bead is for an occupied square, and means no move.
+        taken: bool, same shape: whether a bead is for a taken square, and means no move.
         colour: int8, same shape: its index in the kit's colours, -1 beyond the last.
         change: int32 [boxes, 3]: beads added after a win, a draw, a loss.
         keep_last: bool [boxes]: whether the last bead always stays in.

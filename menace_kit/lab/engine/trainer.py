@@ -389,7 +389,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             place += 1
                         if (
                             follows[row, place] < 0
-                        ):  # its square is occupied: a loss for this box; draw again
+                        ):  # its square is taken: a loss for this box; draw again
                             change = _change_of(
                                 np.int64(rules_of[LOSS, box]),
                                 beads[box, place],
@@ -430,7 +430,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                     )
                 if learners >> ODDS & 1:
                     _learn_by_odds(side, who, rules, past, path, steps, odds, result)
-            taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
+            taught = 0  # bit 0: the first player's last bead was taught, bit 1: the second's
             for step in range(steps - 1, -1, -1):
                 if path[step, WHO] >> 1 != BEADS:
                     continue

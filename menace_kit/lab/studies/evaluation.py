@@ -23,7 +23,7 @@ None is the worst case: it knows what is in the boxes.
 
 
 class Expected(NamedTuple):
-    """The chances of the next game, and the share of beads drawn that mean occupied squares.
+    """The chances of the next game, and the share of beads drawn that mean taken squares.
 
     The latter is None for a kit without such beads, and in the worst case.
     """
