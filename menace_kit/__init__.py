@@ -31,9 +31,7 @@ _HOMES = {"MenaceKitError": "errors", "Machine": "notebook", "show": "notebook"}
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first used, so that commands don't wait for names they don't
-    need.
-    """
+    """Import a public name when it is first used, so that commands don't wait for it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -38,8 +38,9 @@ def _interrupt_again() -> None:
 
 
 def _unraisable(told: "Any", otherwise: "Any" = sys.unraisablehook) -> None:
-    """Repeat a Ctrl-C that Python swallowed where nothing can be raised; show other errors as
-    usual.
+    """Repeat a Ctrl-C that Python swallowed where nothing can be raised.
+
+    Other errors are shown as usual.
     """
     if told.exc_type is KeyboardInterrupt:
         _thread.start_new_thread(_interrupt_again, ())

@@ -36,7 +36,7 @@ class MenaceKitError(Exception):
     several: "tuple[MenaceKitError, ...]" = ()
 
     def told_as(self, sentence: str) -> Self:
-        """Return the same error, with all that it knows, in another sentence."""
+        """Return a copy of the error, attributes included, with another sentence."""
         told = copy(self)
         told.args = (sentence,)
         return told
@@ -76,8 +76,7 @@ class PositionError(MenaceKitError, ValueError):
 
 
 WHY_NO_BOARD = ("turns", "lines", "over", "reach")
-"""Impossible numbers of marks, two lines, moves after the line that ended the game; other reasons.
-"""
+"""Impossible numbers of marks; two lines; moves after the game was won; any other reason."""
 
 
 class MoveError(MenaceKitError, ValueError):
@@ -97,7 +96,7 @@ class MapError(KitError):
 
 
 class RecordError(MenaceKitError, ValueError):
-    """A table that cannot be read from a `line` on."""
+    """A table that cannot be read from line `line` on."""
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(sentence)
@@ -105,7 +104,7 @@ class RecordError(MenaceKitError, ValueError):
 
 
 class ColoursError(KitError):
-    """Fewer colours are `there` than are `needed`."""
+    """Too few colours: `there` are given, but `needed` are needed."""
 
     def __init__(self, sentence: str, needed: int = 0, there: int = 0) -> None:
         super().__init__(sentence)
@@ -113,7 +112,7 @@ class ColoursError(KitError):
 
 
 class StagesError(KitError):
-    """A list with neither one number nor one for each of the machine's `stages`."""
+    """A list that has neither one number nor one for each of the machine's `stages`."""
 
     def __init__(self, sentence: str, stages: int = 0) -> None:
         super().__init__(sentence)
@@ -121,7 +120,7 @@ class StagesError(KitError):
 
 
 class OtherPaperError(KitError):
-    """A sheet of labels that is of another `paper` than the kit's."""
+    """A sheet of labels for another `paper` than the kit's."""
 
     def __init__(self, sentence: str, paper: Literal["a4", "letter"] = "a4") -> None:
         super().__init__(sentence)
@@ -129,13 +128,11 @@ class OtherPaperError(KitError):
 
 
 class HiddenLabelsError(KitError):
-    """A cabinet for boxes whose labels it hides."""
+    """A cabinet that would hide the labels of its boxes."""
 
 
 class FormMistake(NamedTuple):
-    """What cannot be among the answers of a form: its field, a sentence, and the error that knows
-    more of it, if there is one.
-    """
+    """A wrong answer in a form: its field, a sentence, and the error behind it, if any."""
 
     field: str
     text: str
@@ -143,7 +140,7 @@ class FormMistake(NamedTuple):
 
 
 class MistakesError(MenaceKitError, ValueError):
-    """All that cannot be among the answers of a form, in `found`."""
+    """All wrong answers of a form, in `found`."""
 
     def __init__(self, found: Iterable[FormMistake]) -> None:
         self.found = list(found)
@@ -163,10 +160,10 @@ class MeasureError(MenaceKitError, ValueError):
 
 
 class FitError(MenaceKitError, ValueError):
-    """Something that is too large for where it is to be printed; the message says by how much.
+    """Something too large for where it is to be printed; the message says by how much.
 
-    Where that is known it is by so many mm: a label or board is `too_small`,
-    too low if `is_low`, or something else is `too_large`.
+    If the difference is known, it is in mm: `too_small` for the room of a label or board (`is_low`
+    if its height is the problem), `too_large` for anything else.
     """
 
     def __init__(
@@ -210,7 +207,7 @@ class GuideError(MenaceKitError, ValueError):
 
 
 class BeadRefusedError(GuideError):
-    """A drawn bead that is not in its box by the logbook: the wrong key, or the wrong box."""
+    """A drawn bead that, by the logbook, isn't in its box: a wrong key, or the wrong box."""
 
     def __init__(self, text: object, box: int, colour: str) -> None:
         super().__init__(text)
@@ -218,7 +215,7 @@ class BeadRefusedError(GuideError):
 
 
 class DoubtfulCountError(GuideError):
-    """A count that is hard to believe, which nobody has said to be sure of."""
+    """An unlikely count that nobody has confirmed."""
 
 
 class LabError(MenaceKitError, ValueError):
@@ -235,13 +232,11 @@ EXTRAS = {
     "web": ("fastapi", "pydantic", "uvicorn", "jinja2"),
     "frames": ("pandas",),
 }
-"""Extra -> the libraries that it installs."""
+"""Extra -> the libraries it installs."""
 
 
 def check_extra(libraries: tuple[str, ...] = ("numpy",), extra: str = "lab") -> None:
-    """Raise ExtraError, with the command to install them, if any of an extra's libraries is
-    missing.
-    """
+    """Raise ExtraError, with the command to install the extra, if a library is missing."""
     missing = [name for name in libraries if find_spec(name) is None]
     if missing:
         raise ExtraError(
@@ -251,7 +246,7 @@ def check_extra(libraries: tuple[str, ...] = ("numpy",), extra: str = "lab") -> 
 
 
 def install_command(extra: str, environment: Path | None = None) -> str:
-    """Return the command that adds an extra, for the tool that menace_kit was installed with.
+    """Return the command that adds an extra, for the tool that installed menace_kit.
 
     It works in any folder. It also names the extras that are already installed, because some tools
     would remove them. `environment` is the folder that menace_kit was installed into, if it is not
@@ -337,6 +332,6 @@ class LightsError(MenaceKitError, ConnectionError):
 
 
 class ServerError(MenaceKitError, OSError):
-    """A server that cannot listen at the requested address."""
+    """A server that cannot listen at its address."""
 
     exit_code = 1

@@ -131,7 +131,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         with _opened(path) as file:
             content = file.read(most + 1)
-            # Nothing to read yet (as /proc/kmsg): reading would wait.
+            # Nothing to read yet (like /proc/kmsg): reading would wait.
             if content is None:
                 raise InputError(
                     f"cannot read {path}: it has nothing to read yet, so it is not an ordinary file"
@@ -305,5 +305,5 @@ READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("READING", default=
 
 
 def digest_of(content: bytes) -> str:
-    """Return the 64-bit hash by which Python ties a compiled file to its source (PEP 552)."""
+    """Return the 64-bit hash that ties a compiled file to its source (PEP 552)."""
     return source_hash(content).hex()

@@ -38,9 +38,9 @@ def kept(
 ) -> Any:
     """Return what `make` returns (JSON values), or its last result if nothing has changed since.
 
-    What may change: the files that `make` read with `read_file`, the `code` that it runs, Python,
-    and the place of this program. Errors of `make` are raised and not kept. `read` converts what
-    was kept. Callers share the converted object, so they must not change it.
+    A change in any of these calls `make` again: the files that it read with `read_file`, the `code`
+    that it runs, Python, and the folder of this program. Errors of `make` are raised and not kept.
+    `read` converts what was kept. Callers share the converted object, so they must not change it.
     """
     place = cache_folder()
     if place is None or not _is_ours_alone(place):
@@ -119,9 +119,9 @@ def _changed(path: Path) -> float:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    """Return whether nobody else can write into a folder; it is made if missing.
+    """Return whether only this user can write into a folder, which is made if missing.
 
-    On Windows its place inside the user's own folder ensures that.
+    On Windows, being inside the user's own folder ensures that.
     """
     try:
         for each in (folder.parent, folder):  # but never make a missing home

@@ -75,7 +75,7 @@ class Picture(Frozen):
 
 
 class Rows(Sequence[dict[str, Any]]):
-    """A table: a list of rows, each column -> value; a notebook shows it."""
+    """A table: a list of rows, each a dict of column -> value; a notebook shows it."""
 
     def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """Copy the rows, which must all have the same columns."""
@@ -95,8 +95,9 @@ class Rows(Sequence[dict[str, Any]]):
         return f"Rows({self._rows!r})"
 
     def frame(self) -> Any:
-        """Return a pandas data frame; raises ExtraError, with what to install, if pandas is
-        missing.
+        """Return a pandas data frame.
+
+        Raises ExtraError, which says what to install, if pandas is missing.
         """
         check_extra(("pandas",), "frames")
         from importlib import import_module
@@ -129,15 +130,16 @@ class Shown(Frozen):
 
 
 class LearningCurve(Picture):
-    """A machine's chances to win, draw and lose its next game, after each number of games in
-    `rows`.
+    """A machine's chances to win, draw and lose its next game, as training goes on.
+
+    `rows` has the chances after each number of games.
     """
 
     rows: Rows
 
 
 def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) -> "Picture | Shown":
-    """Return a board (text such as `O.X......`), box, kit or machine as something a notebook shows.
+    """Return a board (text such as `O.X......`), box, kit or machine in a form a notebook shows.
 
     Boards and boxes belong to `kit`. Raises PositionError if a board cannot be read or no game
     reaches it, and SelectionError for anything else.
@@ -165,8 +167,9 @@ def _kit(kit: Kit | str | Path) -> Kit:
 
 
 def _number(what: str, asked: object, least: int, most: int) -> int:
-    """Return `asked` as an int, numpy's included; raises LabError if it is out of a command's
-    bounds.
+    """Return `asked`, which may be numpy's, as an int.
+
+    Raises LabError if it isn't a whole number from `least` to `most`.
     """
     try:
         number = None if isinstance(asked, bool) else index(asked)  # type: ignore[arg-type]
@@ -188,7 +191,7 @@ def _seed(asked: int) -> int:
 
 
 def _names(what: str, asked: str | Sequence[str]) -> list[str]:
-    """Return the players' names without repeats; a single name may be given as it is.
+    """Return the players' names without repeats; `asked` may be a single name.
 
     Raises LabError if there are none, or if one is not a name.
     """
@@ -235,7 +238,7 @@ def _picture(kit: Kit, title: str, width: float, height: float, marks: "Sequence
 
 
 class Machine(Frozen):
-    """A machine: its kit, how it learns, what is in its boxes and what it learned from. Immutable.
+    """A machine: its kit, how it learns, what is in its boxes, and its training. Immutable.
 
     `saved` is what `menace-kit lab train` saves. Training returns a new machine.
     """
@@ -244,7 +247,7 @@ class Machine(Frozen):
 
     @classmethod
     def of(cls, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return an untrained machine, filled for its first game, of a kit, preset or kit file."""
+        """Return an untrained machine, filled for its first game."""
         from menace_kit.lab.machine_file import untaught
 
         chosen = _kit(kit)
@@ -252,14 +255,14 @@ class Machine(Frozen):
 
     @classmethod
     def load(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Load a machine file; raises LabError if it is of another kit."""
+        """Load a machine file; raises LabError if it belongs to another kit."""
         from menace_kit.lab.machine_file import kits_of, load_machine
 
         return cls(load_machine(Path(path), *kits_of(_kit(kit))))
 
     @classmethod
     def of_logbook(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return the real machine as its logbook has it; the logbook is only read.
+        """Return the real machine as its logbook records it. The logbook is only read.
 
         Raises LogbookError if there is none.
         """
@@ -271,25 +274,23 @@ class Machine(Frozen):
 
     @property
     def kit(self) -> Kit:
-        """Return the kit that it belongs to."""
+        """Return the machine's kit."""
         return self.saved.kit
 
     @property
     def beads(self) -> "Weights":
-        """Return the contents: box number -> colour -> beads, or the odds if the machine learns by
-        odds.
-        """
+        """Return box number -> colour -> beads, or the odds if the machine learns by odds."""
         return self.saved.weights
 
     def save(self, path: str | Path) -> Path:
-        """Write it as `menace-kit lab train` does, and return the path."""
+        """Write the machine as `menace-kit lab train` does, and return the path."""
         from menace_kit.lab.machine_file import machine_bytes
 
         write_file(Path(path), machine_bytes(self.saved))
         return Path(path)
 
     def train(self, games: int, opponent: str = "random", seed: int | None = None) -> "Machine":
-        """Return the machine after this many more games, or fewer if it can no longer move first.
+        """Return the machine after more games: `games`, or fewer if it can no longer move first.
 
         Without a seed it continues the random numbers of its last training; the first training
         starts with seed 1. Raises LabError for an unknown opponent, or for a number of games or a
@@ -313,7 +314,7 @@ class Machine(Frozen):
         return self.saved if self.saved.lessons else replace(self.saved, state=TrainingState(1))
 
     def evaluate(self, *opponents: str, side: Side | str | None = None) -> Rows:
-        """Return its exact chances to win, draw and lose the next game against each opponent.
+        """Return the machine's exact chances to win, draw and lose its next game, by opponent.
 
         Without names: all players that never change, and `worst-case`, which knows what is in the
         boxes. `side` is the machine's side; by default the first that it has boxes for. Raises
@@ -350,10 +351,9 @@ class Machine(Frozen):
         seed: int = 1,
         against: str | Sequence[str] = ("random", "perfect"),
     ) -> LearningCurve:
-        """Return how its chances against some players change in training; it stays unchanged
-        itself.
+        """Return how the machine's chances against some players change as it trains.
 
-        Raises the LabErrors of `train` and `evaluate`.
+        The machine itself stays as it is. Raises the LabErrors of `train` and `evaluate`.
         """
         from menace_kit.layout.charts.learned import learned_document
 
@@ -379,7 +379,7 @@ class Machine(Frozen):
         return LearningCurve(learned_document(self.kit, moments, lines), Rows(rows))
 
     def box(self, which: int | str) -> Shown:
-        """Return a box, by its number or by a board that it is for: its label and contents.
+        """Return a box's label and contents; name it by its number or by a board.
 
         Raises UnknownNameError for an unknown number, PositionError if the board cannot be read,
         and SelectionError if it has no box.
@@ -422,7 +422,7 @@ class Machine(Frozen):
 
     @property
     def contents(self) -> Rows:
-        """Return what is in all boxes: a row for each box and colour."""
+        """Return the contents of all boxes, with a row for each box and colour."""
         rows = [
             {
                 "box": box.number,
@@ -465,8 +465,8 @@ class Machine(Frozen):
     ) -> list[Path]:
         """Write a sheet, such as `labels` or `key-card`, into a folder, and return its files.
 
-        `filling` shows this machine's contents. Raises SelectionError, with the sheets there are,
-        for an unknown name.
+        `filling` shows this machine's contents. Raises SelectionError, which lists the sheets, for
+        an unknown name.
         """
         from menace_kit.printables.catalogue import FILLING, OF_GAMES, SHEETS
         from menace_kit.printables.filling import LearnedMachine

@@ -108,9 +108,7 @@ class HasChart(Protocol):
     """A game with a chart of how to play it: the first line that fits gives the move."""
 
     def charted(self, position: Position, /) -> tuple[str, tuple[Move, ...]]:
-        """Return the chart's first line that fits a position of a running game, and its moves, all
-        equal.
-        """
+        """Return the first line of the chart that fits a running game, and its equal moves."""
 
 
 Parameter = int | str

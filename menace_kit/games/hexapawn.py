@@ -21,10 +21,10 @@ class Hexapawn:
     impartial = False
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
-        """Make the game on a board of this size; pawns move one way, so only the mirror is a
-        symmetry.
+        """Make the game on a board of this size.
 
-        Raises ValueError for fewer than 3 rows or 2 columns.
+        Pawns move one way, so only the mirror is a symmetry. Raises ValueError for fewer than 3
+        rows or 2 columns.
         """
         if rows < 3 or columns < 2:
             raise ValueError(
@@ -48,9 +48,7 @@ class Hexapawn:
         return Position(between.join(pawns), Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return that a pawn is in the far row, or that a side has no pawn or no move left; else
-        None.
-        """
+        """Return the result if a pawn is in the far row, or a side has no pawn or move left."""
         far_rows = {
             Side.FIRST: position.cells[: self.columns],
             Side.SECOND: position.cells[-self.columns :],
@@ -67,15 +65,11 @@ class Hexapawn:
         return None
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the steps and captures of the side to move, lowest first; none if the game is
-        over.
-        """
+        """Return the steps and captures of the side to move, lowest first; none after the end."""
         return () if self.outcome(position) else tuple(sorted(self._moves(position)))
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position with the pawn moved and any captured pawn gone; MoveError if not
-        legal.
-        """
+        """Return the position after the pawn's move or capture; MoveError if it isn't legal."""
         if move not in self.legal_moves(position):
             raise not_legal(self, position, move)
         cells = list(position.cells)
@@ -85,9 +79,7 @@ class Hexapawn:
     position = reachable_position
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
-        """Return the move's index in the box: a colour can mean different arrows in different
-        boxes.
-        """
+        """Return the move's index in the box; a colour means other arrows in other boxes."""
         return moves.index(move)
 
     def _moves(self, position: Position) -> Iterator[Move]:

@@ -71,8 +71,9 @@ class NoughtsAndCrosses:
         return Position(played, position.to_move.other)
 
     def position(self, cells: str, to_move: Side | None = None) -> Position:
-        """Return the position with these cells; PositionError, with the reason, if no game reaches
-        it.
+        """Return the position with these cells.
+
+        Raises PositionError, with the reason, if no game reaches it.
         """
         if len(cells) != 9 or set(cells) - {EMPTY, Side.FIRST.cell, Side.SECOND.cell}:
             raise PositionError(f"{cells!r} is not nine cells, each . or 1 or 2")

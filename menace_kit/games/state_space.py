@@ -29,8 +29,8 @@ def reachable(game: Game) -> frozenset[Position]:
 def reachable_position(game: Game, cells: str, to_move: Side | None = None) -> Position:
     """Return the position with these cells, as `Game.position` should.
 
-    Raises PositionError if no game reaches it, or if it may be either side's turn and none is
-    given.
+    Raises PositionError if no game reaches it, or if it may be either side's turn and `to_move` is
+    None.
     """
     turns = [side for side in Side if Position(cells, side) in reachable(game)]
     if not turns:

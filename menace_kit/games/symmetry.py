@@ -72,8 +72,9 @@ class SymmetryGroup:
         return len(self.members)
 
     def named(self, names: Iterable[str]) -> "SymmetryGroup":
-        """Return the subgroup of these members; raises ValueError for unknown names or if it isn't
-        closed.
+        """Return the subgroup of these members.
+
+        Raises ValueError for unknown names, or if it isn't closed.
         """
         wanted = set(names)
         if unknown := wanted - {member.name for member in self.members}:
@@ -101,9 +102,7 @@ class SymmetryGroup:
         )
 
     def lowest_moves(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
-        """Return the lowest of each set of moves that the position's own symmetry makes equal, in
-        order.
-        """
+        """Return, sorted, the lowest of each set of moves that the position's symmetry equates."""
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:
             return tuple(sorted(moves))

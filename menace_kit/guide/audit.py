@@ -1,7 +1,7 @@
-"""The audit: is a logbook in order? A plain list of checks; each yields what it finds.
+"""The audit: is a logbook in order? A list of checks, each of which yields findings.
 
-Each act is given to the session again, and what it writes then is compared: so the audit knows no
-rule by itself. The entries are read once, in order.
+Each act is given to a session again, and what that writes is compared with the entries. So the
+audit itself knows no rules. The entries are read once, in order.
 """
 
 from collections import Counter
@@ -37,24 +37,21 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.turns import Lot, Turn
 
 CLOCK_SECONDS = 60.0
-"""A clock that is set right may go back by this much, in seconds, without a finding."""
+"""How far a clock may be set back, in seconds, without a finding."""
 
 FILE = "file"
-"""Where a finding is that is of the file as a whole: it is damaged."""
+"""The `where` of a finding about the whole file: it is damaged."""
 
 CLOCK = "was the computer's clock wrong?"
 
 FACTS = [each.name for each in fields(Draft) if each.name != "played_at"]
-"""What an act gives its entries; when a game or a count was that is entered
-later, only people know.
-"""
+"""The facts that an act gives its entries, except `played_at`, which only people know."""
 
 
 class AuditFinding(NamedTuple):
-    """Something wrong in a logbook: where (`game 12`, `box 137`, `file`), what,
-    and the entry, where it is one.
+    """Something wrong in a logbook: where (`game 12`, `box 137`, `file`), what, and which entry.
 
-    It is `known` where somebody has said that it was the clock.
+    It is `known` if somebody has confirmed that the clock was wrong.
     """
 
     where: str
@@ -64,7 +61,7 @@ class AuditFinding(NamedTuple):
 
 
 class ClockNote(NamedTuple):
-    """Up to which entry the computer's clock was wrong, and who said so when."""
+    """The last entry up to which the clock was wrong, and who said so when."""
 
     entry: int
     at: str
@@ -72,15 +69,17 @@ class ClockNote(NamedTuple):
 
 
 def clock_notes(logbook: Logbook) -> list[ClockNote]:
-    """Return what is known of a wrong clock, the latest last;
-    LogbookDamagedError where that is damaged.
+    """Return the notes about a wrong clock, the latest last.
+
+    Raises LogbookDamagedError if they are damaged.
     """
     return sorted(ClockNote._make(row) for row in beside(logbook, "clock"))
 
 
 def audit(logbook: Logbook) -> list[AuditFinding]:
-    """Return everything that is wrong with a logbook;
-    nothing, or only what is known, where it is in order.
+    """Return everything that is wrong with a logbook.
+
+    It is in order if there is nothing, or only what is known.
     """
     replay, until = _Replay(logbook), 0
     findings = [AuditFinding(FILE, message) for message in faults_in(logbook)]
@@ -92,7 +91,7 @@ def audit(logbook: Logbook) -> list[AuditFinding]:
                 findings += of_all(replay)
             until = max((note.entry for note in clock_notes(logbook)), default=0)
     except (LogbookError, ValueError) as error:
-        # A value that no program of ours has written; what is behind it cannot be made out.
+        # None of our programs wrote this value; nothing after it can be judged.
         findings.append(AuditFinding(FILE, f"it cannot be read further: {error}"))
     return [
         finding._replace(known=finding.message.endswith(CLOCK) and (finding.entry or 0) <= until)
@@ -101,16 +100,15 @@ def audit(logbook: Logbook) -> list[AuditFinding]:
 
 
 class _Replay:
-    """A logbook up to a moment: what its entries come to, and the game that was begun last.
+    """A logbook up to a moment: what its entries add up to, and the latest game.
 
-    `taken_back` has the games that were taken back as a whole, `list_before` the one whose
-    tick-list was open before the last action. `unconfirmed` has what games changed that were never
-    confirmed though the next one began, until it is counted: a box and a colour of it, and the last
-    such game. `astray` is a game that left the rules, by its number.
+    `taken_back` has the games that were undone as a whole, `list_before` the game whose update list
+    was open before the last action. `unconfirmed` has, for each box and colour, the latest game
+    that changed it without being confirmed before the next game began; a count removes it. `astray`
+    is the number of a game that broke the rules.
     """
 
     def __init__(self, logbook: Logbook) -> None:
-        """Begin before the first entry."""
         self.logbook, self.kit = logbook, logbook.kit
         self.balance = Balance.at_the_start(self.kit)
         self.of_game: dict[int, list[Entry]] = {}
@@ -123,12 +121,12 @@ class _Replay:
 
     @property
     def open_list(self) -> GameRecord | None:
-        """Return the game that was begun last if its tick-list is open."""
+        """Return the latest game if its update list is open."""
         game = self.game
         return game if game and game.end and not game.confirmed else None
 
     def take(self, action: Sequence[Entry]) -> None:
-        """Go on past an action."""
+        """Continue past an action."""
         first, self.last = action[0], action[-1]
         for entry in action:
             if entry.game is not None:
@@ -146,7 +144,7 @@ class _Replay:
                 self.unconfirmed.pop(entry.bead, None)
 
     def _leave_list(self) -> None:
-        """Note what the game before changed, if nobody confirmed it."""
+        """Note what the previous game changed, if nobody confirmed it."""
         game = self.open_list
         if game is None:
             return
@@ -155,7 +153,7 @@ class _Replay:
                 self.unconfirmed[entry.bead] = game
 
     def _go_on(self, first: Entry) -> None:
-        """Take an action into the game that it is of."""
+        """Add an action to its game."""
         number = first.game or 0
         last = self.game.number if self.game else 0
         if number and number >= last:
@@ -171,14 +169,14 @@ LogbookCheck = Callable[[_Replay], Iterable[AuditFinding]]
 
 
 def _read_on(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield what is wrong with the entries that have not been read yet."""
+    """Yield what is wrong with the entries that haven't been read yet."""
     entries = replay.logbook.entries(replay.last.number if replay.last else 0)
     acts = [tuple(group) for _, group in groupby(entries, key=attrgetter("action"))]
     for action, behind in zip_longest(acts, acts[1:], fillvalue=()):
         for before, entry in zip((replay.last, *action), action, strict=False):
             for single in ENTRY_CHECKS:
                 yield from single(before, entry)
-        # What is lost behind an act may have been its last entries.
+        # Entries lost after an act may have been its last.
         is_told = all(entry.kind is not Kind.LOST for entry in (*action, *behind[:1]))
         if is_told and not replay.balance.unsure and not replay.balance.doubtful:
             yield from acts_are_the_rules(replay, action)
@@ -191,15 +189,13 @@ def _at(entry: Entry, message: str) -> AuditFinding:
 
 
 def actions_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
-    """Yield actions that are not numbered by their first entry."""
+    """Yield actions that aren't numbered by their first entry."""
     if entry.action not in (entry.number, before.action if before else None):
         yield _at(entry, f"is of action {entry.action}, which is not the one going on")
 
 
 def times_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
-    """Yield entries that were written before the one in front of them,
-    by the clock, and what is no time.
-    """
+    """Yield entries with an earlier time than the one before them, and invalid times."""
     for time in filter(None, (entry.at, entry.played_at)):
         if not is_time(time):
             yield _at(entry, f"{time!r} is no time that it can be of")
@@ -212,7 +208,7 @@ def times_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
 
 
 def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFinding]:
-    """Yield changes that leave other beads than they say."""
+    """Yield changes that leave another number of beads than they say."""
     changed: Counter[tuple[int, str]] = Counter()
     for entry in action:
         if entry.kind in CHANGES and entry.box and entry.colour:
@@ -224,7 +220,7 @@ def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFind
 
 
 def kept_agrees(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield boxes and games of which something else is kept than the entries give."""
+    """Yield boxes and games whose kept figures differ from what the entries give."""
     wrong = "what is kept of it is not what the entries give"
     kept, given = replay.logbook.balance(), replay.balance
     for number, held in given.contents.items():
@@ -239,8 +235,9 @@ def kept_agrees(replay: _Replay) -> Iterator[AuditFinding]:
 
 
 def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield ticks of a tick-list that neither is open nor was before the last action,
-    or of lines that it has not.
+    """Yield ticks on an update list that isn't open, and on lines that it doesn't have.
+
+    The list that was open before the last action is allowed, too.
     """
     games = (replay.open_list, replay.list_before)
     lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
@@ -255,7 +252,7 @@ def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
 
 
 def adjustments_were_confirmed(replay: _Replay) -> Iterator[AuditFinding]:
-    """Yield games whose adjustments were left open, and boxes not counted since."""
+    """Yield games whose updates were never confirmed, with the boxes not counted since."""
     games = {game.start.number: game for game in replay.unconfirmed.values()}
     for number, game in sorted(games.items()):
         boxes = sorted({box for (box, _), left in replay.unconfirmed.items() if left is game})
@@ -276,10 +273,9 @@ LOGBOOK_CHECKS: Sequence[LogbookCheck] = (
 
 
 def acts_are_the_rules(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFinding]:
-    """Yield the first entry of an act that is not what the session writes for
-    it, with what it writes.
+    """Yield an act's first entry that differs from what the session writes, and the difference.
 
-    What is behind it in the same game follows from it, and is not told again.
+    Later entries of the same game follow from it, and aren't reported.
     """
     first = action[0]
     where = f"game {first.game}" if first.game else f"entry {first.number}"
@@ -314,8 +310,9 @@ def _told(draft: Draft) -> str:
 
 
 def _acted(session: Session, action: Sequence[Entry], replay: _Replay) -> Action:
-    """Return what the session writes for the act that these entries tell of;
-    GuideError where it refuses.
+    """Return what the session writes for the act with these entries.
+
+    Raises GuideError if it refuses the act.
     """
     first = action[0]
     if first.kind is Kind.START:
@@ -332,7 +329,7 @@ def _acted(session: Session, action: Sequence[Entry], replay: _Replay) -> Action
 
 
 def _went_on(session: Session, action: Sequence[Entry]) -> Action:
-    """Return what is written for a step of a game that was begun."""
+    """Return what is written for a step of a running game."""
     first, lot = action[0], _lots(action)
     if is_halving(first):
         return counting.halve(session, first.box or 0)
@@ -352,7 +349,7 @@ def _went_on(session: Session, action: Sequence[Entry]) -> Action:
 
 
 def _lots(action: Sequence[Entry]) -> Lot:
-    """Return a lot that falls as these entries say."""
+    """Return a lot that chooses as these entries say."""
     left = (parse_move(entry.move or "") for entry in action if entry.kind is Kind.LOT)
 
     def lot(turn: Turn, moves: Sequence[Move]) -> Move:
@@ -365,9 +362,7 @@ def _lots(action: Sequence[Entry]) -> Lot:
 
 
 def _started(session: Session, action: Sequence[Entry]) -> Action:
-    """Return what is written for the beginning of a game,
-    or for a whole one that is entered at once.
-    """
+    """Return what is written for the start of a game, or for a game entered as a whole."""
     start = action[0]
     first = None if start.side == BOTH else start.side == Side.FIRST.value
     if start.why == WATCHED:
@@ -394,9 +389,7 @@ def _started(session: Session, action: Sequence[Entry]) -> Action:
 
 
 def _counted(session: Session, action: Sequence[Entry]) -> Action:
-    """Return what is written for counts of boxes, and for a stocktake
-    where they are a part of one.
-    """
+    """Return what is written for counts of boxes, and for a stocktake if they are part of one."""
     boxes: dict[int, dict[str, int]] = {}
     for entry in action:
         if entry.kind is Kind.RECOUNT:
@@ -418,9 +411,7 @@ def _counted(session: Session, action: Sequence[Entry]) -> Action:
 
 
 def _undone(session: Session, action: Sequence[Entry], replay: _Replay) -> Action:
-    """Return what is written for a taking back: of the last act,
-    of a game as a whole, or of one before it.
-    """
+    """Return what is written for an undo of the last act, a whole game, or an earlier game."""
     first, last = action[0], session.game
     if last is not None and first.game != last.number:
         later = range((first.game or 0) + 1, last.number + 1)

@@ -1,4 +1,4 @@
-"""What is counted in boxes, and halved: what each such act writes, or why it is refused."""
+"""Counting and halving boxes: what each act writes, or why it is refused."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,14 +17,14 @@ from menace_kit.text.phrases import Called, say
 from menace_kit.text.typed_colours import colour_meant
 
 MOST_COUNTED = 9999
-"""Beads of a colour that a count of a box may say."""
+"""The most beads of a colour that a count may have."""
 
 
 def recount(session: Session, number: int, counted: Mapping[str, int]) -> Action:
-    """Record what was counted in a box, as `count` does.
+    """Record a count of a box, like `count`.
 
-    Where exactly half of each colour is left of a box that the kit's rule
-    halves, it is taken as halved.
+    If the kit halves full boxes and exactly half of each colour is left, it is recorded as a
+    halving.
     """
     action = count(session, number, counted)
     halves = session.kit.spec.learning.full_box is FullBox.HALVE and session.due is not Due.ADJUST
@@ -36,9 +36,9 @@ def recount(session: Session, number: int, counted: Mapping[str, int]) -> Action
 
 
 def count(session: Session, number: int, counted: Mapping[str, int]) -> Action:
-    """Record what was counted in a box; colours that are not named stay as they are.
+    """Record a count of a box; colours that aren't named stay as they are.
 
-    The count wins.
+    The count replaces what the logbook had.
     """
     box = session.kit.box(number)
     now, found = session.in_box(number), dict[str, int]()
@@ -69,11 +69,10 @@ def take_stock(
     differing: Mapping[int, Mapping[str, int]],
     operator: str | None = None,
 ) -> Action:
-    """Record that the touched boxes were counted and agree with the logbook,
-    but for those that differ: as counted.
+    """Record that the used boxes agree with the logbook, except those that are `differing`.
 
-    GuideError while a game goes on or its adjustments are not confirmed,
-    for then the boxes do not hold what belongs in them; or where there was nothing to count.
+    Raises GuideError during a game or before its updates are confirmed, because the boxes don't yet
+    hold what belongs in them, and if there was nothing to count.
     """
     if session.game and session.game.running:
         raise GuideError(say("refused.still-running", number=session.game.number))
@@ -88,11 +87,11 @@ def take_stock(
 
 
 def halve(session: Session, number: int) -> Action:
-    """Record that half of each colour was taken out of a box, as it is now.
+    """Record that half of each colour was removed from a box, as it is now.
 
-    It belongs to the game that was begun last, and is taken back before anything else of it.
-    GuideError before the first game, while a list is open, for then nobody knows what is
-    in the box, and where the box mixes well.
+    It belongs to the latest game, and is undone before anything else in it. Raises GuideError
+    before the first game, while an update list is open (nobody knows what is in the box then), and
+    if the box mixes well.
     """
     box, inside = session.kit.box(number), session.in_box(number)
     if session.game is None or session.game.taken_back:
@@ -107,14 +106,14 @@ def halve(session: Session, number: int) -> Action:
 
 
 def _changes(action: Action) -> set[tuple[str | None, int]]:
-    """Return by how many beads an action changes which colour."""
+    """Return the colours that an action changes, and by how many beads."""
     return {(draft.colour, draft.change) for draft in action if draft.change}
 
 
 def has_room(session: Session, box: Box, counted: Mapping[str, int]) -> bool:
-    """Return whether a box can hold what was counted in it, colour -> beads.
+    """Return whether a box can hold what was counted in it (colour -> beads).
 
-    As many beads as the box starts with, or has by the logbook, are always believed.
+    The number of beads it starts with, or has by the logbook, is always believed.
     """
     held = session.in_box(box.number)
     most = tray_capacity(session.kit.container.tray, session.kit.bead)
@@ -123,13 +122,13 @@ def has_room(session: Session, box: Box, counted: Mapping[str, int]) -> bool:
 
 
 SPARE = 5
-"""So many beads a count may differ by, beside what makes it double or half as many."""
+"""How many beads a count may differ by, beyond double or half."""
 
 
 def is_far_off(held: int, counted: int) -> bool:
-    """Return whether a count of a colour looks like a slip, such as 70 for 7, or 7 for 70.
+    """Return whether a count of a colour looks like a typing slip, such as 70 for 7 or 7 for 70.
 
-    Nobody types 0 by a slip: a box is empty, or it is not.
+    Nobody types 0 by mistake: a box is empty or it isn't.
     """
     fewer, more = sorted((held, counted))
     return counted > 0 and more > 2 * fewer + SPARE

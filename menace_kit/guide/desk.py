@@ -1,7 +1,6 @@
-"""The operator's desk: the session of a logbook as it is now, and acts that are written
-before they are answered.
+"""The operator's desk: the session of a logbook, and acts that are written before it answers.
 
-What an act means for the real beads is a list: which, out of or into which box, and where they lie.
+What an act means for the real beads is a list: how many, of which box, from where and to where.
 """
 
 from collections import Counter
@@ -37,11 +36,11 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 TRIES = 4
-"""How often a whole game is entered where others write at the same time."""
+"""How often to try to enter a whole game if others write at the same time."""
 
 
 class Desk:
-    """Joins a logbook and its session: what every face of the guide works with."""
+    """Joins a logbook and its session; every interface of the guide works with it."""
 
     def __init__(self, logbook: Logbook) -> None:
         self.logbook = logbook
@@ -51,9 +50,9 @@ class Desk:
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the end of the logbook, for somebody else may have written.
+        """Read the end of the logbook, in case others have written.
 
-        `last_entry` is the one that the session was read behind; what is done next is done on it.
+        The session was read after `last_entry`, and the next act builds on it.
         """
         with self.logbook.one_moment():
             self.last_entry = self.logbook.last_entry
@@ -69,7 +68,7 @@ class Desk:
                 self._read = read
 
     def _aside(self) -> tuple[Entry, ...]:
-        """Return the last act where it is neither a step nor a game."""
+        """Return the last act if it is neither a step nor a game."""
         from menace_kit.logbook.queries import action_with
 
         last = self.logbook.entry(self.last_entry)
@@ -78,45 +77,44 @@ class Desk:
         return tuple(action_with(self.logbook, last.number))
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
-        """Do what `choose` makes of the session, on the disk before this returns,
-        and return what was written.
+        """Write what `choose` makes of the session, and return the entries, which are on the disk.
 
-        `key` is what the same request carries again if its answer is lost.
-        GuideError where it is not due; LogbookMovedOnError where another program has written
-        in between, and the session is then as that left it.
+        `key` identifies the request if it is sent again because its answer was lost. Raises
+        GuideError if the act isn't due, and LogbookMovedOnError if another program has written in
+        between; the session is then read again.
         """
         return self.act_all([self.choose(choose)], key)
 
     def choose(self, choose: Callable[[Session], Found]) -> Found:
-        """Return what is made of the session; a draw that it refuses becomes an entry, unless what
-        is done next corrects it: another draw from the box.
+        """Return what is made of the session.
+
+        A draw that it refuses becomes an entry, unless the next act corrects it with another draw
+        from the same box.
         """
         try:
             return choose(self.session)
         except BeadRefusedError as error:
             draft = Draft(kind=Kind.REFUSED, box=error.box, colour=error.colour)
             again, self._refused = self._refused == draft, draft
-            if again:  # no slip
+            if again:  # so it was no slip
                 with suppress(LogbookMovedOnError):
                     self._write_refused()
             raise
 
     def is_current(self, entry: int) -> bool:
-        """Return whether nothing was recorded behind an entry, but for draws that were refused."""
+        """Return whether nothing but refused draws was recorded after an entry."""
         behind = self.logbook.entries(entry, self.last_entry)
         return entry <= self.last_entry and all(each.kind is Kind.REFUSED for each in behind)
 
     def _write_refused(self, why: str | None = None) -> None:
-        """Write down the draw that was refused last, if it is still to be."""
+        """Write the last refused draw, if it hasn't been written or corrected."""
         draft, self._refused = self._refused, None
         if draft is not None:
             self.logbook.append([(replace(draft, why=why),)], self.last_entry)
             self.last_entry = self.logbook.last_entry
 
     def act_all(self, actions: Sequence[Action], key: str | None = None) -> list[Entry]:
-        """Write actions that follow from the session as it is, all or none,
-        and return their entries.
-        """
+        """Write actions for the present session, all or none, and return their entries."""
         if self._refused and any(_draws_from(self._refused.box, action) for action in actions[:1]):
             self._refused = None
         try:
@@ -131,9 +129,9 @@ class Desk:
         return written
 
     def enter(self, choose: Callable[[Session], Sequence[Action]]) -> list[Entry]:
-        """Write what is entered as a whole, and so does not rest on what its writer saw.
+        """Write something entered as a whole, which doesn't depend on what its writer saw.
 
-        Where another program has written in between, it is chosen anew, a few times.
+        If another program has written in between, it is chosen again, a few times.
         """
         for _ in range(TRIES - 1):
             with suppress(LogbookMovedOnError):
@@ -142,7 +140,7 @@ class Desk:
 
     @cached_property
     def lights(self) -> "Lights | None":
-        """Return the lights in the cabinet, None where it has none."""
+        """Return the lights of the cabinet, or None if it has none."""
         cabinet = self.logbook.kit.spec.cabinet
         if cabinet is None or cabinet.lights is None:
             return None
@@ -152,22 +150,24 @@ class Desk:
         return Lights(Wled(self.logbook.kit, cabinet.lights))
 
     def shine(self) -> None:
-        """Show by the cabinet's lights, if it has any, what is due now; nobody waits for them."""
+        """Show what is due now with the cabinet's lights, if any; returns at once."""
         if self.lights is not None:
             self.lights.show_due(self.session, self.ticked)
 
     def leave(self, dark: bool = False) -> None:
-        """Let what the lights are to show be sent, for the program ends;
-        dark before, if that is wanted.
+        """Send what the lights should show before the program ends.
+
+        With `dark`, turn them off.
         """
-        with suppress(LogbookError):  # a device that leaves need not hear of it
+        with suppress(LogbookError):  # a device that is leaving needn't hear of it
             self._write_refused(UNSURE)
         if self.lights is not None:
             self.lights.leave(dark)
 
     def was_recorded(self) -> bool:
-        """Return whether what was last asked for is in the logbook, opened anew:
-        for who was interrupted.
+        """Return whether the last request is in the logbook, which is opened again for this.
+
+        For programs that were interrupted.
         """
         after, actions = self._asked
         drafts = [draft for action in actions for draft in action]
@@ -186,16 +186,15 @@ class Desk:
 
     @property
     def ticked(self) -> frozenset[int]:
-        """Return the lines, from 1, of the tick-list that are ticked now, by whichever program."""
+        """Return the lines (from 1) of the update list that are ticked now, by any program."""
         return ticks(self.logbook, self._end) if self._end else frozenset()
 
     def tick(self, line: int, done: bool = True) -> None:
-        """Tick a line of the tick-list that is open, or take its tick away;
-        on the disk before this returns.
+        """Tick or untick a line of the open update list; it is on the disk when this returns.
 
-        A tick helps to update the boxes and is no entry: what counts is that the whole list
-        is confirmed. GuideError where there is no such line, or where a count has found too few
-        beads for it to be not done after all; LogbookMovedOnError as for an act.
+        Ticks help to update the boxes but aren't entries: only confirming the whole list counts.
+        Raises GuideError if there is no such line, or if a count has since found too few beads to
+        untick it, and LogbookMovedOnError as for an act.
         """
         change = self.line(line)
         before = change.why is not Why.WATCHED
@@ -210,9 +209,7 @@ class Desk:
         self.shine()
 
     def line(self, line: int) -> Adjustment:
-        """Return a line, from 1, of the tick-list that is open;
-        GuideError where there is none such.
-        """
+        """Return a line (from 1) of the open update list; raises GuideError if there is none."""
         game = self.session.game
         if game is None or not self._end:
             raise GuideError(no_adjustments_due(self.session.due))
@@ -223,15 +220,15 @@ class Desk:
 
     @property
     def by_hand(self) -> tuple[BeadMove, ...]:
-        """Return what the logbook's last act, anybody's, means for the real beads."""
+        """Return what the logbook's last act, by anybody, means for the real beads."""
         with self.logbook.one_moment():
             return by_hand(self.logbook)
 
     @property
     def last_done(self) -> Kind | None:
-        """Return the kind of the logbook's last act, anybody's; None before the first.
+        """Return the kind of the logbook's last act, by anybody; None before the first.
 
-        To take an import back is one act, and an undo whatever else it writes.
+        Undoing an import is one act, and an undo whatever else it writes.
         """
         from menace_kit.logbook import imported
 
@@ -240,7 +237,7 @@ class Desk:
 
     @property
     def _end(self) -> int:
-        """Return the entry that brought the tick-list that is open, 0 where none is."""
+        """Return the entry that brought the open update list, or 0."""
         game = self.session.game
         return game.end.number if game and game.end and self.session.due is Due.ADJUST else 0
 
@@ -251,12 +248,11 @@ def _draws_from(box: int | None, action: Action) -> bool:
 
 
 def by_hand(logbook: Logbook, behind: int | None = None) -> tuple[BeadMove, ...]:
-    """Return what is to be moved by hand for what was done behind an entry
-    (None: for the last act alone).
+    """Return which beads to move by hand for everything done after entry `behind`.
 
-    A bead that is drawn was laid before its box by the operator,
-    and what is confirmed was put right before. A list that is left counts as done, so what was not
-    ticked in it is to be done now. A count moves nothing: it says how the beads lie.
+    None means the last act. The operator has already put a drawn bead in front of its box, and has
+    made confirmed updates. A list that was left counts as done, so its unticked lines are to be
+    done now. A count moves nothing: it says where the beads are.
     """
     from menace_kit.logbook import box_changes, imported, queries
 

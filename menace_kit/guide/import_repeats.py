@@ -1,4 +1,4 @@
-"""Games that were entered before: in the logbook, or in the same file."""
+"""Games that were entered before, in the logbook or in the same file."""
 
 from datetime import datetime
 from functools import cached_property
@@ -10,24 +10,21 @@ from menace_kit.text.words import clock_time
 
 
 class Repeats:
-    """Knows games that were entered before, in the logbook or the file: same time, names, moves.
+    """Recognises games that were entered before: same time, names and moves.
 
-    A game without a time is never taken for a repeat. Where one has but a day, games of that day
-    are the same; in one file they are not, for a class may play a game again and again.
-    Nor are they where a time has its zone, as an export has it of games for which nobody told one:
-    all of one import were entered at the same moment.
+    A game without a time is never a repeat. If one of them has only a day, equal games of that day
+    are repeats, but not within one file, because a class may play the same game again and again.
+    Nor are those within a file whose time has a zone: exports write it for games without a time of
+    their own, and all games of one import were entered at the same moment.
     """
 
     def __init__(self, logbook: Logbook | None = None) -> None:
-        """Take the logbook, None where there is none yet."""
         self._logbook = logbook
         self._here: dict[tuple[object, ...], int] = {}
         self._there: dict[_Day, _Gone] = {}
 
     def check(self, line: int, game: GameRecord) -> None:
-        """Go on where a line's game is new, and know it from now on;
-        GuideError says where it is already.
-        """
+        """Remember a line's game; raises GuideError, with where it is, if it was entered before."""
         start, gone = game.start, _went(game)
         if not start.played_at:
             return
@@ -72,16 +69,16 @@ _Day = tuple[str, str | None, str | None]
 
 
 _Gone = dict[tuple[object, ...], list[tuple[str, int]]]
-"""Time and number of each game that went in a way."""
+"""How games went -> time and number of each."""
 
 
 def _wall_time(text: str) -> str:
-    """Return a time as the clock on the wall had it, to the minute; a day alone as it is."""
+    """Return a time as local time to the minute; a day alone stays as it is."""
     return text if len(text) <= 10 else clock_time(text)
 
 
 def _went(game: GameRecord) -> tuple[object, ...]:
-    """Return what tells a game from others: how it ended, and its moves or its first bead."""
+    """Return how a game went: its result, and its moves or first bead."""
     return (
         game.result,
         *(game.drawn if game.outcome_only else (entry.move for entry in game.moves)),

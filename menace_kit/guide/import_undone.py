@@ -1,4 +1,4 @@
-"""The last import taken back as a whole."""
+"""Undoing the last import as a whole."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,10 +21,10 @@ from menace_kit.logbook.store import Logbook
 
 
 class TakenBack(NamedTuple):
-    """What was taken back: games, newest first; and the beads to move by hand.
+    """What was undone: games, newest first, and the beads to move by hand.
 
-    `counts` are those that hold no more: box, colour, and what the logbook says again, which nobody
-    has counted. In the boxes `kept` somebody has counted since the import, and that holds.
+    `counts` are no longer valid: box, colour, and the number that the logbook has again, which
+    nobody has counted. The boxes `kept` have been counted since the import, and those counts stay.
     """
 
     games: list[int]
@@ -34,10 +34,10 @@ class TakenBack(NamedTuple):
 
 
 def take_back_import(desk: Desk) -> TakenBack:
-    """Take the last import back as a whole: its games, and what it counted, the newest first.
+    """Undo the last import as a whole: its games and its counts, the newest first.
 
-    GuideError where there is none, where nothing of it can be taken back,
-    where games were begun since that hold, or where a box was counted since and lacks the beads.
+    Raises GuideError if there is none, if nothing of it can be undone, if later games haven't been
+    undone, or if a box was counted since and lacks the beads.
     """
     last = next(reversed(imports(desk.logbook)), None)
     if last is None:
@@ -59,10 +59,10 @@ def take_back_import(desk: Desk) -> TakenBack:
 
 
 class _TakingBack:
-    """Takes the entries of an import back, one after the other, the newest first."""
+    """Undoes the entries of an import one by one, the newest first."""
 
     def __init__(self, desk: Desk, since: Sequence[Entry]) -> None:
-        """Begin; `since` are the entries of counts behind the import."""
+        """Start; `since` are the entries of counts after the import."""
         self.rehearsal = Rehearsal(desk.session)
         self.games: list[int] = []
         self.again: set[tuple[int, str]] = set()
@@ -75,7 +75,7 @@ class _TakingBack:
     def take_back(self, entry: Entry) -> None:
         game = self._left_of(entry.game or 0)
         if game and game.halved_last and entry == game.entries[-1]:
-            # By itself, for what is counted before it may come to fewer
+            # Undo it separately: earlier counts may give fewer
             # beads than the halving left.
             self._left[game.number] = self.rehearsal.unhalve(game)
         elif game and entry.kind is Kind.START and not game.taken_back:
@@ -85,13 +85,13 @@ class _TakingBack:
             self._uncount(entry)
 
     def _left_of(self, number: int) -> GameRecord | None:
-        """Return what is left of a game; None of no game."""
+        """Return what is left of a game, or None if there is no game."""
         if number and number not in self._left and (record := self._logbook.game(number)):
             self._left[number] = record
         return self._left.get(number)
 
     def _uncount(self, entry: Entry) -> None:
-        """Take a count back, unless somebody has counted since."""
+        """Undo a count, unless somebody has counted since."""
         box, colour = entry.bead
         if self._all_counted or (box, colour) in self._counted:
             self.kept.add(box)
@@ -102,12 +102,12 @@ class _TakingBack:
 
 
 def _check_no_games_since(desk: Desk, last: Imported) -> None:
-    """Refuse where games were begun behind an import that hold, and say what can be done."""
+    """Raise GuideError, with what to do, if games after an import haven't been undone."""
     begun = games_begun_behind(desk.logbook, last.first + last.entries - 1)
     numbers = [row.number for row in begun if row.state != "taken-back"]
     if not numbers:
         return
-    if numbers != [desk.logbook.last_game]:  # only the last game can be taken back
+    if numbers != [desk.logbook.last_game]:  # only the last game can be undone
         copy = _copy_from_before(desk.logbook, last)
         raise GuideError(
             f"the import can't be undone any more because {games_named(numbers)} came after it; "
@@ -125,7 +125,7 @@ def _check_no_games_since(desk: Desk, last: Imported) -> None:
 
 
 def _copy_from_before(logbook: Logbook, last: Imported) -> Path | None:
-    """Return the copy of a logbook that was made before an import, None where it is gone."""
+    """Return the copy of the logbook from before an import, or None if it is gone."""
     for path in copies_before_imports(logbook.path):
         with suppress(MenaceKitError), Logbook(path, logbook.kit, read_only=True) as copy:
             if copy.last_entry == last.first - 1:

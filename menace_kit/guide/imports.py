@@ -1,6 +1,6 @@
-"""Whole files of games, written in one go.
+"""Whole files of games, written at once.
 
-No step of a game asks what is asked here, so the queries are imported where they are used.
+No step of a game needs these queries, so they are imported where they are used.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from menace_kit.text.words import clock_time
 
 
 def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry]:
-    """Write what a file of games comes to, all of it or nothing, and return its entries."""
+    """Write everything in a file of games, all or nothing, and return its entries."""
     from menace_kit.logbook.imported import import_key
 
     entries = sum(map(len, rehearsal.actions))
@@ -21,9 +21,7 @@ def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry
 
 
 def imported_before(logbook: Logbook, content: bytes) -> str | None:
-    """Return when a file with this content was imported, and as which games;
-    None where none is in the logbook.
-    """
+    """Return when a file with this content was imported, and as which games; None if never."""
     from menace_kit.logbook.imported import imports
 
     same = [found for found in imports(logbook) if found.digest == digest_of(content)]
@@ -36,12 +34,12 @@ def imported_before(logbook: Logbook, content: bytes) -> str | None:
 
 
 def games_named(numbers: Sequence[int]) -> str:
-    """Return the games of these numbers, in order: `game 2`, `games 2 to 5`."""
+    """Return these games in words, such as `game 2` or `games 2 to 5`."""
     return f"game {numbers[0]}" if len(numbers) == 1 else f"games {numbers[0]} to {numbers[-1]}"
 
 
 def digest_of(content: bytes) -> str:
-    """Return what a file is known by."""
+    """Return what identifies the content of a file."""
     from hashlib import sha256  # slow to import, and no step of a game needs it
 
     return sha256(content).hexdigest()[:32]

@@ -1,9 +1,7 @@
-"""Lights in the cabinet: the drawer that is due is lit, and then those whose
-beads are to be put right.
+"""Lights in the cabinet: they show the drawer to open, then those to update.
 
-A strip of LEDs hangs behind the drawers. A `LightDriver` tells its controller what to show;
-`wled` is one. Nobody ever waits for it: a thread sends what is to be shown now,
-and what nobody needs any more is left out.
+A strip of LEDs is behind the drawers. A `LightDriver` tells its controller what to show; `wled` is
+one. Nobody waits for it: a thread sends what to show now, and skips what is out of date.
 """
 
 import sys
@@ -21,31 +19,31 @@ from menace_kit.text.phrases import Text, say
 
 DUE, DARK = "FFFFFF", "000000"
 FAINTEST = 0x50
-"""A bead's colour of which no channel has more is too dark to be seen as light:
-it is shown as this grey.
-"""
+"""A bead colour with no channel above this is too dark as a light; it is shown as this grey."""
 
 LEAVING = 0.5
-"""Seconds that a program that ends waits for the last message to be sent."""
+"""How many seconds an ending program waits for the last message to be sent."""
 
 Lit = Mapping[int, str]
-"""LED -> colour, six hexadecimal digits; those that are not named are dark."""
+"""LED -> colour, six hexadecimal digits; all others are dark."""
 
 
 class LightDriver(Protocol):
-    """A kind of controller; `address` is where it is, for people."""
+    """A kind of controller; `address` is where it is, for messages."""
 
     address: str
 
     def show(self, lit: Lit) -> None:
-        """Let these LEDs be lit and all others of the cabinet dark;
-        LightsError where the controller does not take it.
+        """Light these LEDs, and turn all others of the cabinet off.
+
+        Raises LightsError if the controller doesn't accept it.
         """
 
 
 def leds_at(cabinet: Cabinet, place: Place) -> range:
-    """Return the LEDs behind a drawer, in the order of the strip:
-    it begins at row 1, and goes on row by row.
+    """Return the LEDs behind a drawer, in the order of the strip.
+
+    The strip starts at row 1 and runs row by row.
     """
     between, between_rows = cabinet.lights_gap
     each = cabinet.lights_per_drawer
@@ -58,11 +56,9 @@ def leds_at(cabinet: Cabinet, place: Place) -> range:
 
 
 def due_lights(session: Session, ticked: frozenset[int] = frozenset()) -> dict[int, str]:
-    """Return what is lit now: the drawer to open in white, or those of the list's
-    lines that are not ticked.
+    """Return what is lit now: the drawer to open in white, or those of unticked lines.
 
-    A drawer with several lines shares its LEDs among them;
-    where it has too few the first lines have them.
+    A drawer's LEDs are shared among its lines; if there are too few LEDs, the first lines get them.
     """
     kit, cabinet = session.kit, session.kit.spec.cabinet
     if cabinet is None:
@@ -87,29 +83,27 @@ def leds_of(kit: Kit, number: int) -> range:
 
 
 def shown(colour: str) -> str:
-    """Return how a bead's colour (`#C81E1E`) is shown as light:
-    as it is, or grey where it is too dark.
-    """
+    """Return a bead colour (`#C81E1E`) as light: unchanged, or grey if it is too dark."""
     found = colour.lstrip("#").upper()
     channels = [int(found[place : place + 2], 16) for place in (0, 2, 4)]
     return found if max(channels) > FAINTEST else f"{FAINTEST:02X}" * 3
 
 
 def to_stderr(warning: Text) -> None:
-    """Say a warning on the terminal, beside what a command prints."""
-    with suppress(OSError, ValueError):  # it is gone
+    """Print a warning on the terminal, apart from a command's output."""
+    with suppress(OSError, ValueError):  # the terminal is gone
         sys.stderr.write(f"{warning}\n")
         sys.stderr.flush()
 
 
 class Lights:
-    """Shows what is due on a cabinet's lights.
+    """Shows what is due with a cabinet's lights.
 
-    Where they do not answer it says so, once until they do, and goes on.
+    If they don't answer, it warns once until they do again, and continues.
     """
 
     def __init__(self, driver: LightDriver, warn: Callable[[Text], None] = to_stderr) -> None:
-        """Prepare for the lights; `warn` is called in another thread, with one line."""
+        """Prepare the lights; `warn` is called in another thread, with one line."""
         self._driver, self.warn = driver, warn
         self._next: Lit | None = None
         self._busy = self._warned = False
@@ -117,7 +111,7 @@ class Lights:
         self._thread: Thread | None = None
 
     def show(self, lit: Lit) -> None:
-        """Show this from now on; it returns at once."""
+        """Show this from now on; returns at once."""
         with self._changed:
             self._next, self._busy = dict(lit), True
             if self._thread is None:
@@ -126,12 +120,13 @@ class Lights:
             self._changed.notify_all()
 
     def show_due(self, session: Session, ticked: frozenset[int]) -> None:
-        """Show what is due; it returns at once."""
+        """Show what is due; returns at once."""
         self.show(due_lights(session, ticked))
 
     def leave(self, dark: bool = False) -> None:
-        """Wait a moment until what is to be shown is sent, for the program ends;
-        dark before, if that is wanted.
+        """Before the program ends, wait a moment until everything is sent.
+
+        With `dark`, turn the lights off first.
         """
         if dark and self._thread is not None:
             self.show({})
@@ -158,7 +153,7 @@ class Lights:
                 self._tell(error.args[0])
 
     def _tell(self, warning: Text) -> None:
-        with self._changed:  # who leaves and who sends may both have found it
+        with self._changed:  # both `leave` and the sender may have found it
             told, self._warned = self._warned, True
         if not told:
             self.warn(warning)

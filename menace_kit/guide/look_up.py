@@ -1,4 +1,4 @@
-"""Which box a board asks for, and how it is held: no logbook needed."""
+"""Which box a board asks for, and how to hold it; no logbook needed."""
 
 from contextlib import suppress
 
@@ -13,8 +13,9 @@ from menace_kit.text.phrases import Text, listed, paragraph, say
 
 
 class LookUp(Frozen):
-    """What a board asks for: a box in its right readings, a forced or a later move,
-    or nothing; and the reason.
+    """What a board asks for: a box in its right readings, a forced or later move, or nothing.
+
+    `reason` says why, unless it is a box.
     """
 
     position: Position
@@ -27,8 +28,8 @@ class LookUp(Frozen):
 def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     """Return what a typed board asks for.
 
-    PositionError where it cannot be read or no game reaches it, or where it may be either side's
-    turn, the kit has machines for both, and `to_move` does not tell.
+    Raises PositionError if it cannot be read or no game reaches it, or if it may be either side's
+    turn, the kit has machines for both, and `to_move` is missing.
     """
     position = position_on(kit, board, to_move)
     turn = Turn(kit, position)
@@ -53,11 +54,11 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
 
 
 def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
-    """Return the position of a typed board; where it may be either's turn, it is the kit's side's.
+    """Return the position of a typed board; if it may be either's turn, it is the kit's side's.
 
-    In an impartial game it is the kit's side's where a game comes to that, else the other's:
-    the box is the same. PositionError where the kit has machines for both sides,
-    and nothing says whose turn it is.
+    In an impartial game it is the kit's side's turn if a game can reach that, else the other's; the
+    box is the same. Raises PositionError if the kit has machines for both sides, and nothing says
+    whose turn it is.
     """
     board = cells_text(parse_board(kit.game, board, kit.spec.marks, to_move), kit.spec.marks)
     try:
@@ -76,5 +77,5 @@ def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
 
 
 def how_to_turn(reading: Reading) -> Text:
-    """Return how the drawing on the box must be turned to lie as the table does."""
+    """Return how to turn the drawing on the box to match the board on the table."""
     return say(f"turns.{reading.symmetry.name}")

@@ -1,9 +1,7 @@
-"""A game that was written on paper: read as people type it, worked out bead by bead,
-and entered all or nothing.
+"""A game written on paper, read as people type it.
 
-It has its moves, or else its result, its first bead and that bead's box;
-and in either case when it was played, by whom, and who moved first.
-Or it is no game but what was counted between two.
+It has its moves, or else its result, first bead and that bead's box; and also when it was played,
+by whom, and who moved first. Or it isn't a game, but a count between two games.
 """
 
 from menace_kit.errors import GuideError, UnknownNameError, quoted
@@ -22,12 +20,12 @@ FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "kind", *
 
 
 class PaperGame(Frozen):
-    """A game as somebody wrote it down: what was done in order, and who played when.
+    """A game as somebody wrote it down: what was done in order, who played, and when.
 
-    The `steps` are words: moves, what was counted, in brackets, `refill`, `taken=white`, and where
-    it did not end by itself `resign` or `abandon`. Where somebody wrote down the `result` alone,
-    there are none, but perhaps the first bead and its box.
-    `machine_first` is None where the kit leaves no choice, or where `both` players were machines.
+    `steps` are words: moves, counts in brackets, `refill`, `taken=white`, and at the end `resign`
+    or `abandon` if the game didn't end by itself. If only the `result` was written down, there are
+    no steps, but perhaps the first bead and its box. `machine_first` is None if the kit leaves no
+    choice, or if `both` players were machines.
     """
 
     steps: tuple[str, ...]
@@ -43,7 +41,7 @@ class PaperGame(Frozen):
 
     @property
     def counts_only(self) -> bool:
-        """Return whether it is no game but what was counted between two."""
+        """Return whether it isn't a game, but a count between two games."""
         return bool(self.steps) and all(map(is_count, self.steps))
 
     @property
@@ -66,10 +64,10 @@ def parse_game(
     future: bool = False,
     language: str = "en",
 ) -> PaperGame:
-    """Return the game that `1 5 9 3 resign` tells, or without moves `result`;
-    MoveError or GuideError otherwise.
+    """Return the game written as `1 5 9 3 resign`, or without moves as a `result`.
 
-    `language` is the kit's, which tells how a day with slashes is meant.
+    `language` is the kit's; it decides how a day with slashes is read. With `future`, a time that
+    has not come yet is accepted. Raises MoveError or GuideError if the game can't be read.
     """
     steps = steps_written(moves)
     ended = _result(result)
@@ -90,7 +88,7 @@ def parse_game(
 
 
 def _kind_of_game(text: str | None) -> str | None:
-    """Return which kind of game is meant, None for the usual one; GuideError for other words."""
+    """Return the kind of game, None for the usual one; raises GuideError for other words."""
     word = (text or "").strip().casefold()
     if word and word not in KINDS_OF_GAME:
         raise GuideError(
@@ -100,9 +98,7 @@ def _kind_of_game(text: str | None) -> str | None:
 
 
 def _result(text: str | None) -> Result | None:
-    """Return the result that a word means, None where nothing is said;
-    GuideError for other words.
-    """
+    """Return the result that a word means, None if it is empty; GuideError for other words."""
     if text is None or not text.strip():
         return None
     try:
@@ -114,9 +110,9 @@ def _result(text: str | None) -> Result | None:
 
 
 def _time(text: str | None, future: bool, language: str) -> str | None:
-    """Return when it was played; without a zone it is what the clocks on the wall showed.
+    """Return when it was played; without a zone it is local time.
 
-    GuideError where it is no time, or is not yet and nobody said that it is meant.
+    Raises GuideError if it is not a time, or in the future without `future`.
     """
     written = (text or "").strip()
     if not written:
@@ -132,7 +128,7 @@ def _time(text: str | None, future: bool, language: str) -> str | None:
 
 
 def _mover(text: str | None) -> str:
-    """Return who moved first, or nothing where nothing is said; GuideError for other words."""
+    """Return who moved first, "" if the text is empty; raises GuideError for other words."""
     if text is None or not text.strip():
         return ""
     found = meaning("players", text)

@@ -31,8 +31,9 @@ from menace_kit.machine.turns import How, Lot
 
 
 def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False) -> None:
-    """Rehearse a whole game from paper, or counts; GuideError says where it goes wrong,
-    and nothing of it stays.
+    """Rehearse a whole game from paper, or counts.
+
+    Raises GuideError, which says where it goes wrong; nothing of the game then remains.
     """
     count, before = len(rehearsal.actions), rehearsal.session
     try:
@@ -77,11 +78,7 @@ def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> 
 
 
 def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
-    """Rehearse what was done with boxes.
-
-    That is a count, `[12 white=3 gold=0]`, `[stocktake]` of all boxes that had been
-    touched, or `[12 halved]`.
-    """
+    """Rehearse a count `[12 white=3 gold=0]`, a `[stocktake]`, or a halving `[12 halved]`."""
     kit = rehearsal.session.kit
     words = step.strip("[] ").split()
     if words == [STOCKTAKE]:
@@ -163,8 +160,8 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             where = f"move {number + is_taken(step)} ({shortened(step)})"
             raise GuideError(f"{where}: {error}") from error
         for draft in [draft for draft in action if draft.kind in MOVES][1:]:
-            # The machine makes them without a bead;
-            # on paper its only move may stand at the end, or not.
+            # The machine makes these without a bead. On paper,
+            # an only move at the end may be left out.
             if rest and is_move(rest[0]):
                 number += 1
                 made = rehearsal.session.moves_made[number - 1]
@@ -184,7 +181,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
 
 
 def _found_empty(session: Session, word: str) -> Action:
-    """Return what comes of an empty box; GuideError where that is not what is written."""
+    """Return the entries for an empty box; raises GuideError if the rule isn't what is written."""
     action, by_rule = session.empty(), {How.EMPTY: RESIGN, How.REFILLED: REFILL}
     if word != (wanted := by_rule.get(session.how or How.LOT, "the move on which the lot fell")):
         raise GuideError(f"where a box is empty, this kit's rule asks for {wanted}, not {word}")
@@ -192,9 +189,9 @@ def _found_empty(session: Session, word: str) -> Action:
 
 
 def _step(session: Session, step: str, lot: Lot) -> Action:
-    """Return the move of the side to move; for the machine's, the bead may be named: `5=white`.
+    """Return the next move's entries; the machine's move may name its bead: `5=white`.
 
-    With `taken=white` it is no move: the bead of a taken square was drawn before it.
+    `taken=white` isn't a move: the bead of a taken square was drawn first.
     """
     word, equals, bead = step.partition("=")
     if is_taken(step):

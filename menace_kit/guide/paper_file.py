@@ -1,7 +1,6 @@
-"""A file of games that were written on paper: each line rehearsed behind the others,
-all mistakes told together.
+"""A file of games from paper: every line is rehearsed, and all mistakes are reported together.
 
-The file is JSON lines, or a table below a line that names its columns.
+The file is JSON lines, or a table whose first line names the columns.
 """
 
 import json
@@ -26,8 +25,9 @@ NO_GAME = "there is no game in this file"
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a line of a file (0: with all of it);
-    mistakes of one `kind` share a sentence.
+    """What is wrong with a line of a file (0: the whole file).
+
+    Mistakes of one `kind` share a sentence.
     """
 
     line: int
@@ -36,7 +36,7 @@ class Mistake(NamedTuple):
 
 
 class EnteredLine(NamedTuple):
-    """A line that would do: the game as it is rehearsed, None where it is a count."""
+    """A line without mistakes: the rehearsed game, or None for a count."""
 
     line: int
     written: PaperGame
@@ -45,9 +45,7 @@ class EnteredLine(NamedTuple):
 
 @dataclass
 class PaperFile:
-    """What a file's lines come to, rehearsed one behind the other;
-    a line with a mistake is as if it were not there.
-    """
+    """What a file's lines give, rehearsed one after the other; lines with mistakes are skipped."""
 
     rehearsal: Rehearsal
     lines: list[EnteredLine] = field(default_factory=list)
@@ -55,7 +53,7 @@ class PaperFile:
 
     @property
     def games(self) -> int:
-        """Return how many games there are that would do."""
+        """Return how many games have no mistake."""
         return sum(line.game is not None for line in self.lines)
 
     @property
@@ -65,11 +63,11 @@ class PaperFile:
 
     @property
     def right(self) -> int:
-        """Return how many lines have none."""
+        """Return how many lines have no mistake."""
         return len(self.lines)
 
     def changes(self, before: Contents) -> dict[int, dict[str, int]]:
-        """Return box number -> colour -> beads more or fewer than before, of all lines together."""
+        """Return box number -> colour -> beads added (negative: removed) by all lines together."""
         found: dict[int, dict[str, int]] = {}
         for number, counts in self.rehearsal.session.contents.items():
             for colour, count in counts.items():
@@ -78,7 +76,6 @@ class PaperFile:
         return found
 
     def add(self, line: int, error: MenaceKitError) -> None:
-        """Take a mistake in."""
         self.mistakes.append(Mistake(line, _kind(error), str(error)))
 
     def complaints(self) -> list[str]:
@@ -95,9 +92,7 @@ class PaperFile:
         ]
 
     def check(self) -> None:
-        """Go on where all lines would do; GuideError tells what is wrong,
-        or that there is nothing.
-        """
+        """Raise GuideError, with all complaints, unless there are lines and all are right."""
         if self.mistakes:
             nothing = (
                 say("refused.nothing-entered", n=self.wrong, right=self.right) if self.wrong else ""
@@ -108,7 +103,7 @@ class PaperFile:
 
 
 def _kind(error: BaseException) -> str:
-    """Return what mistakes have in common that differ in names and numbers alone."""
+    """Return what mistakes that differ only in names and numbers have in common."""
     cause = error.__cause__
     if isinstance(cause, MenaceKitError):
         return _kind(cause)
@@ -119,7 +114,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _alike(lines: Sequence[int]) -> str:
-    """Return where the same is wrong, too: `likewise in lines 4, 7 to 9`."""
+    """Return where else the same is wrong: `likewise in lines 4, 7 to 9`."""
     if not lines:
         return ""
     found = runs(dict.fromkeys(lines))
@@ -134,12 +129,12 @@ def read_games(
     advance: Callable[[int], object] = lambda _: None,
     repeats: Repeats | None = None,
 ) -> PaperFile:
-    """Return what the lines of a file come to, each game confirmed;
-    a game that `repeats` knows is a mistake.
+    """Return what the lines of a file give, each game confirmed.
 
-    The file is JSON lines, or a table below a line that names its columns, separated by tabs,
-    semicolons or commas. `advance` is told how many lines were read more; with `future` a time
-    that is not yet is meant.
+    The file is JSON lines, or a table whose first line names the columns, separated by tabs,
+    semicolons or commas. A game that `repeats` knows is a mistake. `advance` is called with the
+    number of lines read since its last call. With `future`, times that have not come yet are
+    accepted.
     """
     if session.due not in (Due.START, Due.ADJUST):
         raise GuideError(
@@ -162,9 +157,7 @@ def read_games(
 def _read_line(
     found: PaperFile, line: int, row: Mapping[str, Any], future: bool, repeats: Repeats | None
 ) -> None:
-    """Rehearse a line; what is wrong with one of its facts does not hide what
-    is wrong with the others.
-    """
+    """Rehearse a line, and report all its wrong facts, not only the first."""
     facts: dict[str, Any] = {}
     rehearsal, wrong = found.rehearsal, len(found.mistakes)
     language = rehearsal.session.kit.spec.print.language
@@ -196,8 +189,8 @@ def _read_line(
 
 
 def _rows(text: str) -> Iterator[tuple[int, Row]]:
-    """Yield each line's number and what it tells, or what is wrong with it."""
-    lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
+    """Yield each line's number and its facts, or what is wrong with it."""
+    lines = text.split("\n")  # only this ends a JSON line; its texts may contain other line breaks
     first = next((line for line in lines if line.strip() and not _is_remark(line)), "")
     if first.lstrip().startswith("{"):
         yield from _json_rows(lines)
@@ -218,7 +211,7 @@ def _json_rows(lines: list[str]) -> Iterator[tuple[int, Row]]:
             try:
                 row = json.loads(line)
             except (ValueError, RecursionError) as error:
-                # Digits or brackets without end are no JSONDecodeError.
+                # Endless digits or brackets raise no JSONDecodeError.
                 wrong = getattr(error, "msg", "something is far too long or deep")
                 yield number, GuideError(f"not JSON: {wrong}")
                 continue
@@ -230,9 +223,7 @@ def _json_rows(lines: list[str]) -> Iterator[tuple[int, Row]]:
 
 
 def _told(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts that a row tells; GuideError where they cannot be
-    a game's, whatever they are.
-    """
+    """Return the facts of a row; raises GuideError if they can't be those of a game."""
     told = {key: value for key, value in row.items() if value not in (None, "")}
     if unknown := [key for key in row if key not in FIELDS]:
         raise GuideError(f"there is no field {shortened(unknown[0])}; known: {', '.join(FIELDS)}")

@@ -1,4 +1,4 @@
-"""The moves of a game as they are written on paper."""
+"""The moves of a game as written on paper."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ def is_taken(step: str) -> bool:
 
 
 def steps_written(text: str) -> tuple[str, ...]:
-    """Return what is written as moves, a word each; behind # is a remark."""
+    """Return the written moves, a word each; anything after # is a comment."""
     text = text.partition("#")[0].strip()
     for pattern, made in ((_MADE_A_NUMBER, "number"), (_MADE_A_DATE, "date")):
         if pattern.fullmatch(text):
@@ -54,7 +54,7 @@ def steps_written(text: str) -> tuple[str, ...]:
 
 
 def _step_pattern(text: str) -> re.Pattern[str]:
-    """Return what finds the steps of a text; a name like `top left` is one step."""
+    """Return a pattern for the steps of a text; a name like `top left` is one step."""
     return _step_with_names() if re.search(r"[^\W\d_]{2}", text) else re.compile(_STEP)
 
 
@@ -65,10 +65,9 @@ def _step_with_names() -> re.Pattern[str]:
 
 
 def lot_as_written(words: Iterable[str]) -> Lot:
-    """Return a lot that falls as a game on paper goes on:
-    on the first of these words that is one of the moves.
+    """Return a lot that chooses as a game on paper continues: the first word that is possible.
 
-    GuideError where there is none.
+    It raises GuideError if there is none.
     """
     left = iter(words)
 
@@ -86,7 +85,7 @@ def lot_as_written(words: Iterable[str]) -> Lot:
 
 
 def spelled_out(game: Game, steps: Sequence[str]) -> list[str]:
-    """Return the same steps, each move by itself."""
+    """Return the steps with every move separate."""
     alone = sum(map(is_move, steps)) == 1
     found: list[str] = []
     for step in steps:

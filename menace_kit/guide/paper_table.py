@@ -1,4 +1,4 @@
-"""A table of games, whose first line names the columns."""
+"""A table of games whose first line names the columns."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,12 +12,13 @@ from menace_kit.machine.csv_table import table_records
 from menace_kit.text.typed_words import every_word, meaning, plain
 
 Row = Mapping[str, Any] | MenaceKitError
-"""What a line tells, or what is wrong with it."""
+"""A line's facts, or what is wrong with it."""
 
 
 class Columns(Frozen):
-    """The columns of a table as its first line names them, and the fields that they are;
-    of a move `m1` to `m9` the field is its number, of an unknown name nothing.
+    """The columns that a table's first line names, and the field of each.
+
+    For a single move (`m1` to `m9`) the field is its number, for an unknown name None.
     """
 
     names: tuple[str, ...]
@@ -29,7 +30,7 @@ class Columns(Frozen):
         return cls(tuple(names), tuple(map(_field, names)))
 
     def fields_of(self, cells: Sequence[str]) -> dict[str, str]:
-        """Return field -> what a line tells of it; moves of single columns in their order."""
+        """Return field -> a line's value; moves in single columns are joined in order."""
         found: dict[str, str] = {}
         moves: dict[int, str] = {}
         for named, cell in zip(self.fields, cells, strict=False):
@@ -42,7 +43,7 @@ class Columns(Frozen):
         return found
 
     def mistake(self) -> GuideError | None:
-        """Return all that is wrong with the names."""
+        """Return everything that is wrong with the names, or None."""
         known = f"columns: {', '.join(FIELDS)}"
         if not any(self.fields):
             hints = _with_hints([name for name in self.names if _hint(name)])
@@ -62,21 +63,21 @@ class Columns(Frozen):
         return any(isinstance(named, int) for named in self.fields)
 
     def _twice(self) -> str:
-        """Return a field that two columns are; else nothing."""
+        """Return a field that two columns have, or ""."""
         fields = ["moves"] if self._has_single_moves else []
         fields += [f"m{each}" if isinstance(each, int) else each for each in self.fields if each]
         return next((named for named in fields if fields.count(named) > 1), "")
 
 
 MOST_COLUMNS = 12
-"""Unknown columns that are named; of more it is said how many there are."""
+"""How many unknown columns are named; of the others only the number is."""
 
 
 _MOVE = re.compile(r"(.*?) ?(\d{1,2})", re.ASCII)
 
 
 def _field(name: str) -> str | int | None:
-    """Return which field a column is; its number where it is that of one move: `m1`, `move 1`."""
+    """Return the field of a column, or the number of its move (`m1`, `move 1`)."""
     word = plain(name)
     if (found := _MOVE.fullmatch(word)) and int(found[2]):
         is_move = found[1] == "m" or meaning("columns", found[1]) == "moves"
@@ -93,7 +94,7 @@ def _with_hints(names: Sequence[str]) -> str:
 
 
 def _hint(name: str) -> str:
-    # With words of four languages something is always near: `white` to the French word for a box.
+    # In four languages some word is always close: `white` to the French word for a box.
     nearest = get_close_matches(plain(name), every_word("columns"), n=1, cutoff=0.75)
     return f" (did you mean {meaning('columns', nearest[0])}?)" if nearest else ""
 

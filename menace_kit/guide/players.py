@@ -1,4 +1,4 @@
-"""Who plays a game: their names, and which side is the machine's."""
+"""Who plays a game: names, and the machine's side."""
 
 import unicodedata
 
@@ -11,18 +11,19 @@ from menace_kit.text.phrases import say
 NAME_LENGTH = 80
 
 REFUSED = {"Cc", "Cs", "Zl", "Zp"}
-"""Control characters, half characters, ends of lines and paragraphs;
-joiners stay, for scripts and emoji need them.
+"""Control characters, surrogates, line and paragraph separators.
+
+Joiners are allowed, because scripts and emoji need them.
 """
 
 UNSEEN = {"Zs", "Cf"}
-"""Spaces, and signs that only join or direct others: a name of nothing else is blank."""
+"""Spaces and invisible joiners; a name of nothing else is blank."""
 
 
 def checked_name(name: str | None) -> str | None:
-    """Return a person's name without blanks around it, None for a blank one.
+    """Return a person's name, stripped, or None if it is blank.
 
-    GuideError where it is no line of up to 80 characters.
+    Raises GuideError if it isn't a single line of up to 80 characters.
     """
     if name is None:
         return None
@@ -33,10 +34,10 @@ def checked_name(name: str | None) -> str | None:
 
 
 def check_players(kit: Kit, opponent: str | None, machine_first: bool | None, both: bool) -> None:
-    """Refuse players that the kit cannot have, GuideError.
+    """Raise GuideError if the kit can't have these players.
 
-    Both machines where it has one, or an opponent of theirs;
-    or its one machine on the other side.
+    That is: two machines if it has one, an opponent against both machines, or its only machine on
+    the other side.
     """
     side = kit.spec.side
     if both and side != BOTH:
@@ -48,9 +49,7 @@ def check_players(kit: Kit, opponent: str | None, machine_first: bool | None, bo
 
 
 def next_side(kit: Kit, machine_first: bool | None) -> Side:
-    """Return which side the machine has in the next game;
-    where the kit leaves the choice, as is said, or first.
-    """
+    """Return the machine's side in the next game: the kit's, or as chosen, by default first."""
     if kit.spec.side != BOTH:
         return Side(kit.spec.side)
     return Side.SECOND if machine_first is False else Side.FIRST

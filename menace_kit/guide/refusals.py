@@ -1,4 +1,4 @@
-"""What is said where an act is refused."""
+"""What is said when an act is refused."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,22 +11,20 @@ from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 
 
 def machine_is_dead(kit: Kit, side: Side) -> Text:
-    """Return that the machine cannot make its first move any more, and what can be done."""
+    """Return that the machine can no longer make its first move, and what to do."""
     first = kit.first_boxes(side)
     return say("refused.dead", n=len(first), boxes=names_of(first), first=typed_name(first[0]))
 
 
 def counted_since(box: Box, colour: str) -> Text:
-    """Return that a box was counted, and has too few beads of a colour for
-    something to be taken back.
-    """
+    """Return that a box was counted, and now has too few beads of a colour for an undo."""
     return say("refused.counted-since", **box_and_colour(box, colour))
 
 
 def another_square(
     kit: Kit, position: Position, colour: str, meant: Sequence[Move], move: Move
 ) -> Text:
-    """Return that a bead does not mean the square, or the move, that was named."""
+    """Return that a bead doesn't mean the square or move that was named."""
     named, *others = (square(kit, each, position) for each in (move, *meant))
     told = {
         "colour": Called(colour),
@@ -37,16 +35,14 @@ def another_square(
 
 
 def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
-    """Return that the box of the first bead must be one of those for the machine's first move."""
+    """Return that the box of the first bead must be one for the machine's first move."""
     if box is None:
         return say("refused.which-first-box", n=len(firsts), boxes=names_of(firsts))
     return say("refused.no-first-box", number=box.name, n=len(firsts), boxes=names_of(firsts))
 
 
 def typed_name(box: Box) -> str:
-    """Return what is written on a box, as a command takes it:
-    in quotation marks where there is a space in it.
-    """
+    """Return a box's name as a command takes it: quoted if it has a space."""
     return f'"{box.name}"' if " " in box.name else box.name
 
 
@@ -59,7 +55,7 @@ def box_and_colour(box: Box, colour: str) -> dict[str, Text]:
 
 
 def is_taken(kit: Kit, reading: Reading, colour: str) -> Text:
-    """Return that a colour's square is taken, so that no move was made with it."""
+    """Return that a colour's square is taken, so that it made no move."""
     table = reading.symmetry.position(reading.box.position)
     on = square(kit, reading.on_table(colour), table)
     return say("refused.colour-taken", box=reading.box.name, colour=Called(colour), square=on)
@@ -72,6 +68,6 @@ def not_in_box(kit: Kit, box: Box, colour: str) -> Text:
 
 
 def as_typed(move: str) -> str:
-    """Return a move as a refusal repeats it: in quotation marks what is not in figures."""
+    """Return a move as a refusal repeats it: in quotation marks unless it is a short number."""
     word = move.strip()
     return word if word.isdecimal() and len(word) < 4 else quoted(word)

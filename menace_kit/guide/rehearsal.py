@@ -1,4 +1,4 @@
-"""Acts one after the other in memory, to be written in one go: many games, all or nothing."""
+"""Acts done one by one in memory, to be written at once: many games, all or nothing."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,21 +10,19 @@ from menace_kit.machine.learning import adjust
 
 
 class Rehearsal:
-    """Begins where a session stands; `actions` is what is to be written,
-    `session` where it would stand then.
+    """Starts from a session; `actions` are to be written, `session` is as it would be then.
 
-    The game that goes on when it begins is left alone: its undo and its steps belong to the desk.
+    A game that is running at the start is left alone: its steps and undos belong to the desk.
     """
 
     def __init__(self, session: Session) -> None:
-        """Take a copy of the session's contents."""
         self._contents = {number: dict(counts) for number, counts in session.contents.items()}
         self._last = session.game.entries[-1].number if session.game else 0
         self.session = Session(session.kit, self._contents, session.game)
         self.actions: list[Action] = []
 
     def act(self, choose: Callable[[Session], Action]) -> Action:
-        """Do what `choose` makes of the session, and return it; GuideError where it is not due."""
+        """Do what `choose` makes of the session, and return it; GuideError if it isn't due."""
         action = choose(self.session)
         self.actions.append(action)
         adjust(self._contents, adjustments_in(action))
@@ -40,8 +38,9 @@ class Rehearsal:
         return action
 
     def take_back(self, game: GameRecord) -> Action:
-        """Take a game back as a whole, the newest first, and return it;
-        GuideError where that cannot be.
+        """Undo a whole game, and return the action; raises GuideError if that is impossible.
+
+        Games are undone newest first.
         """
         action, number = taking_back.take_back(self.session, game), self._last + 1
         undo = Entry.of(action[-1], number, number, "")
@@ -49,9 +48,7 @@ class Rehearsal:
         return action
 
     def unhalve(self, game: GameRecord) -> GameRecord:
-        """Take back the halving that is the last act of a game,
-        and return what is left of the game.
-        """
+        """Undo the halving that is a game's last act, and return what is left of the game."""
         action, act = taking_back.unhalve(self.session, game), game.entries[-1].action
         halving = [entry for entry in game.entries if entry.action == act]
         left = GameRecord(tuple(entry for entry in game.entries if entry.action != act))
@@ -59,7 +56,7 @@ class Rehearsal:
         return left
 
     def _undo(self, action: Action, entries: Iterable[Entry], left: GameRecord) -> None:
-        """Go on past the taking back of entries, behind which this is `left` of their game."""
+        """Continue past an undo of entries, which leaves `left` of their game."""
         self.actions.append(action)
         self._last += 1
         adjust(self._contents, adjustments_in(entries), -1)
@@ -69,8 +66,9 @@ class Rehearsal:
         self.session = Session(self.session.kit, self._contents, last)
 
     def back_to(self, count: int, session: Session) -> None:
-        """Forget all actions after the first `count`, none a taking back;
-        `session` is where it stood then.
+        """Drop all actions after the first `count`, none of which may be an undo.
+
+        `session` is as it was then.
         """
         while len(self.actions) > count:
             adjust(self._contents, adjustments_in(self.actions.pop()), -1)

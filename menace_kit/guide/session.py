@@ -1,8 +1,7 @@
-"""What is due in a machine's game, and what each act of the operator's writes into
-the logbook, or why it is refused.
+"""What is due in a machine's game, and what each of the operator's acts writes or why not.
 
-Pure: no screen, no SQL. A refusal is a GuideError with a message,
-which says what is due or what does not go together.
+Pure: no screen, no SQL. A refusal is a GuideError, whose message says what is due or what doesn't
+fit together.
 """
 
 from dataclasses import field, replace
@@ -48,9 +47,7 @@ from menace_kit.text.typed_moves import move_meant
 
 
 class Due(Enum):
-    """What the operator does next: begin a game, draw a bead, enter the reply,
-    or make the adjustments by hand.
-    """
+    """What the operator does next: start a game, draw a bead, enter the reply, update the boxes."""
 
     START = "start"
     BEAD = "bead"
@@ -59,12 +56,13 @@ class Due(Enum):
 
 
 class Session(Frozen):
-    """A machine at a moment: what belongs in its boxes, and the game that was begun last
-    (None before the first). Of the boxes `to_count` nobody can say what belongs in them.
-    `aside` is the last act where it is neither a step nor a game: a count, or a rescue.
+    """A machine at a moment: the contents of its boxes, and the latest game, if any.
 
-    It says what is due. Every act returns what it writes; once that is written,
-    the next session is made from the logbook. An act that is not due raises GuideError.
+    The contents of the boxes `to_count` are unknown. `aside` is the last act if it is neither a
+    step nor a game: a count, or a rescue.
+
+    The session says what is due. Every act returns what to write; once that is written, the next
+    session is made from the logbook. An act that isn't due raises GuideError.
     """
 
     kit: Kit
@@ -75,9 +73,7 @@ class Session(Frozen):
 
     @cached_property
     def due(self) -> Due:
-        """Return what is due now; where both players are machines,
-        a bead is due for either side.
-        """
+        """Return what is due now; if both players are machines, each side's turn needs a bead."""
         game = self.game
         if game is None or game.abandoned or game.taken_back or game.confirmed:
             return Due.START
@@ -95,18 +91,16 @@ class Session(Frozen):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """Return the right ways to hold the box that is to be opened now;
-        none where no bead is due.
-        """
+        """Return the right ways to hold the box to open now; empty if no bead is due."""
         return self.turn.readings if self.due is Due.BEAD else ()
 
     @property
     def box(self) -> Box | None:
-        """Return the box that is to be opened now."""
+        """Return the box to open now, or None."""
         return self.readings[0].box if self.readings else None
 
     def in_box(self, number: int) -> dict[str, int]:
-        """Return what is in a box now: what belongs in it, less a bead in front of it."""
+        """Return what is in a box now: what belongs in it, less the beads in front of it."""
         counts = dict(self.contents[number])
         if self.game and self.game.running:
             for drawn in self.game.drawn:
@@ -116,59 +110,47 @@ class Session(Frozen):
 
     @property
     def playable(self) -> tuple[str, ...]:
-        """Return the colours that may come out of the open box:
-        in a greedy game the most common ones.
-        """
+        """Return the colours that can be drawn now; in a greedy game the most common ones."""
         inside = self.in_box(self.box.number) if self.box else {}
         least = max(inside.values(), default=0) if self.game and self.game.greedy else 1
         return tuple(colour for colour, count in inside.items() if count >= max(least, 1))
 
     @property
     def playable_told(self) -> Joined:
-        """Return these colours as people say it: `white or gold`."""
+        """Return the playable colours in words: `white or gold`."""
         return joined(*map(Called, self.playable), between=say("piece.or"))
 
     @property
     def how(self) -> How | None:
-        """Return how the machine comes to its move by the logbook;
-        None where no box is to be opened.
-        """
+        """Return how the machine finds its move by the logbook; None if no box is to be opened."""
         return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
 
     def is_dead(self, side: Side) -> bool:
-        """Return whether the machine cannot make its first move any more,
-        and the rules do not help it.
-        """
+        """Return whether the machine can no longer make its first move, and no rule helps."""
         return learning.is_dead(self.kit, self.contents, side)
 
     @property
     def too_full(self) -> tuple[int, ...]:
-        """Return the boxes that hold more than the kit's rule allows, by number;
-        none where `halve` is refused.
-        """
+        """Return the numbers of boxes that are too full; empty if `halve` would be refused."""
         allowed = learning.allowed_in_boxes(self.kit)
         if allowed is None or self.game is None or self.game.taken_back:
             return ()
         return tuple(
             box.number
             for box in self.kit.boxes
-            # Asked first, for it is quick and hardly a box has that many.
+            # This is checked first because it is quick, and few boxes have so many.
             if sum(self.contents[box.number].values()) > allowed
             and learning.is_too_full(self.kit, box.number, self.in_box(box.number))
         )
 
     def operator(self, said: str | None) -> str | None:
-        """Return the operator: the given name, "" for nobody;
-        where none is, who did in the game before.
-        """
+        """Return the operator: the given name ("" for nobody), or else the last game's."""
         if said is None and self.game is not None:
             return self.game.start.operator
         return checked_name(said)
 
     def written(self, move: Move) -> str:
-        """Return a legal move as people write it now:
-        `5`, `8-5`, and of Nim how many matches are taken.
-        """
+        """Return a legal move as people write it now, such as `5`, `8-5`, or in Nim a number."""
         return self.turn.written(move)
 
     @property
@@ -177,7 +159,7 @@ class Session(Frozen):
         return self.game.written_moves(self.kit.game).split() if self.game else []
 
     def _meant(self, move: Move | str) -> Move:
-        """Return a move, or that which people write so now; GuideError where none is so."""
+        """Return the move that a text means now; raises GuideError if there is none."""
         if not isinstance(move, str):
             return move
         try:
@@ -197,12 +179,12 @@ class Session(Frozen):
         exhibition: bool = False,
         greedy: bool = False,
     ) -> Action:
-        """Begin a game; `unconfirmed` to leave a tick-list.
+        """Start a game; with `unconfirmed` even if an update list is open.
 
-        Where the kit has machines for both sides, `machine_first` says which plays,
-        and `both` that both do. From an `exhibition` nothing is learned;
-        in a `greedy` one the most common colour is played, none at random. GuideError for
-        either where beads of taken squares stay out of their boxes in the midst of a game.
+        If the kit has machines for both sides, `machine_first` says which one plays, and `both`
+        that both do. Nothing is learned from an `exhibition`; a `greedy` one always plays the most
+        common colour. Raises GuideError for an exhibition in a kit with beads for taken squares,
+        because these stay out of their boxes in the middle of a game.
         """
         if self.game and self.game.running:
             raise GuideError(say("refused.still-running", number=self.game.number))
@@ -230,7 +212,7 @@ class Session(Frozen):
         )
 
     def start_as(self, game: Draft) -> Action:
-        """Begin a game as another was begun, whose start this is; a list that is open is left."""
+        """Start a game like the one with this start; an open update list is left."""
         both = game.side == BOTH
         return self.start(
             game.operator,
@@ -244,18 +226,18 @@ class Session(Frozen):
         )
 
     def start_again(self) -> Action:
-        """Begin a game as that one was begun whose list is open, which is left:
-        by the same operator, for anybody.
+        """Start a game like the one whose update list is open, which is left.
+
+        The operator stays the same, the opponent is not named.
         """
         last = self._due(Due.ADJUST).start
         return self.start_as(replace(last, opponent=None, played_at=None))
 
     def draw(self, colour: str, move: Move | str | None = None, lot: Lot = drawn_by_lot) -> Action:
-        """Record the bead that was drawn; `move` where it was played
-        in another of the right readings.
+        """Record the drawn bead; `move` is given if it was played in another right reading.
 
-        Where its square is taken, its box has lost a bead, and the machine draws again.
-        `lot` chooses where a machine's move that follows has no box.
+        If the bead's square is taken, its box loses a bead, and the machine draws again. `lot`
+        chooses moves of the machine that follow without a box.
         """
         game = self._due(Due.BEAD)
         move = self._meant(move) if move is not None else None
@@ -290,10 +272,9 @@ class Session(Frozen):
         return self._played(game, draft, chosen, lot)
 
     def draw_for(self, move: Move | str, lot: Lot = drawn_by_lot) -> Action:
-        """Record the machine's move as a game on paper tells it: the bead is worked out.
+        """Record the machine's move from paper; the bead is worked out.
 
-        Where the logbook says that its box is empty, the kit's rule must have
-        brought the move about: a lot.
+        If the box is empty by the logbook, the kit's rule must have made the move at random.
         """
         self._due(Due.BEAD)
         box, move = self._open_box(), self._meant(move)
@@ -316,9 +297,7 @@ class Session(Frozen):
         )
 
     def reply(self, move: Move | str, lot: Lot = drawn_by_lot) -> Action:
-        """Record the opponent's move; `lot` chooses the machine's where it has
-        no box for what follows.
-        """
+        """Record the opponent's move; `lot` chooses a machine's move that follows without a box."""
         game = self._due(Due.REPLY)
         move = self._meant(move)
         self._check_legal(move)
@@ -327,9 +306,7 @@ class Session(Frozen):
         )
 
     def empty(self, lot: Lot = drawn_by_lot) -> Action:
-        """Record that the box was found empty, and apply the kit's rule
-        to the machine whose it is.
-        """
+        """Record that the box was found empty, and apply the kit's rule to its machine."""
         game = self._due(Due.BEAD)
         box = self._open_box()
         left = {colour: count for colour, count in self.in_box(box.number).items() if count}
@@ -358,19 +335,17 @@ class Session(Frozen):
         return (found, *self._ended(game, (found,), ending))
 
     def abandon(self) -> Action:
-        """Break the game off: the drawn beads go back, and nothing else changes."""
+        """End the game early: the drawn beads go back, and nothing else changes."""
         if self.game is None or not self.game.running:
             raise GuideError(say("due.start"))
         return (Draft(kind=Kind.ABANDON, game=self.game.number),)
 
     def confirm(self) -> Action:
-        """Record that the adjustments were made by hand."""
+        """Record that the boxes were updated by hand."""
         return (Draft(kind=Kind.CONFIRM, game=self._due(Due.ADJUST).number),)
 
     def _played(self, game: GameRecord, draft: Draft, move: Move, lot: Lot) -> Action:
-        """Return the move's entry and what follows from it:
-        moves of machines that have no box for them, the end.
-        """
+        """Return the move's entry and what follows: moves without a box, and the end."""
         unchosen, ending = self.turn.after(move).unchosen_from_here(game.sides, lot)
         moves = (
             Draft(
@@ -385,9 +360,7 @@ class Session(Frozen):
         return action if ending is None else (*action, *self._ended(game, action, ending))
 
     def _ended(self, game: GameRecord, action: Action, ending: Ending) -> Action:
-        """Return the end of a game that this action brought about,
-        and each machine's adjustments.
-        """
+        """Return the end of a game that this action caused, and each machine's adjustments."""
         drawn = drawn_by_side(game.sides, (*game.entries, *action))
         changes = changes_at_end(self.kit, self.contents, drawn, ending, learns=not game.exhibition)
         why = ending.gave_up.value if ending.gave_up else None
@@ -418,5 +391,5 @@ class Session(Frozen):
 
 
 def no_adjustments_due(now: Due) -> Text:
-    """Return that no beads are to be put right now."""
+    """Return that there are no boxes to update now."""
     return say("beads.none-due" if now is Due.START else "beads.none-due-yet")

@@ -1,4 +1,4 @@
-"""Taking back: the last act of a game, or a whole game."""
+"""Undoing the last act of a game, or a whole game."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from menace_kit.text.phrases import Text, joined, say
 
 
 def undo(session: Session) -> Action:
-    """Take back the last act of the game, its end and a breaking off included.
+    """Undo the last act of the game, even its end, or that it was ended early.
 
-    What was entered as a whole is taken back as a whole until the next game begins,
-    also after it was confirmed. GuideError where a count or a rescue came last.
+    A game entered as a whole is undone as a whole, even after it was confirmed, until the next game
+    begins. Raises GuideError if the last act was a count or a rescue.
     """
     game = session.game
     if not_a_step(session):
@@ -34,9 +34,9 @@ def undo(session: Session) -> Action:
 
 
 def not_a_step(session: Session) -> Text:
-    """Return that the last act is none to undo, and what can be done; else nothing.
+    """Return that the last act can't be undone, and what to do, or "".
 
-    While a game goes on its last step can be undone, whatever was counted since.
+    During a game its last step can be undone, whatever was counted since.
     """
     if not session.aside or (session.game and session.game.running):
         return ""
@@ -53,12 +53,10 @@ def not_a_step(session: Session) -> Text:
 
 
 def take_back(session: Session, game: GameRecord | None = None) -> Action:
-    """Take back the last game as a whole, also after it was confirmed,
-    until the next one begins.
+    """Undo the last game as a whole, even after it was confirmed, until the next one begins.
 
-    It keeps its number. Games are taken back newest first:
-    `game` is the one to take back where those after it are taken back already.
-    GuideError for a game that goes on, for that is broken off.
+    It keeps its number. Games are undone newest first: `game` can be an earlier one if all later
+    ones are undone. Raises GuideError if the game is running; it can only be ended early.
     """
     last = session.game
     game = game or last
@@ -74,16 +72,14 @@ def take_back(session: Session, game: GameRecord | None = None) -> Action:
 
 
 def unhalve(session: Session, game: GameRecord) -> Action:
-    """Take back the halving that is the last act of a game;
-    GuideError where the box was counted since.
-    """
+    """Undo the halving that is a game's last act; GuideError if the box was counted since."""
     return _undone(session, game, [game.entries[-1].action])
 
 
 def _undone(session: Session, game: GameRecord, actions: Sequence[int]) -> Action:
-    """Return the taking back of actions of a game, newest first.
+    """Return the undo of some actions of a game, newest first.
 
-    GuideError where a box was counted since and lacks the beads for it.
+    Raises GuideError if a box was counted since and lacks the beads for it.
     """
     without = GameRecord(tuple(entry for entry in game.entries if entry.action not in actions))
     needed = Counter(without.drawn)

@@ -1,7 +1,7 @@
-"""A copy of a machine, for anybody to play against: only the copy learns, and nothing is written.
+"""A copy of a machine that anybody can play against: only the copy learns; nothing is written.
 
-A copy plays as the machine at the table does, by the guide's own session (`Rehearsal`).
-What hands do there is done here: a bead is drawn.
+A copy plays like the machine on the table, by the guide's own session (`Rehearsal`). It also does
+what hands do there: draw a bead.
 """
 
 from array import array
@@ -25,33 +25,31 @@ from menace_kit.machine.schema import EmptyBox, FullBox
 from menace_kit.machine.turns import How, Lot
 
 Beads: TypeAlias = "array[int]"
-"""Beads of each colour of each box, in the kit's order:
-a tenth of the memory that dictionaries take.
-"""
+"""Beads of each colour in each box, in the kit's order; a tenth of the memory of dictionaries."""
 
 
 def packed(kit: Kit, contents: Contents) -> Beads:
-    """Return what is in the boxes in little room."""
+    """Return the contents of the boxes in a compact form."""
     return array(
         "I", (contents[box.number][bead.colour] for box in kit.boxes for bead in box.beads)
     )
 
 
 def unpacked(kit: Kit, beads: Beads) -> dict[int, dict[str, int]]:
-    """Return it as it was."""
+    """Return packed contents as dictionaries again."""
     left = iter(beads)
     return {box.number: {bead.colour: next(left) for bead in box.beads} for box in kit.boxes}
 
 
 OPENING = (Kind.BEAD, Kind.EMPTY, Kind.ABANDON)
-"""What is written of a copy where a box lay open; it breaks a game off where there is no way on."""
+"""What a copy writes with a box open; it ends a game early if there is no way to go on."""
 
 
 class Copy(Frozen):
     """A copy of the machine, taken when it had played so many games.
 
-    `taken` are the beads from then, `held` those from when its own last game began.
-    Whether it is `greedy` is said when a game begins; `fared` counts its games by their results.
+    `taken` are the beads at that time, `held` those when the copy's latest game began. A game is
+    chosen to be `greedy` when it begins. `fared` counts the copy's games by result.
     """
 
     games: int
@@ -63,14 +61,15 @@ class Copy(Frozen):
 
     @classmethod
     def of(cls, kit: Kit, contents: Contents, games: int) -> "Copy":
-        """Return a copy of the machine with what belongs in its boxes now."""
+        """Return a copy of the machine with these contents."""
         beads = packed(kit, contents)
         return cls(games, beads, beads)
 
     @classmethod
     def of_facts(cls, kit: Kit, facts: Mapping[str, Any]) -> "Copy":
-        """Return the copy that `facts` told of;
-        KeyError, TypeError or ValueError where it is none of this kit.
+        """Return the copy that `facts` describe.
+
+        Raises KeyError, TypeError or ValueError if it is not a copy of this kit's machine.
         """
         taken, held = array("I", facts["taken"]), array("I", facts["held"])
         size = sum(len(box.beads) for box in kit.boxes)
@@ -87,7 +86,7 @@ class Copy(Frozen):
         )
 
     def facts(self) -> dict[str, Any]:
-        """Return all of it as plain values."""
+        """Return everything as plain values; `of_facts` is the inverse."""
         return {
             "games": self.games,
             "taken": self.taken.tolist(),
@@ -99,9 +98,7 @@ class Copy(Frozen):
 
     @property
     def step(self) -> str:
-        """Return what every tap says that it was made on, so that a second one
-        of a double tap does nothing.
-        """
+        """Return what a tap must name, so that the second one of a double tap does nothing."""
         return f"{self.game.number}.{len(self.game.entries)}" if self.game else "0"
 
     @property
@@ -113,15 +110,13 @@ class Copy(Frozen):
 
     @property
     def opening(self) -> int | None:
-        """Return how many entries its game had when the box of its last move lay open."""
+        """Return how many entries its game had when the box of the last move was open."""
         entries = self.game.entries if self.game else ()
         places = range(self.answered, len(entries))
         return next((at for at in reversed(places) if entries[at].kind in OPENING), None)
 
     def session(self, kit: Kit, entries: int | None = None) -> Session:
-        """Return how it stands; with a number of entries,
-        as it stood when its game had just these.
-        """
+        """Return its session now, or when its game had so many entries."""
         contents = unpacked(kit, self.held)
         game = self.game
         if game and entries is not None:
@@ -131,10 +126,10 @@ class Copy(Frozen):
         return Session(kit, contents, game)
 
     def begin(self, kit: Kit, machine_first: bool | None, greedy: bool, lots: Random) -> "Copy":
-        """Return the copy in a new game, the machine's first move made;
-        one that goes on is broken off.
+        """Return the copy in a new game, after the machine's first move.
 
-        GuideError where its first box is empty, and the rules do not help it.
+        A running game is ended early. Raises GuideError if the machine's first box is empty, and no
+        rule helps.
         """
         rehearsal = Rehearsal(self.session(kit))
         if rehearsal.session.game and rehearsal.session.game.running:
@@ -144,9 +139,7 @@ class Copy(Frozen):
         return replace(self, held=held, greedy=greedy)._played(rehearsal, lots)
 
     def reply(self, kit: Kit, move: str, lots: Random) -> "Copy":
-        """Return the copy after a visitor's move and what it does then;
-        GuideError where that cannot be made.
-        """
+        """Return the copy after a visitor's move and its answer; GuideError for an illegal move."""
         rehearsal = Rehearsal(self.session(kit))
         rehearsal.act(lambda session: session.reply(move, _lot(lots)))
         return self._played(rehearsal, lots)
@@ -155,7 +148,7 @@ class Copy(Frozen):
         machine_moves(rehearsal, self.greedy, lots)
         fared = Counter(self.fared)
         if rehearsal.session.due is Due.ADJUST:
-            rehearsal.act(Session.confirm)  # no hand has to put its beads right
+            rehearsal.act(Session.confirm)  # nobody has to update real boxes
             if rehearsal.session.kit.spec.learning.full_box is FullBox.HALVE:
                 for number in rehearsal.session.too_full:
                     rehearsal.act(partial(counting.halve, number=number))
@@ -167,8 +160,8 @@ class Copy(Frozen):
 def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
     """Do what the machine's operator does until the opponent moves or the game is over.
 
-    Where the kit's rules leave no way on, as with an empty box that by the rule never
-    is, the game is broken off.
+    If the rules leave no way to go on, as with an empty box that can't be empty by the rules, the
+    game is ended early.
     """
     while rehearsal.session.box is not None:
         rehearsal.act(partial(_machine_acts, greedy=greedy, lots=lots))
@@ -184,9 +177,7 @@ def _machine_acts(session: Session, greedy: bool, lots: Random) -> Action:
 
 
 def _drawn(session: Session, box: Box, greedy: bool, lots: Random) -> str:
-    """Return the colour of the bead that is drawn:
-    at random, or the most common one that means a move, at random among equals.
-    """
+    """Return the colour drawn: at random, or if greedy the most common one that means a move."""
     inside = session.in_box(box.number)
     playable = {name: count for name, count in inside.items() if count and name not in box.taken}
     if greedy and playable:

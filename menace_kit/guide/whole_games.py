@@ -1,4 +1,4 @@
-"""Games that are entered as a whole: by their outcome, or by the moves of others."""
+"""Games entered as a whole: by their outcome, or by the moves of others."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -45,13 +45,12 @@ def quick(
     unconfirmed: bool = False,
     played_at: str | None = None,
 ) -> Action:
-    """Record a whole game by its outcome alone, and by the colour of its first
-    bead where that is known.
+    """Record a whole game by its outcome, and by the colour of its first bead if known.
 
-    The first bead's box is adjusted as by any game, no other. `box` says which,
-    where the machine's first move has several (and with it the machine's side,
-    where the kit has both). With `confirmed`, or without a bead, nothing is left to tick;
-    `unconfirmed` leaves the list of the game before. GuideError where the game cannot end so.
+    Only the first bead's box changes, as after any game. `box` is needed if the machine's first
+    move has several boxes; it then also gives the machine's side, if the kit has both. With
+    `confirmed`, or without a bead, nothing is left to tick. `unconfirmed` leaves the last game's
+    update list. Raises GuideError if the game can't end so.
     """
     from menace_kit.machine.prospects import results
 
@@ -82,11 +81,10 @@ def watch(
     unconfirmed: bool = False,
     played_at: str | None = None,
 ) -> Action:
-    """Record a whole game that others played:
-    the machine learns from the moves of the side (or sides) it is.
+    """Record a whole game of others: the machine learns from the moves of its side or sides.
 
-    No bead is in front of a box; where no box changes, nothing is left to tick.
-    GuideError where it is no whole game.
+    No beads are in front of boxes; if no box changes, nothing is left to tick. Raises GuideError if
+    the game isn't complete.
     """
     kit = session.kit
     both = kit.spec.side == BOTH
@@ -127,9 +125,7 @@ def watch(
 
 
 def _move_of(session: Session, turn: Turn, number: int, typed: str) -> Move:
-    """Return a move that people made in a turn, as they write it;
-    GuideError names the wrong one.
-    """
+    """Return a move that people made, as they write it; GuideError names the wrong one."""
     with suppress(MoveError):
         if (move := move_meant(session.kit.game, turn.position, typed)) in turn.legal:
             return move
@@ -142,11 +138,11 @@ def _move_of(session: Session, turn: Turn, number: int, typed: str) -> Move:
 def _first_bead(
     session: Session, side: Side, colour: str | None, number: int | None
 ) -> DrawnBead | None:
-    """Return the first bead that was drawn, or None where none is named.
+    """Return the first bead drawn, or None if none is named.
 
-    GuideError where the box is none of the machine's first move, where several may be meant,
-    where it has no such bead, or where a machine learns from its last bead alone:
-    of that the first one says nothing.
+    Raises GuideError if the box isn't one for the machine's first move, if several fit, if it has
+    no such bead, or if the machine learns only from its last bead, about which the first says
+    nothing.
     """
     if colour is None:
         if number is not None:

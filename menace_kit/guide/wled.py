@@ -1,6 +1,7 @@
-"""Lights on a controller with WLED, a free firmware, by its JSON interface
-(https://kno.wled.ge/interfaces/json-api/): `POST /json/state` with single LEDs and ranges of them,
-by number and colour.
+"""Lights on a controller with WLED, a free firmware, through its JSON interface.
+
+It posts LEDs and ranges of LEDs with their colours to `/json/state`
+(https://kno.wled.ge/interfaces/json-api/).
 """
 
 import json
@@ -13,7 +14,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text.phrases import say
 
 PATIENCE = 2.0
-"""Seconds that the controller may take to answer."""
+"""How many seconds the controller may take to answer."""
 
 
 class Wled:
@@ -27,9 +28,7 @@ class Wled:
 
 
 def message(kit: Kit, lit: Lit) -> dict[str, object]:
-    """Return what is posted to /json/state: all LEDs of the cabinet dark,
-    but for those that are lit.
-    """
+    """Return what to post: all LEDs of the cabinet dark, except those that are lit."""
     leds = [led for box in kit.boxes for led in leds_of(kit, box.number)]
     told: list[int | str] = [min(leds), max(leds) + 1, DARK]
     for led, colour in sorted(lit.items()):
@@ -38,9 +37,9 @@ def message(kit: Kit, lit: Lit) -> dict[str, object]:
 
 
 def _post(address: str, told: Mapping[str, object]) -> None:
-    """Tell a controller what to show; LightsError where it does not take it."""
-    # Loaded by the thread that sends: a step does not wait for it.
-    # Not urllib's opener, which would ask a proxy.
+    """Tell a controller what to show; raises LightsError if it doesn't accept it."""
+    # Loaded by the sending thread, so that no step waits for it.
+    # urllib's opener would go through a proxy.
     from http.client import HTTPConnection, HTTPException
 
     parts = urlsplit(address)

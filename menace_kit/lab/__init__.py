@@ -1,14 +1,13 @@
-"""The lab: what a machine will learn, simulated and summed exactly;
-and who can play and learn, by name.
+"""The lab: what a machine will learn, simulated and summed exactly; players and learners.
 
-`engine/` has dense tables, the compiled trainer and matches; `players` and `learners` who
-plays whom; `exact` the chances, summed; `training` and `machine_file` machines that are kept;
-`studies/` what many runs tell. Needs the extra `lab`, but not these names,
-which the commands' help is made from: they import nothing.
+`engine/` has dense tables, the compiled trainer and matches; `players` and `learners` decide who
+plays whom; `exact` sums chances; `training` and `machine_file` keep machines; `studies/` shows what
+many runs have in common. They need the extra `lab`, but this module doesn't: commands make their
+help from its names, and it imports nothing.
 
 To add a player: its entry here; its moves in `players` (as tables) and in `tests/lab/reference.py`
-(in plain Python), which stay independent on purpose; and its name in the words (`lab.NAME`).
-A learner: its entry, and its role in `learners`.
+(in plain Python), which stay independent on purpose; and its name in the texts (`lab.NAME`). To add
+a learner: its entry here, and its role in `learners`.
 """
 
 from collections.abc import Mapping
@@ -16,16 +15,15 @@ from typing import NamedTuple
 
 
 class PlayerEntry(NamedTuple):
-    """What there is to know of a player besides its moves.
+    """What there is to know about a player besides its moves.
 
     Attributes:
-        rate: how often it errs where its name does not say; of an adaptive one, at the beginning.
+        rate: how often it errs if its name doesn't say; of an adaptive one, at the start.
         adaptive: whether that rate follows how often the machine has erred lately.
-        looks: whether it looks into the machine's boxes before each game,
-            and plays by what is in them.
-        symmetric: whether it treats a turned board as it treats the board;
-            else it needs all positions apart.
-        note: how it plays, for the help, where its name does not say.
+        looks: whether it looks into the machine's boxes before each game, and plays by them.
+        symmetric: whether it plays a turned board like the original;
+            if not, it needs a table with all positions.
+        note: how it plays, for the help, if its name doesn't say.
     """
 
     rate: float = 0.0
@@ -36,7 +34,7 @@ class PlayerEntry(NamedTuple):
 
 
 MOST_GAMES = 10**12
-"""Games that one may ask for at once."""
+"""The most games that you can ask for at once."""
 
 COACH = "coach"
 
@@ -52,9 +50,7 @@ PLAYERS: Mapping[str, PlayerEntry] = {
 
 
 class LearnerEntry(NamedTuple):
-    """What there is to know of a learner: whether it has boxes, which can be kept;
-    whose it is, for the help.
-    """
+    """Whether a learner has boxes, which can be saved, and whose idea it is, for the help."""
 
     has_boxes: bool
     note: str = ""
@@ -71,41 +67,37 @@ LEARNERS: Mapping[str, LearnerEntry] = {
 WITH_BOXES = tuple(name for name, entry in LEARNERS.items() if entry.has_boxes)
 
 MENACE, WORST_CASE = "menace", "worst-case"
-"""Opponents that are no players: the kit's other machine,
-and one who knows what is in the boxes.
-"""
+"""Opponents that aren't players: the kit's other machine, and one who knows the boxes."""
 
 OPPONENTS = (*PLAYERS, MENACE, *(name for name in LEARNERS if name != "beads"))
-"""All whom a machine can learn from, but for functions of the user's."""
+"""Everybody a machine can learn from, except the user's functions."""
 
 STATIONARY = (
     *(name for name, entry in PLAYERS.items() if not (entry.adaptive or entry.looks)),
     "perfect:0.1",
 )
-"""Players who always play alike; the last shows how a rate of errors is named."""
+"""Players who never change; the last shows how to name a rate of errors."""
 
 
 A_MACHINE = (
     "another machine's FILE (it draws its beads and learns nothing; "
     "FILE:greedy plays those it has most of)"
 )
-"""How the help names a machine in a file as an opponent."""
+"""How the help names a saved machine as an opponent."""
 
 OF_ONES_OWN = (
     "or a function of yours, FILE.py:NAME: from a board such as O.X...... "
     "to a square, a list of squares, or squares and their probabilities"
 )
-"""How the help names players that the user writes; what they get and give."""
+"""How the help names the user's own players, and what these get and return."""
 
 
 def in_help(*names: str) -> str:
-    """Return names as the help lists them: those of STATIONARY,
-    what the last of them means, then these.
-    """
+    """Return names as the help lists them: STATIONARY, the meaning of its last one, then these."""
     players = (noted(name, PLAYERS[name].note) for name in STATIONARY[:-1])
     return ", ".join([*players, f"{STATIONARY[-1]} (errs so often)", *names])
 
 
 def noted(name: str, note: str) -> str:
-    """Return a name with what is said of it, if there is anything, in brackets."""
+    """Return a name with its note, if any, in brackets."""
     return f"{name} ({note})" if note else name

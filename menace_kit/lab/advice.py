@@ -16,15 +16,15 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty, keeps_last_bead
 
 CLOSE = 4
-"""With so many beads left for its first move, or fewer, a machine is close to death."""
+"""With at most so many beads left for its first move, a machine is close to giving up for good."""
 
 
 class Reason(Enum):
-    """Why a reply teaches most, as the sentences in `[teach]` are called.
+    """Why a reply teaches most; the values are the keys of `[teach]`.
 
-    WIN: it ends the game. SPARE, LET_WIN: then the machine most likely wins; it is close to death,
-    or plays well here. WEAK, LATER, LOSES: then it most likely loses; a box comes next,
-    a move by the kit's rule for later moves, or neither. DRAW: then it most likely draws.
+    WIN: it ends the game. SPARE, LET_WIN: the machine most likely wins then; it is close to giving
+    up for good, or plays well here. WEAK, LATER, LOSES: it most likely loses then; what comes next
+    is a box, a move by the kit's rule for later moves, or neither. DRAW: it most likely draws then.
     """
 
     WIN = "win"
@@ -40,12 +40,12 @@ class Advice(NamedTuple):
     """A reply to make.
 
     Attributes:
-        move: as it is on the table.
-        why: see there.
-        box: the number of the box that the machine may open next, None where there is none.
-        number: what the reason tells: of SPARE the beads that are left for the first move;
-            else of 100 games how many the machine loses from there on,
-            if all of its next replies are the coach's, too.
+        move: on the table.
+        why: the reason.
+        box: the number of the box that the machine may open next, or None.
+        number: the number in the reason's sentence. For SPARE it is the beads left for the
+            first move; otherwise how many of 100 games the machine loses from there on,
+            if the coach also makes the next replies.
     """
 
     move: Move
@@ -55,17 +55,16 @@ class Advice(NamedTuple):
 
     @property
     def facts(self) -> tuple[Move, str, int | None, int]:
-        """Return it as `wording.advice` takes it."""
+        """Return the advice as `wording.advice` takes it."""
         return self.move, self.why.value, self.box, self.number
 
 
 def advice(
     kit: Kit, side: Side, contents: Mapping[int, Mapping[str, int]], position: Position
 ) -> Advice:
-    """Return which reply teaches the machine of this side most, with these beads in its boxes.
+    """Return which reply teaches this side's machine most, with these beads in its boxes.
 
-    The other side is to move in this position.
-    A count below 0, which a logbook may have, is an empty box.
+    The other side is to move. A negative count, which a logbook may have, is read as 0.
     """
     coach = coach_for(kit, side)
     game, machine = coach.machine.game, coach.machine
@@ -97,5 +96,5 @@ def advice(
 
 @cache
 def coach_for(kit: Kit, side: Side) -> Coach:
-    """Return the coach of a kit's machine that plays this side, made once."""
+    """Return the coach of this side's machine, which is made once."""
     return Coach(machine_table(kit, kit_table(kit)), side)

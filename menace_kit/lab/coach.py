@@ -1,12 +1,12 @@
-"""The coach: a player that looks at what is in the boxes, and makes the reply that teaches most.
+"""The coach: a player that looks into the boxes and makes the reply that teaches most.
 
 Before a game it works out how likely the machine would lose to a player who errs in some of its
-moves (`PUPIL_OF`), and for each box, each bead and each result how that chance would change if
-the game ended so. Then it goes through all games that can follow, from their ends back: the machine
-draws as likely as its beads say, the coach makes the reply after which the chance is expected
-to fall most. A machine that is close to death is spared, for dead it would lose every game;
-positions that it plays badly are steered to where it is likely to come again; and a won game
-is given to it where good moves are worth more beads. docs/studies/coach.md says how that was found.
+moves (`PUPIL_OF`), and for each box, bead and result how that chance would change if the game ended
+so. Then it goes through all games that can follow, from their ends back: the machine draws by its
+beads, and the coach makes the reply after which the chance is expected to fall most. It spares a
+machine that is close to giving up for good, which would then lose every game; it steers towards
+positions that the machine plays badly and is likely to meet again; and it lets the machine win
+where good moves are worth more beads. docs/studies/coach.md says how this was found.
 
 coach = Coach(machine_table(kit, kit_table(kit)), Side.FIRST)
 replies = coach.replies(machine.start)
@@ -37,20 +37,23 @@ from menace_kit.lab.players import player_named
 from menace_kit.machine.schema import EmptyBox, Teaches
 
 PUPIL_OF = "perfect:0.3"
-"""Against whom the machine is to lose less. Against one who never errs it is taught little:
-of most positions it would never be asked anything.
+"""The player to whom the machine should lose less.
+
+Against one who never errs it would learn little: it would never meet most positions.
 """
 
 
 LOOKS = 2
-"""How often the coach goes through the games: first each reply before a position
-is as likely, then those it found.
+"""How often the coach goes through the games.
+
+First every reply before a position is equally likely, then it uses those that it found.
 """
 
 
 STRAYS = 0.1
-"""How likely it is taken to make any other reply instead;
-so also positions that it would avoid have a past.
+"""The assumed chance that it makes any other reply.
+
+So even positions that it would avoid have a past.
 """
 
 
@@ -61,12 +64,10 @@ _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
 
 
 class Coach:
-    """A teacher of a machine by beads, which plays one side of its game."""
+    """A teacher of a machine with beads that plays one side of its game."""
 
     def __init__(self, machine: MachineTable, side: Side, pupil_of: str = PUPIL_OF) -> None:
-        """Prepare for a machine that plays this side, and is to lose less
-        to the player of that name.
-        """
+        """Prepare to teach a machine that plays this side to lose less to player `pupil_of`."""
         game = machine.game
         self.machine, self.side = machine, side
         self._other = player_policy(player_named(pupil_of, game))
@@ -79,11 +80,10 @@ class Coach:
         self._only_last = machine.kit.spec.learning.teaches is Teaches.LAST_MOVE
 
     def replies(self, beads: Array) -> Array:
-        """Return int64 [states]: which of its moves the coach makes with these
-        beads in the boxes, else -1.
+        """Return int64 [states]: which of its moves the coach makes, -1 where it has none.
 
-        `beads` is int [boxes, most kinds]; the replies are for a whole game,
-        in which nobody changes them.
+        `beads` is int [boxes, most kinds]. The replies are for a whole game, during which the boxes
+        stay as they are.
         """
         policy, side = machine_policy(self.machine, beads), SIDES.index(self.side)
         worth = self._worth(beads, policy)
@@ -91,11 +91,11 @@ class Coach:
         return replies
 
     def worth(self, beads: Array) -> Array:
-        """Return float64 [boxes, most kinds, 3]: by how much the chance to lose to PUPIL_OF
-        falls, for each result.
+        """Return float64 [boxes, most kinds, 3]: how much the chance to lose falls, by result.
 
-        That is if a game in which this bead was drawn ends so and changes this box alone.
-        What the one more bead of a defeat at an empty box does (punish-previous) is left out.
+        It is the chance to lose to PUPIL_OF, if a game in which this bead was drawn ends so and
+        changes only this box. The extra bead of a loss at an empty box (punish-previous) is left
+        out.
         """
         return self._worth(beads, machine_policy(self.machine, beads))
 
@@ -109,9 +109,7 @@ class Coach:
         return worth
 
     def policy(self, beads: Array, errs: float = 0.0) -> Policy:
-        """Return how the coach plays with these beads in the boxes;
-        at the rate `errs` it makes any legal move.
-        """
+        """Return how the coach plays with these beads; with rate `errs` it makes any legal move."""
         game, replies = self.machine.game, self.replies(beads)
         moves = errs * legal(game) / np.maximum(game.move_count, 1)[:, None]
         states = np.flatnonzero(replies >= 0)
@@ -130,9 +128,7 @@ def _worth(
     loses: Any,
     side: Any,
 ) -> Any:
-    """Return what `Coach.worth` does; `loses` is how likely a game against the other
-    is lost from each state on.
-    """
+    """Return what `Coach.worth` does; `loses` is the chance of a loss from each state on."""
     kinds = boxes[2]
     start, change_of, keep_last, empty_rule = learning
     after, means, at_all, by_lot = _losses(rules, boxes, start, policy, other, loses, side)
@@ -167,9 +163,11 @@ def _worth(
 def _losses(
     rules: Any, boxes: Any, start: Any, policy: Any, other: Any, loses: Any, side: Any
 ) -> Any:
-    """Return how likely a game against the other comes to a box and is lost, float64: with each
-    bead [boxes, kinds], at all [boxes], and by a move at random [boxes]. Second is int64
-    [boxes, kinds]: 1 where a bead is of a move, for one of a taken square moves nothing.
+    """Return the chances (float64) that a game comes to a box and is lost against `other`.
+
+    They are: with each bead [boxes, kinds], at all [boxes], and after a random move [boxes]. The
+    second result is int64 [boxes, kinds]: 1 if a bead means a move, 0 for one of a taken
+    square.
     """
     outcome, mover, next_state, move_count = rules
     box_of, kind_of, _ = boxes
@@ -198,8 +196,9 @@ def _losses(
 
 @compiled
 def _replies(rules: Any, boxes: Any, policy: Any, worth: Any, side: Any, only_last: Any) -> Any:
-    """Return the replies after which most is expected, from what each bead and result is worth;
-    a later bead alone teaches where `only_last`.
+    """Return the replies after which most is expected; `worth` is that of each bead and result.
+
+    With `only_last`, a game teaches only its last bead.
     """
     replies = np.full(len(rules[0]), -1, np.int64)
     for look in range(LOOKS):
@@ -220,8 +219,10 @@ def _ways_here(
     replies: Any,
     strays: Any,
 ) -> Any:
-    """Return how likely each state is reached, float64 [states], and what each result of the game
-    would be worth at the boxes opened so far, in the mean over all ways here, [states, 3].
+    """Return how likely each state is reached (float64 [states]), and what was earned by then.
+
+    The latter is [states, 3]: what each result of the game would be worth at the boxes opened so
+    far, on average over all ways to the state.
     """
     outcome, mover, next_state, move_count = rules
     box_of, kind_of, _ = boxes
@@ -264,8 +265,8 @@ def _look_ahead(
 ) -> None:
     """Write the best replies, from the ends of the games back.
 
-    `expected` is what the boxes after a state will bring; `ends` how likely each result comes
-    and teaches those before, which it always does unless a later bead alone is taught.
+    `expected` is what the boxes after a state will bring. `ends` is how likely each result is and
+    also teaches the boxes before; it always does unless only the last bead is taught.
     """
     outcome, mover, next_state, move_count = rules
     expected, ends = np.zeros(len(outcome)), np.zeros((len(outcome), 3))
@@ -301,7 +302,7 @@ def _expect_of_beads(
     expected: Any,
     ends: Any,
 ) -> None:
-    """Write what the machine's draw in a state brings, and how likely each result then is."""
+    """Write what the machine's draw in a state brings, and how likely each result is then."""
     _, _, next_state, move_count = rules
     box_of, kind_of, _ = boxes
     for place in range(move_count[state]):
@@ -319,4 +320,4 @@ def _expect_of_beads(
 
 
 COMPILED = (*SUMS, _losses, _worth, _expect_of_beads, _look_ahead, _ways_here, _replies)
-"""What the coach compiles when it is first asked, the sums of `exact` among it."""
+"""What the coach compiles when it is first asked, including the sums of `exact`."""

@@ -1,5 +1,4 @@
-"""Exact chances: how a machine's games end, summed over all of them from the end
-of the game back; no sampling.
+"""Exact chances: how a machine's games end, summed over all games; no sampling.
 
 kit = load_preset("michie-1961")
 game = game_table(kit.game)
@@ -7,8 +6,8 @@ machine = machine_table(kit, game)
 policy = machine_policy(machine, machine.start)
 exact_chances(game, policy, player_policy(player_named("random", game)), Side.FIRST)
 
-Nobody learns meanwhile: the chances are those of the next game,
-and of every game that leaves the boxes alone.
+Nobody learns meanwhile: the chances are those of the next game, and of every game that leaves the
+boxes alone.
 """
 
 from collections.abc import Sequence
@@ -38,8 +37,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import EmptyBox
 
 AS_GOOD = 1e-12
-"""Sums of chances that differ by less are equal:
-rounding errs by far less than this, two moves by far more.
+"""Sums of chances that differ by less are equal.
+
+Rounding errors are far smaller, differences between moves far larger.
 """
 
 
@@ -50,7 +50,7 @@ _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
 
 
 class Chances(NamedTuple):
-    """How likely a machine wins, draws and loses; together 1."""
+    """The chances that a machine wins, draws and loses; their sum is 1."""
 
     win: float
     draw: float
@@ -61,9 +61,9 @@ class Policy(NamedTuple):
     """What a player does, whatever happened before.
 
     Attributes:
-        moves: float64 [states, most moves]: how likely it takes a move.
-        gives_up: float64 [states]: how likely it gives the game up instead.
-            With the moves, where it is to move: 1.
+        moves: float64 [states, most moves]: the chance of each move.
+        gives_up: float64 [states]: the chance that it gives up instead.
+            Together they are 1 where it is to move.
     """
 
     moves: Array
@@ -71,16 +71,15 @@ class Policy(NamedTuple):
 
 
 def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) -> Policy:
-    """Return how a machine plays with these beads (or odds) [boxes,
-    most kinds], by the rules of its kit.
+    """Return how a machine plays with these beads (or odds) [boxes, most kinds], by its kit.
 
-    A bead is drawn; a `greedy` machine takes the move that has the most, at random among equals.
-    Of a taken square it is left out, and another one drawn: so the others are as likely as if
-    it were not there. At an empty box it gives up, which is a defeat, or draws from the starting
-    beads (refill), or takes any legal move (random). With keep-last no play empties a box;
-    one that was filled or counted empty makes it give up too. Where there is no box it takes
-    the only move, or at random one that the kit's rule for later moves leaves; or gives up:
-    in a position that is lost at once, or of a side that the kit does not play.
+    It draws a bead; a `greedy` machine takes the most common one that means a move, at random among
+    equals. Beads of taken squares are left out and others drawn, so the rest are as likely as if
+    they weren't there. At an empty box it gives up, which is a loss, or draws from the starting
+    beads (refill), or makes any legal move (random). With keep-last no game empties a box, but if
+    one was filled or counted as empty, the machine gives up, too. Without a box it makes its only
+    move, or a random one that the kit's rule for later moves allows, or it gives up: in a lost
+    position, or on a side that the kit doesn't play.
     """
     game = machine.game
     policy = _no_policy(game)
@@ -95,14 +94,14 @@ def _no_policy(game: GameTable) -> Policy:
 
 
 def _boxes(machine: MachineTable) -> tuple[Array, ...]:
-    """Return what `_fill_policy` needs to know of the boxes."""
+    """Return what `_fill_policy` needs to know about the boxes."""
     start = machine.start.astype(np.float64)
     lots = machine.lot_move, machine.lot_count
     return machine.box, machine.bead_move, *lots, machine.kinds, machine.empty_rule, start
 
 
 def player_policy(player: Player) -> Policy:
-    """Return how a player plays; LabError where that changes as time goes on."""
+    """Return how a player plays; raises LabError if that changes over time."""
     if player.adaptive:
         raise LabError(
             f"{player.name} plays differently as time goes on; "
@@ -119,14 +118,15 @@ def player_policy(player: Player) -> Policy:
 
 
 def policy_player(name: str, policy: Policy) -> Player:
-    """Return the player that does what a policy says; the inverse of `player_policy`."""
+    """Return the player that follows a policy; the inverse of `player_policy`."""
     takes = policy.moves > 0
     return Player(name, takes, takes, shares=policy.moves)
 
 
 class MachinePlayer(Frozen):
-    """What makes a player of a trained machine that learns no more:
-    at random, or `greedy` by the bead it has most of.
+    """Makes a player of a trained machine that learns no more.
+
+    It draws at random, or `greedy` always the bead that it has most of.
     """
 
     name: str
@@ -135,20 +135,18 @@ class MachinePlayer(Frozen):
     sides: tuple[Side, ...]
 
     def policy(self, table: GameTable) -> Policy:
-        """Return how it plays; LabError where it plays another game,
-        or has no boxes for one of the sides.
-        """
+        """Return how it plays; LabError for another game, or a side that it has no boxes for."""
         check_it_plays(self.name, self.machine.kit, table.game, self.sides)
         boxes = machine_table(self.machine.kit, table)
         return machine_policy(boxes, boxes.weights(self.machine.weights), self.greedy)
 
     def __call__(self, table: GameTable) -> Player:
-        """Return it as a player; LabError as of `policy`."""
+        """Return it as a player; raises LabError like `policy`."""
         return policy_player(self.name, self.policy(table))
 
 
 def check_it_plays(name: str, kit: Kit, game: Game, sides: Sequence[Side]) -> None:
-    """Go on where a machine of this kit can play these sides of the game; else LabError."""
+    """Raise LabError unless a machine of this kit can play these sides of the game."""
     if kit.game != game and not _same_game(kit.game, game):
         raise LabError(f"{name} plays {described(kit.game)}, and this is {described(game)}")
     for side in sides:
@@ -159,7 +157,7 @@ def check_it_plays(name: str, kit: Kit, game: Game, sides: Sequence[Side]) -> No
 
 
 def _same_game(one: Game, other: Game) -> bool:
-    """Return whether two games are the same, one of them perhaps sent from another computer."""
+    """Return whether two games are the same, even if one was sent from another computer."""
     if (one.name, one.start()) != (other.name, other.start()):
         return False
     tables = [game_table(game) for game in (one, other)]
@@ -168,9 +166,9 @@ def _same_game(one: Game, other: Game) -> bool:
 
 
 def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Chances:
-    """Return the chances of a machine that plays this side, from the start of the game.
+    """Return the chances of this side's machine, from the start of the game.
 
-    A machine with boxes for both sides may be its own opponent: the same policy twice.
+    A machine with boxes for both sides can be its own opponent: pass the same policy twice.
     """
     return Chances(*all_chances(game, machine, opponent, side)[0].tolist())
 
@@ -178,16 +176,15 @@ def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side
 def taken_share(
     machine: MachineTable, weights: Array, own: Policy, opponent: Policy, side: Side
 ) -> float:
-    """Return how many of the beads that a side draws in the next game are of taken
-    squares, as a share of all.
+    """Return the share of beads drawn by a side in its next game that mean taken squares.
 
-    It is the quotient of the two expected numbers. Of a box that holds m beads of moves
-    and t of taken squares t / (m + 1) of these come out before the first of those,
-    where each of them stays out alone: where a defeat takes one bead.
+    It is the ratio of the expected numbers. From a box with m beads of moves and t of taken
+    squares, t / (m + 1) of the latter are drawn before the first of the former, if each is kept out
+    on its own: that is, if a loss removes one bead.
     """
     game, reached = machine.game, np.zeros(machine.game.states)
     reached[0], made, in_vain = 1.0, 0.0, 0.0
-    for state in np.flatnonzero(game.outcome == GOING_ON):  # each comes after those that lead to it
+    for state in np.flatnonzero(game.outcome == GOING_ON):  # each comes after its predecessors
         box, mine = machine.box[state], game.mover[state] == SIDES.index(side)
         if mine and box >= 0:
             taken, inside = machine.taken[box], weights[box]
@@ -204,12 +201,11 @@ def taken_share(
 
 
 def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Chances:
-    """Return the machine's chances against an opponent who knows what is in the boxes
-    and makes the most of it.
+    """Return the machine's chances against an opponent who knows what is in its boxes.
 
-    It makes the expected result as small as it can, a win of the machine being worth 1, a defeat -1
-    and a draw `draw`: 0 for the worst result, 1 for an opponent to whom nothing but winning counts.
-    Among moves that are as good for that it takes one that leaves the machine the fewest wins.
+    The opponent minimises the expected result, where a win of the machine is worth 1, a loss -1 and
+    a draw `draw`: 0 for the worst result, 1 for an opponent who cares only about winning. Among
+    equal moves it takes one that leaves the machine the fewest wins.
     """
     return Chances(*all_chances(game, machine, None, side, draw)[0].tolist())
 
@@ -221,15 +217,15 @@ def at_best(
     worth: Chances,
     has_boxes: bool = True,
 ) -> float:
-    """Return the most that any machine with these boxes can expect of a game, whatever is in them.
+    """Return the most that any machine with these boxes can expect of a game.
 
-    A win, a draw and a defeat are worth so much.
-    Without an opponent's policy the opponent knows what is in the boxes, and makes the least of it.
-    Without boxes the machine may make any legal move.
+    `worth` is what a win, a draw and a loss are worth. Without an opponent's policy, the opponent
+    knows what is in the boxes and plays against it. Without boxes the machine can make any legal
+    move.
     """
     game, own = machine.game, SIDES.index(side)
     value = np.zeros(game.states)
-    for state in range(game.states - 1, -1, -1):  # each comes after those that it leads to
+    for state in range(game.states - 1, -1, -1):  # each comes after its successors
         count = game.move_count[state]
         after, box = value[game.next_state[state, :count]], machine.box[state]
         if game.outcome[state] != GOING_ON:
@@ -255,7 +251,7 @@ def at_best(
 def all_chances(
     game: GameTable, machine: Policy, opponent: Policy | None, side: Side, draw: float = 0.0
 ) -> Array:
-    """Return float64 [states, 3]: the machine's chances to win, draw and lose from every state on.
+    """Return float64 [states, 3]: the machine's chances to win, draw and lose from every state.
 
     Without an opponent's policy they are those of the worst case.
     """
@@ -272,14 +268,13 @@ def chances_of_many(
     side: Side,
     draw: float = 0.0,
 ) -> Array:
-    """Return float64 [points, 3]: the chances to win, draw and lose the next game,
-    for many contents of the boxes.
+    """Return float64 [points, 3]: the chances of the next game for many contents of the boxes.
 
-    `weights` is [points, boxes, most kinds]: beads (or odds) of one machine game after game,
-    or of many machines. Without an opponent's policy they are those of the worst case.
-    On the 765 states of `kit_table` a point takes some 40 microseconds,
-    on all 5,478 positions of noughts and crosses six times as long:
-    a symmetric player needs only the former (`Match.machine` is the table that a match plays on).
+    `weights` is [points, boxes, most kinds]: beads (or odds) of one machine after each game, or of
+    many machines. Without an opponent's policy the chances are those of the worst case. With the
+    765 states of `kit_table` a point takes about 40 microseconds, with all 5,478 positions of
+    noughts and crosses six times as long; a symmetric player needs only the former. `Match.machine`
+    is the table that a match plays on.
     """
     game = machine.game
     answers = opponent is None
@@ -298,13 +293,13 @@ def chances_of_many(
 
 
 def _rules(game: GameTable) -> tuple[Array, ...]:
-    """Return what `_sum_back` needs to know of a game."""
+    """Return what `_sum_back` needs to know about a game."""
     return game.outcome, game.mover, game.next_state, game.move_count
 
 
 @compiled
 def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any) -> Any:
-    """Fill a machine's policy in; it is all 0 before.
+    """Fill in a machine's policy, which must be all 0.
 
     The rules are those of `trainer.play_games`.
     """
@@ -343,8 +338,9 @@ def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any)
 
 @part
 def _playable(inside: Any, places: Any) -> Any:
-    """Return how much in a box means a move, and the most of one kind;
-    beads of taken squares are left out.
+    """Return how much in a box means a move, and the most of one kind.
+
+    Beads of taken squares are left out.
     """
     total, largest = 0.0, 0.0
     for kind, place in enumerate(places):
@@ -356,9 +352,9 @@ def _playable(inside: Any, places: Any) -> Any:
 
 @compiled
 def _sum_back(rules: Any, machine: Any, opponent: Any, side: Any, answers: Any, draw: Any) -> Any:
-    """Return the chances of one policy against another, the last states first.
+    """Return the chances of one policy against another, from the last state back.
 
-    Where the opponent `answers`, it has no policy but the best answers to the machine's.
+    If the opponent `answers`, it has no policy, but makes the best answers to the machine's.
     """
     outcome, mover, next_state, move_count = rules
     chances = np.zeros((len(outcome), 3))
@@ -382,7 +378,7 @@ def _sum_back(rules: Any, machine: Any, opponent: Any, side: Any, answers: Any, 
 
 @part
 def _expect(chances: Any, state: Any, after: Any, moves: Any) -> Any:
-    """Add up the chances after each move of a state, by how likely it is."""
+    """Add up the chances after each move of a state, weighted by how likely it is."""
     for place in range(len(after)):
         for result in range(3):
             chances[state, result] += moves[place] * chances[after[place], result]
@@ -390,7 +386,7 @@ def _expect(chances: Any, state: Any, after: Any, moves: Any) -> Any:
 
 @part
 def _worst_of(chances: Any, after: Any, draw: Any) -> Any:
-    """Return which of these states is the worst for the machine."""
+    """Return which of these states is worst for the machine."""
     worst, least = after[0], np.inf
     for state in after:
         worth = chances[state, WIN] + draw * chances[state, DRAW] - chances[state, LOSS]
@@ -412,9 +408,7 @@ def _sum_many(
     answers: Any,
     draw: Any,
 ) -> Any:
-    """Return the chances from the start of the game for each of the weights;
-    `policy` is room to work in.
-    """
+    """Return the chances from the start for each of the weights; `policy` is working space."""
     chances = np.empty((len(weights), 3))
     for point in range(len(weights)):
         policy.moves[:] = 0.0
@@ -427,9 +421,7 @@ def _sum_many(
 
 
 COMPILED = (_fill_policy, _sum_back)
-"""What the sums compile when they are first used;
-`COMPILED_FOR_MANY` what `chances_of_many` does.
-"""
+"""What the sums compile when first used; COMPILED_FOR_MANY is for `chances_of_many`."""
 
 
 COMPILED_FOR_MANY = (_sum_many,)

@@ -1,8 +1,7 @@
-"""Who learns from whom, by which rules: a contest, from the names that are typed.
+"""Who learns from whom, by which rules: a contest, from the names that people type.
 
-A learner is typed by its name, or with the numbers of its rule by theirs,
-`monte-carlo:alpha=0.9,gamma=0.1`. The rules themselves are in `engine.arrays`;
-the compiled loop takes their numbers in.
+A learner is typed by name, perhaps with the numbers of its rule: `monte-carlo:alpha=0.9,gamma=0.1`.
+The rules themselves are in `engine.arrays`; the compiled loop is given their numbers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,21 +38,19 @@ ROLES = {
     "q-learning": QUALITY,
     "monte-carlo": MONTE_CARLO,
 }
-"""Learner -> the role that it plays."""
+"""Learner -> its role in the compiled loop."""
 
 
 class Bounds(NamedTuple):
-    """What a number of a rule may be: from `low` to `high`."""
+    """What a number of a rule can be: from `low` to `high`."""
 
     low: float
     high: float
 
     def allows(self, number: float) -> bool:
-        """Return whether a number is in it."""
         return self.low <= number <= self.high
 
     def __str__(self) -> str:
-        """Return it in words."""
         return f"from {self.low:g} to {self.high:g}"
 
 
@@ -71,21 +68,19 @@ RANGES = {
     "memory": Bounds(0, 1 - 1e-9),
     "floor": Bounds(1e-15, 0.01),
 }
-"""What the numbers of rules may be; rewards are in REWARD."""
+"""The bounds of rules' numbers; rewards have REWARD."""
 
 BEAD_RULES = ("start", "win", "draw", "loss", "empty-box")
-"""What may be said of a machine by beads: beads of each kind at the start, those that results add,
-and the rule of an empty box.
-"""
+"""What can be set for a machine with beads: the start, rewards, and the rule for empty boxes."""
 
 
 class Learner(NamedTuple):
-    """A learner as it was typed.
+    """A learner as typed.
 
     Attributes:
         name: one of LEARNERS.
-        rule: its numbers; None of a machine by beads.
-        beads: what was said of a machine by beads: the keys of BEAD_RULES.
+        rule: its numbers; None for a machine with beads.
+        beads: what was set for a machine with beads; the keys are those of BEAD_RULES.
     """
 
     name: str
@@ -94,17 +89,16 @@ class Learner(NamedTuple):
 
     @property
     def role(self) -> int:
-        """Return the role that it plays."""
         return ROLES[self.name]
 
     @property
     def has_boxes(self) -> bool:
-        """Return whether what it learns is in a kit's boxes."""
+        """Return whether a kit's boxes hold what it learns."""
         return LEARNERS[self.name].has_boxes
 
     @property
     def numbers(self) -> dict[str, str]:
-        """Return what differs from its usual rule, as it is typed: name -> text."""
+        """Return what differs from its default rule, as typed: name -> text."""
         if self.rule is None:
             return {key: str(value) for key, value in self.beads.items()}
         usual = RULES[self.role]()
@@ -112,13 +106,13 @@ class Learner(NamedTuple):
         return {key.replace("_", "-"): f"{own:.15g}" for key, own, other in both if own != other}
 
     def __str__(self) -> str:
-        """Return the shortest text that means it."""
+        """Return the shortest text that means this learner."""
         numbers = ",".join(f"{key}={text}" for key, text in self.numbers.items())
         return f"{self.name}:{numbers}" if numbers else self.name
 
 
 def parameters(name: str) -> tuple[str, ...]:
-    """Return what may be said of a learner, as it is typed."""
+    """Return the names of what can be set for a learner, as typed."""
     role = ROLES[name]
     return (
         BEAD_RULES
@@ -128,8 +122,9 @@ def parameters(name: str) -> tuple[str, ...]:
 
 
 def parsed_learner(text: str) -> Learner:
-    """Return the learner that a text means; LabError where there is none,
-    or one of its numbers cannot be.
+    """Return the learner that a text means.
+
+    Raises LabError if there is none, or if one of its numbers is out of bounds.
     """
     name, colon, rest = text.partition(":")
     if name not in LEARNERS:
@@ -190,12 +185,11 @@ def with_rules(
     side: Side | None = None,
     **rewards: int | Sequence[int] | None,
 ) -> Kit:
-    """Return the kit with other starting beads, rewards (win, draw,
-    loss) or rule of empty boxes, all else the same.
+    """Return the kit with other starting beads, rewards (win, draw, loss) or empty-box rule.
 
-    A value is one number, or one for each stage.
-    With a side, beads and rewards are those of its boxes alone;
-    else those of all boxes but for the second player's where the kit has others for them.
+    A value is one number, or one for each stage. With a side, beads and rewards are for its boxes
+    only. Otherwise they are for all boxes, except the second player's if the kit has separate
+    values for these.
     """
     beads, learning = kit.spec.beads, kit.spec.learning
     if side is Side.FIRST:  # the second player's stay what they are
@@ -221,18 +215,15 @@ def with_rules(
 
 
 def with_full_box(kit: Kit, rule: FullBox, above: int | None = None) -> Kit:
-    """Return the kit with another rule of boxes that are too full;
-    `above` as `full-above` of a kit file.
-    """
+    """Return the kit with another rule for full boxes; `above` is `full-above` in a kit file."""
     learning = kit.spec.learning.model_copy(update={"full_box": rule, "full_above": above})
     return replace(kit, spec=kit.spec.model_copy(update={"learning": learning}))
 
 
 def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:
-    """Refuse beads or rewards that are typed for both players alike,
-    where the kit has others for the second.
+    """Raise LabError for values typed for both players if the kit has separate ones.
 
-    `start` and `rewards` name where they were typed; they are empty where they were not.
+    `start` and `rewards` say where they were typed; "" means that they weren't.
     """
     own = [
         key
@@ -251,16 +242,16 @@ class Contest(Frozen):
     """Who learns from whom.
 
     Attributes:
-        kit: with boxes for both sides where the machine plays itself, or changes sides.
+        kit: with boxes for both sides if the machine plays itself or changes sides.
         learner: who learns.
-        side: the learner's, where turns alternate in the first game;
-            where it plays itself, the side from which its results are told.
+        side: the learner's; in the first game if turns alternate. If it plays itself,
+            the side from which results are told.
         opponents: name -> share of the games, 1 in sum: players and functions,
             or alone `menace` or a learner.
-        makers: make those of the players that a name alone does not mean: name -> maker.
-        alternate: whether who begins changes game by game.
-        watched: the players whose games the learner watches, the one who begins first;
-            none where it plays itself.
+        makers: name -> maker, for players that a name alone doesn't define.
+        alternate: whether who begins changes from game to game.
+        watched: the players whose games the learner watches, the first mover first;
+            empty if it plays itself.
     """
 
     kit: Kit
@@ -273,7 +264,7 @@ class Contest(Frozen):
 
     @property
     def rival(self) -> Learner | None:
-        """Return the opponent, where it learns, too."""
+        """Return the opponent if it learns, too, else None."""
         if self.watched or len(self.opponents) != 1:
             return None
         (name,) = self.opponents
@@ -281,16 +272,12 @@ class Contest(Frozen):
 
     @property
     def plays_itself(self) -> bool:
-        """Return whether both sides are machines of the kit,
-        which learn from each other in the same way.
-        """
+        """Return whether both sides are machines of the kit that learn in the same way."""
         return self.learner.has_boxes and self.rival == self.learner
 
     @property
     def roles(self) -> tuple[Roles, ...]:
-        """Return who plays the first and who the second player:
-        one pair, or two where turns alternate.
-        """
+        """Return the roles of first and second player: one pair, or two if turns alternate."""
         rival = self.rival
         own = PLAYER if self.watched else self.learner.role
         pair = roles_for(self.side, own, rival.role if rival else PLAYER)
@@ -321,19 +308,20 @@ class Contest(Frozen):
 
     @property
     def first_boxes(self) -> tuple[Box, ...]:
-        """Return the boxes of the learner's first move."""
+        """Return the boxes for the learner's first move."""
         return self.kit.first_boxes(self.side)
 
     @property
     def opening_boxes(self) -> tuple[Box, ...]:
-        """Return those of them that come up at no other move,
-        none for the second player of an impartial game.
+        """Return the first boxes that no other move uses.
+
+        There are none for the second player of an impartial game.
         """
         return self.kit.openings.get(self.side, ())
 
     @property
     def has_beads(self) -> bool:
-        """Return whether the learner learns by beads, in opening boxes, whose beads make a line."""
+        """Return whether the learner has beads in opening boxes, so that they make a line."""
         return self.learner.name == "beads" and bool(self.opening_boxes)
 
 
@@ -346,12 +334,11 @@ def contest(
     alternate: bool = False,
     watched: Sequence[str] = (),
 ) -> Contest:
-    """Return who learns from whom, by their names;
-    where a machine needs boxes for both sides, its kit has them.
+    """Return who learns from whom, by their names; the kit gets boxes for both sides if needed.
 
-    Without a side, the learner plays the one that the kit has boxes for;
-    the first where it has both. LabError where a learner or an opponent is not known,
-    cannot share the games with others, or the kit has no boxes for the side.
+    Without a side, the learner plays the one that the kit has boxes for, or the first. Raises
+    LabError if a learner or opponent is unknown or can't share the games, or the kit has no boxes
+    for the side.
     """
     own = parsed_learner(learner)
     shares = {opponents: 1.0} if isinstance(opponents, str) else opponents
@@ -387,19 +374,17 @@ def contest(
     total = sum(shares.values())
     of_one = {name: share / total for name, share in shares.items()}
     found = Contest(kit, own, plays, of_one, makers or {}, alternate, tuple(watched))
-    _ = found.match.players  # what is wrong with them is reported before anything is played
+    _ = found.match.players  # report what is wrong with them before anything is played
     return found
 
 
 def _of_kit(learner: Learner) -> dict[str, Any]:
-    """Return what was said of a machine by beads as `with_rules` takes it."""
+    """Return what was typed for a machine with beads, as `with_rules` takes it."""
     return {key.replace("-", "_"): value for key, value in learner.beads.items()}
 
 
 def _watched(names: Sequence[str], learner: Learner) -> dict[str, float]:
-    """Return the players of the games that a machine watches, with their shares;
-    LabError where they cannot be.
-    """
+    """Return the players of the games to watch, with their shares; LabError if they can't be."""
     if len(names) != 2:
         raise LabError(
             "--watch names two players, the one who begins first, such as perfect,random"
@@ -419,10 +404,10 @@ def _watched(names: Sequence[str], learner: Learner) -> dict[str, float]:
 
 
 def rival_named(name: str, learner: Learner) -> Learner | None:
-    """Return the learner that an opponent is, None where it does not learn.
+    """Return the learner that an opponent's name means, or None if it doesn't learn.
 
-    `menace` is one like the learner itself where that has boxes, else a machine by beads;
-    what is said of it are the rules of beads.
+    `menace` is a learner like this one if that has boxes, else a machine with beads; anything typed
+    after it sets the rules of beads.
     """
     of, colon, rest = name.partition(":")
     if of == MENACE:
@@ -444,9 +429,7 @@ def _check_opponent(name: str, alone: bool) -> None:
 
 
 def parsed_mix(text: str) -> dict[str, float]:
-    """Return name -> share from `random=50,win-or-block=30,perfect=20`;
-    LabError where it is not such a list.
-    """
+    """Return name -> share from `random=50,win-or-block=30,perfect=20`; LabError otherwise."""
     shares: dict[str, float] = {}
     for part in text.split(","):
         name, equals, number = (piece.strip() for piece in part.rpartition("="))
@@ -467,8 +450,9 @@ def parsed_mix(text: str) -> dict[str, float]:
 
 
 def machine_side(kit: Kit, side: Side | None) -> Side:
-    """Return the side that a kit's machine plays, if it is asked to play this one;
-    LabError where it cannot.
+    """Return the side that a kit's machine plays if asked to play this one.
+
+    Raises LabError if it can't.
     """
     if kit.spec.side == "both":
         return side or Side.FIRST
@@ -481,9 +465,7 @@ def machine_side(kit: Kit, side: Side | None) -> Side:
 
 
 def to_play(kit: Kit, *sides: Side) -> str:
-    """Return how one comes to boxes for these sides of a kit's game:
-    by its own kit file, or a preset that has them.
-    """
+    """Return how to get boxes for these sides of a kit's game: its kit file, or a preset."""
     presets = ((name, load_preset(name)) for name in template_names(TemplateKind.MACHINES))
     able = [
         name

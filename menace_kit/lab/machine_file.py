@@ -1,7 +1,7 @@
-"""Machine files (JSON): what is in the boxes, what it learned from, and how to go on from there.
+"""Machine files (JSON): what is in the boxes, the games behind it, and how to continue.
 
-A file has one line for each box. It also keeps the state of the random stream and of what
-learned beside the machine: a training that is resumed gives what one in a single piece would.
+A file has one line for each box. It also has the state of the random stream and of whatever learned
+beside the machine, so that a resumed training gives the same as one in a single piece.
 """
 
 import json
@@ -23,45 +23,40 @@ from menace_kit.machine.tables import Limits, Table, parse_table
 FORMAT, VERSION = "menace-kit machine", 1
 
 MOST_BEADS = 10**8
-"""A count of beads stays here; those of a box with 42 kinds still fit the 32 bits
-that a draw is made with.
-"""
+"""Counts of beads stop here, so that a box of 42 kinds still fits the 32 bits used for draws."""
 
 Weights = Mapping[int, Mapping[str, float]]
-"""Box number -> colour name -> beads, or of a machine by odds how likely the move is."""
+"""Box number -> colour name -> beads, or the chance of the move for a machine with odds."""
 
 MOST_GAMES = 2**62
 _SUM_TOLERANCE = 1e-6
-"""How far the odds of a box may be from 1 in sum."""
+"""How far the sum of a box's odds may be from 1."""
 
 
 class GameTally(NamedTuple):
-    """How many games the first player won, how many were drawn,
-    and how many the second player won.
-    """
+    """How many games the first player won, nobody won, and the second player won."""
 
     first: int
     drawn: int
     second: int
 
     def seen_from(self, side: Side) -> tuple[int, int, int]:
-        """Return games won, drawn and lost as a side tells them."""
+        """Return how many games a side won, drew and lost."""
         own, other = (self.first, self.second) if side is Side.FIRST else (self.second, self.first)
         return own, self.drawn, other
 
 
 class Lesson(NamedTuple):
-    """Games from which a machine learned, one after the other, under the same conditions.
+    """Consecutive games from which a machine learned under the same conditions.
 
     Attributes:
-        side: which side the machine was; of a machine that played itself,
-            from which side its results are told.
-        opponents: name -> share of the games; of games that others played,
-            the players, whoever began first.
-        seed: of the random stream; it goes on where the lesson before ended, if that has the same.
-        tally: how the games ended; where turns alternate, as if nobody had changed sides.
-        alternate: whether who began changed game by game.
-        watched: whether others played, and the machine learned from their moves.
+        side: the machine's; if it played itself, the side from which results are told.
+        opponents: name -> share of the games; for games of others, the players,
+            whoever began.
+        seed: of the random stream, which continues that of the last lesson if the seed is the same.
+        tally: how the games ended; if turns alternate, as if nobody had changed sides.
+        alternate: whether who began changed from game to game.
+        watched: whether others played and the machine learned from their moves.
     """
 
     side: Side
@@ -73,16 +68,13 @@ class Lesson(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Return how many games there were."""
         return sum(self.tally)
 
 
 class TrainingState(NamedTuple):
-    """What a training needs, besides what is in the boxes, to go on:
-    the names are those of `Memory`.
+    """What a training needs to continue, besides the boxes; the names are those of `Memory`.
 
-    `rates`, `qualities` and `explores` are of the opponents;
-    empty where they are as at the beginning.
+    `rates`, `qualities` and `explores` are the opponents', empty if they are as at the start.
     """
 
     stream: int
@@ -94,9 +86,7 @@ class TrainingState(NamedTuple):
 
 
 class SavedMachine(Frozen):
-    """A trained machine: its kit, how it learns, as it is typed, what is in its boxes,
-    and what it learned from.
-    """
+    """A trained machine: its kit, how it learns (as typed), its boxes, and its lessons."""
 
     kit: Kit
     learner: str
@@ -111,19 +101,19 @@ class SavedMachine(Frozen):
 
     @property
     def contents(self) -> dict[int, dict[str, int]]:
-        """Return the beads in every box; LabError where the machine has odds instead."""
+        """Return the beads in every box; raises LabError if the machine has odds instead."""
         if self.learner != "beads":
             raise LabError("this machine learned by odds; there are no beads in its boxes")
         return whole(self.weights)
 
 
 def untaught(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> SavedMachine:
-    """Return a machine of whose games nothing is known but what is in its boxes."""
+    """Return a machine of which only the contents of its boxes are known, not its games."""
     return SavedMachine(kit, "beads", contents, (), TrainingState(0))
 
 
 def whole(weights: Weights) -> dict[int, dict[str, int]]:
-    """Return weights that are beads as whole numbers, in tables of their own."""
+    """Return beads as integers, in new dictionaries."""
     return {
         number: {colour: int(count) for colour, count in inside.items()}
         for number, inside in weights.items()
@@ -131,7 +121,7 @@ def whole(weights: Weights) -> dict[int, dict[str, int]]:
 
 
 def machine_bytes(machine: SavedMachine) -> bytes:
-    """Return the file of a machine; `parse_machine` reads it."""
+    """Return a machine as a file; `parse_machine` reads it."""
     kit = machine.kit
     facts = {
         "format": FORMAT,
@@ -163,10 +153,10 @@ def _text(value: object) -> str:
 
 
 def load_machine(path: Path, *kits: Kit) -> SavedMachine:
-    """Return the machine that a file holds, of whichever of these kits it is.
+    """Return the machine in a file, which belongs to one of these kits.
 
-    LabError, in a sentence, where there is no file or it is not one of a machine of theirs;
-    OutputError where it cannot be read.
+    Raises LabError if there is no file or it isn't a machine of theirs, and OutputError if it can't
+    be read.
     """
     try:
         content = read_file(path)
@@ -186,12 +176,10 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
 
 
 def kits_of(kit: Kit) -> tuple[Kit, ...]:
-    """Return the kits that somebody with this one may have trained:
-    it, and itself with boxes for both sides.
-    """
+    """Return the kits whose machines fit this one: itself, and with boxes for both sides."""
     try:
         return (kit, both_sides(kit))
-    except KitError:  # lists by stage, of which one side has more than the other
+    except KitError:  # lists by stage, and the sides have different numbers of stages
         return (kit,)
 
 
@@ -208,7 +196,7 @@ Numbers = tuple[float, ...]
 
 
 def _stream(text: str) -> str:
-    """Return the state of a random stream as the file has it; ValueError for all else."""
+    """Return a random stream's state as a file has it; raises ValueError for anything else."""
     if not re.fullmatch("[0-9a-f]{16}", text):
         raise ValueError(f"should be 16 hexadecimal digits (it is {text[:60]!r})")
     return text
@@ -264,8 +252,9 @@ class _MachineTable(Table):
 
 
 def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
-    """Return the machine in the content of a file, of whichever of these kits it is;
-    LabError names the source.
+    """Return the machine in a file's content, which belongs to one of these kits.
+
+    Raises LabError, which names the source.
     """
     facts = _parsed(content, source)
     if facts.get("format") != FORMAT:
@@ -300,7 +289,7 @@ def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
 
 
 LONGEST = 200
-"""Characters of what is wrong in a file that are told."""
+"""How many characters of a file's mistake are shown."""
 
 
 def _damaged(source: str, what: str) -> LabError:
@@ -308,10 +297,10 @@ def _damaged(source: str, what: str) -> LabError:
 
 
 def _parsed(content: bytes, source: str) -> Mapping[str, Any]:
-    """Return the content of a file; an empty table for a file that is none of ours."""
+    """Return the content of a file, or an empty table if it isn't one of ours."""
     try:
         text = content.decode("utf-8-sig")
-        # NaN is none.
+        # `int` refuses NaN.
         facts = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=int)
     except (ValueError, RecursionError) as error:
         if FORMAT.encode() not in content[:80]:
@@ -348,7 +337,7 @@ def _kit_among(kits: Sequence[Kit], known: _KitTable, source: str) -> Kit:
 def _inside(
     found: Mapping[str, float] | None, box: Box, learner: str, source: str
 ) -> dict[str, float]:
-    """Return what a file says of a box, in the box's own order."""
+    """Return what a file says about a box, in the box's own order."""
     if found is None:
         raise _damaged(source, f"box {box.number} is missing")
     if set(found) != set(box.moves):

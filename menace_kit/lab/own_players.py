@@ -1,4 +1,4 @@
-"""Players that a user writes, as functions in a file."""
+"""Players that users write, as functions in a file."""
 
 import random
 import runpy
@@ -20,13 +20,11 @@ from menace_kit.lab.players import NAMED, Choice, Player
 from menace_kit.machine.kit import Kit
 
 SUM_TOLERANCE = 1e-6
-"""How far the probabilities of an answer may be from 1 in sum."""
+"""How far the sum of an answer's probabilities may be from 1."""
 
 
 def file_of(name: str) -> Path:
-    """Return the file of a function that is named `FILE.py:NAME`;
-    LabError where the name means none.
-    """
+    """Return the file in `FILE.py:NAME`; raises LabError if the name has none."""
     found = NAMED.fullmatch(name)
     if found is None:
         raise LabError(f"{name!r} names no function; write FILE.py:NAME")
@@ -34,8 +32,9 @@ def file_of(name: str) -> Path:
 
 
 def function_player(name: str, kit: Kit, table: GameTable, sides: Collection[Side]) -> Player:
-    """Return the player that a function is on these sides;
-    errors as in `tabulated` and `named_choice`.
+    """Return the player that a function is on these sides.
+
+    Raises LabError like `tabulated` and `named_choice`.
     """
     return tabulated(table, name, named_choice(name, kit), sides)
 
@@ -43,11 +42,9 @@ def function_player(name: str, kit: Kit, table: GameTable, sides: Collection[Sid
 def tabulated(
     table: GameTable, name: str, choose: Choice, sides: Collection[Side] = SIDES
 ) -> Player:
-    """Return the player that does what a function says, asked on each board
-    that it comes to, twice.
+    """Return the player that follows a function, which is asked twice on each board it reaches.
 
-    LabError where it answers a board otherwise the second time, as with random numbers,
-    or a move is not legal.
+    Raises LabError if a move isn't legal, or if the second answer differs, as with random numbers.
     """
 
     def answer(state: int) -> Array:
@@ -81,12 +78,13 @@ def tabulated(
 def _fill_shares(
     shares: Array, table: GameTable, mover: int, answer: Callable[[int], Array]
 ) -> Iterator[int]:
-    """Write the answers for one side into `shares`, and yield the states:
-    those to which its own moves can lead.
+    """Write the answers for one side into `shares`, and yield their states.
+
+    Only states that its own moves can reach are asked for.
     """
     met = np.zeros(table.states, np.bool_)
     met[0] = True
-    # each comes after those that lead to it.
+    # Each comes after its predecessors.
     for state in np.flatnonzero(table.outcome == GOING_ON).tolist():
         if not met[state]:
             continue
@@ -99,10 +97,9 @@ def _fill_shares(
 
 
 def named_choice(name: str, kit: Kit) -> Choice:
-    """Return a function of ours around the user's, from a position to legal moves
-    and how likely they are.
+    """Return our wrapper of the user's function: from a position to legal moves and chances.
 
-    LabError where there is no such function; in use, where it fails or what it answers is no move.
+    Raises LabError if there is no such function; when used, if it fails or its answer isn't a move.
     """
     function, file = _loaded(name)
 
@@ -143,9 +140,7 @@ def named_choice(name: str, kit: Kit) -> Choice:
 
 
 def _shares_in(answer: object) -> list[tuple[str, float]]:
-    """Return the moves of an answer as they are written, and how likely each is,
-    1 where that is not said.
-    """
+    """Return the moves of an answer as written, with their chances; 1 where none are given."""
     if isinstance(answer, Mapping):
         return [(str(move), float(share)) for move, share in answer.items()]
     if isinstance(answer, Iterable) and not isinstance(answer, str):
@@ -157,7 +152,7 @@ def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
     """Return the function that a name means, and its file."""
     file, function = file_of(name), name.rpartition(":")[2]
     try:
-        read_file(file)  # refuses what is none
+        read_file(file)  # refuses what isn't a file
     except OutputError as error:
         if isinstance(error.__cause__, FileNotFoundError):
             raise LabError(
@@ -180,7 +175,7 @@ def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
 
 
 def _what_happened(error: BaseException, file: Path) -> str:
-    """Return an exception's kind and text, and the line of the user's file at which it came up."""
+    """Return an exception's kind and text, and the line in the user's file where it occurred."""
     lines = [
         frame.lineno
         for frame in traceback.extract_tb(error.__traceback__)

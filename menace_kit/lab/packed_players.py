@@ -19,10 +19,10 @@ from menace_kit.lab.players import Player
 
 
 def packed(game: GameTable, player: Player, kinds: Array) -> tuple[Choices, Choices]:
-    """Return what a player takes, and what it takes as it errs.
+    """Return what a player does, and what it does when it errs.
 
-    Where it takes no move it gives the game up: it moves to the end of some game that is lost.
-    `kinds` are those of `move_kinds.kinds_of_moves`.
+    Where it has no move it gives up: it moves to the end of some lost game. `kinds` are those of
+    `move_kinds.kinds_of_moves`.
     """
     takes, errs = (
         _to_the_left(game, mask, player.likely, kinds) for mask in (player.takes, player.errs)
@@ -45,7 +45,7 @@ def packed(game: GameTable, player: Player, kinds: Array) -> tuple[Choices, Choi
 
 
 def _to_the_left(game: GameTable, mask: Array, shares: Array, kinds: Array) -> Choices:
-    """Return the moves of a mask, packed to the left; `upto` is how likely each is by itself."""
+    """Return the moves of a mask, packed to the left; `upto` still has each move's own chance."""
     order = np.argsort(~mask, axis=1, kind="stable")
     follows, packed, own = (
         np.take_along_axis(table, order, axis=1) for table in (game.next_state, shares, kinds)
@@ -54,16 +54,15 @@ def _to_the_left(game: GameTable, mask: Array, shares: Array, kinds: Array) -> C
 
 
 def is_uneven(shares: Array) -> Array:
-    """Return for each row whether some of its moves are likelier than others,
-    those of no chance left aside.
-    """
+    """Return, for each row, whether some possible moves are more likely than others."""
     uneven: Array = np.where(shares > 0, shares, np.inf).min(axis=-1) < shares.max(axis=-1)
     return uneven
 
 
 def upto(shares: Array) -> Array:
-    """Return how likely each move of a row and all before it are;
-    from the last one on 1, whatever rounding says.
+    """Return the chance of each move of a row and all before it.
+
+    From the last possible move on it is 1, in spite of rounding.
     """
     sums: Array = np.cumsum(shares, axis=-1)
     sums[np.cumsum(shares[..., ::-1], axis=-1)[..., ::-1] == shares] = 1.0
@@ -71,7 +70,7 @@ def upto(shares: Array) -> Array:
 
 
 def summed_shares(shares: Sequence[float]) -> Array:
-    """Return int64: the share of each and all before it, of 2**32."""
+    """Return int64: the share of each and all before it, in units of 1 / 2**32."""
     numbers = np.array(shares)
     upto = np.round(np.cumsum(numbers / numbers.sum()) * 2**32).astype(np.int64)
     upto[-1] = 2**32

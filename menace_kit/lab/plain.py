@@ -1,8 +1,8 @@
-"""Exact chances in plain Python: for where there is neither numpy nor numba, as in a browser.
+"""Exact chances in plain Python, for places without numpy and numba, such as a browser.
 
-They are those of `exact`, summed the same way, from the ends of the game back, and a test holds
-the two against each other. What takes long, the positions and what the boxes mean in each,
-is worked out once for a kit; then a sum takes a moment.
+They are those of `exact`, summed in the same way from the ends of the game back; a test compares
+the two. The slow part, the positions and what the boxes mean in each, is worked out once for a kit;
+then a sum takes a moment.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from menace_kit.machine.turns import Turn
 
 
 class PlainChances(NamedTuple):
-    """How likely a machine wins, draws and loses; together 1."""
+    """The chances that a machine wins, draws and loses; their sum is 1."""
 
     win: float
     draw: float
@@ -25,17 +25,17 @@ class PlainChances(NamedTuple):
 
 
 class PlainState(NamedTuple):
-    """A position of a kit's game, with states by their numbers.
+    """A position of a kit's game; other states are given by their indices.
 
     Attributes:
         mover: who is to move.
-        is_over: whether the game is, and has been won by `winner`, if anybody.
+        is_over: whether the game is over, won by `winner` if anybody.
         after: where the legal moves lead.
-        best: where those lead that keep what the position is worth.
-        box: the number of the machine's box, None where it has none.
-        by_bead: where the beads of that box lead, those of taken squares left out.
-        unchosen: where the moves lead of which the machine makes one at random without
-            a box; none: it gives up.
+        best: where those lead that keep the position's worth.
+        box: the number of the machine's box, or None.
+        by_bead: where that box's beads lead, without those of taken squares.
+        unchosen: where the moves lead that the machine chooses from without a box;
+            empty if it gives up.
     """
 
     mover: Side
@@ -50,8 +50,9 @@ class PlainState(NamedTuple):
 
 @cache
 def plain_states(kit: Kit) -> tuple[PlainState, ...]:
-    """Return the positions that a kit tells apart, each behind all that it leads
-    to; the last is the start.
+    """Return the positions that a kit tells apart, each after all that follow it.
+
+    The start is last.
     """
     game, chosen = kit.game, kit.spec.boxes
     group = kit.symmetries if chosen.merge_symmetric_positions else game.symmetries["none"]
@@ -100,7 +101,7 @@ def _worth(state: PlainState, worth: list[int]) -> int:
 
 
 Replies = Callable[[PlainState], tuple[int, ...]]
-"""Where an opponent's moves lead, all of them as likely."""
+"""Where an opponent's moves lead; all are equally likely."""
 
 REPLIES: Mapping[str, Replies] = {
     "random": lambda state: state.after,
@@ -109,10 +110,9 @@ REPLIES: Mapping[str, Replies] = {
 
 
 def plain_chances(kit: Kit, contents: Contents, side: Side, opponent: str) -> PlainChances:
-    """Return the chances of a machine with these beads in its next game,
-    against a player of REPLIES.
+    """Return the chances of a machine with these beads in its next game, against a REPLIES player.
 
-    The rules are those of `exact.machine_policy`; a count below 0 in a logbook is none.
+    The rules are those of `exact.machine_policy`. A negative count in a logbook is read as 0.
     """
     replies, rule = REPLIES[opponent], kit.spec.learning.empty_box
     won, drawn, lost = PlainChances(1, 0, 0), PlainChances(0, 1, 0), PlainChances(0, 0, 1)
@@ -144,7 +144,7 @@ def plain_chances(kit: Kit, contents: Contents, side: Side, opponent: str) -> Pl
 
 
 def _drawn(by_bead: Mapping[str, int], inside: Mapping[str, int]) -> dict[int, float]:
-    """Return how many beads lead where."""
+    """Return where beads lead, and how many."""
     found: dict[int, float] = {}
     for colour, child in by_bead.items():
         if inside[colour] > 0:

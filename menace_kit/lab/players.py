@@ -1,20 +1,19 @@
-"""The players that a machine can meet, each as tables:
-which moves it takes in a state, and how likely.
+"""The players that a machine can meet, as tables: their moves in each state, and chances.
 
-A player that errs takes its other table at a rate;
-an adaptive one at the rate at which the machine has erred lately.
-The coach looks into the boxes before each game (`coach`); its tables are of one who cannot.
+A player that errs uses its other table at a given rate; an adaptive one at the rate at which the
+machine has erred lately. The coach looks into the boxes before each game (`coach`); its tables are
+for when it can't.
 
-A player of the user's is a Python function from a board to a move, named `FILE.py:NAME`:
+A user's player is a Python function from a board to a move, named `FILE.py:NAME`:
 
 def mine(board):                         # such as "O.X......": the kit's marks
                                          # in reading order, '.' an empty square
     return board.index(".") + 1          # the number of a square, from 1;
                                          # an arrow is "8-5"; of Nim how many matches
-    return [1, 3, 7, 9]                  # or several, at random, each as likely
+    return [1, 3, 7, 9]                  # or several, at random, equally likely
     return {5: 0.5, 1: 0.25, 9: 0.25}    # or how likely each is
 
-It says how likely its moves are instead of drawing lots, so that everything can be worked out.
+It returns chances instead of choosing at random, so that everything can be worked out.
 """
 
 import re
@@ -31,9 +30,7 @@ from menace_kit.lab.engine.perfect_play import best_moves, legal
 from menace_kit.lab.engine.tables import GameTable
 
 Choice = Callable[[Position], Mapping[Move, float]]
-"""Returns how likely a player takes each move, or how often as likely
-as another: the sum need not be 1.
-"""
+"""Returns how likely a player makes each move; the sum needn't be 1."""
 
 
 Mask = Callable[[GameTable], Array]
@@ -41,8 +38,9 @@ Mask = Callable[[GameTable], Array]
 
 
 ADAPTS = 0.02
-"""How much of its rate an adaptive player takes from the machine's newest move:
-it looks back over some 50 of them.
+"""The weight of the machine's newest move in an adaptive player's rate of errors.
+
+So it looks back over about 50 moves.
 """
 
 
@@ -51,15 +49,14 @@ class Player:
     """A player on the states of a game table.
 
     Attributes:
-        name: what it is asked for by.
-        takes: bool [states, most moves], the moves that it takes;
-            where there is none it gives the game up.
-        errs: bool, of the same shape: the moves when it errs, all as likely.
-        rate: how often it errs, from 0 to 1; of an adaptive one, at the beginning.
+        name: as people type it.
+        takes: bool [states, most moves]: its moves; where it has none it gives up.
+        errs: bool, same shape: its moves when it errs, all equally likely.
+        rate: how often it errs, from 0 to 1; of an adaptive one, at the start.
         adaptive: whether the rate follows the machine's.
-        looks: whether what it takes is worked out before each game, from what is in the boxes.
-        shares: float64, of the same shape: how likely it takes each of its moves;
-            None where all are as likely.
+        looks: whether its moves are worked out before each game from what is in the boxes.
+        shares: float64, same shape: the chance of each of its moves;
+            None if all are equally likely.
     """
 
     name: str
@@ -72,9 +69,7 @@ class Player:
 
     @property
     def likely(self) -> Array:
-        """Return float64 [states, most moves]:
-        how likely it takes each move when it does not err.
-        """
+        """Return float64 [states, most moves]: the chance of each move when it doesn't err."""
         if self.shares is not None:
             return self.shares
         even: Array = self.takes / np.maximum(self.takes.sum(axis=1, keepdims=True), 1)
@@ -89,9 +84,7 @@ def first_free(table: GameTable) -> Array:
 
 
 def win_or_block(table: GameTable) -> Array:
-    """Return the moves that win at once; else those that leave the opponent
-    the fewest ways to win at once.
-    """
+    """Return the moves that win at once, or else leave the opponent the fewest winning moves."""
     own = np.where(table.mover == 0, FIRST_WON, SECOND_WON)
     wins = legal(table) & (table.outcome[table.next_state] == own[:, None])
     left = np.where(legal(table), wins.sum(axis=1)[table.next_state], table.width + 1)
@@ -100,15 +93,13 @@ def win_or_block(table: GameTable) -> Array:
 
 
 def _wrong_moves(table: GameTable) -> Array:
-    """Return the moves that give away what the state is worth;
-    where there is none, the best moves.
-    """
+    """Return the moves that give away what the state is worth, or the best if there are none."""
     best = best_moves(table)
     return _first_that_exists(legal(table) & ~best, best)
 
 
 def _first_that_exists(*masks: Array) -> Array:
-    """Return for each state the first of the masks that has any move there."""
+    """Return, for each state, the first mask that has a move there."""
     chosen = masks[-1].copy()
     for mask in reversed(masks[:-1]):
         there = mask.any(axis=1)
@@ -124,15 +115,14 @@ TABLES: Mapping[str, tuple[Mask, Mask]] = {
     "adaptive": (best_moves, _wrong_moves),
     "coach": (best_moves, legal),
 }
-"""Name of each player of PLAYERS -> the moves that it takes, and those when it errs."""
+"""Name of each player in PLAYERS -> its moves, and its moves when it errs."""
 
 
 def player_named(text: str, table: GameTable) -> Player:
-    """Return the player that a name means: `random`, `perfect`,
-    or with the rate of errors, `perfect:0.1`.
+    """Return the player that a name means: `random`, `perfect`, or with errors `perfect:0.1`.
 
-    Where it errs it makes any legal move, which may be a good one;
-    an adaptive player makes a wrong one.
+    When it errs it makes any legal move, which may be a good one; an adaptive player makes a wrong
+    one.
     """
     name, rate = parsed_name(text)
     takes, errs = TABLES[name]
@@ -142,9 +132,7 @@ def player_named(text: str, table: GameTable) -> Player:
 
 
 def nobody(name: str, known: Iterable[str]) -> LabError:
-    """Return the error that tells of a name that means nobody:
-    who is known, and that files are, too.
-    """
+    """Return the error for an unknown name, with the known ones."""
     return LabError(
         f"there is no player {name!r}; choose from: {', '.join(known)}, a machine's FILE "
         "(lab train --machine FILE makes one), or FILE.py:NAME for a function of yours"
@@ -152,7 +140,7 @@ def nobody(name: str, known: Iterable[str]) -> LabError:
 
 
 def parsed_name(text: str) -> tuple[str, float]:
-    """Return a player's name and its rate of errors; LabError where either cannot be."""
+    """Return a player's name and its rate of errors; raises LabError if either is invalid."""
     name, colon, number = text.partition(":")
     if name not in PLAYERS:
         raise nobody(name, PLAYERS)
@@ -170,12 +158,12 @@ def parsed_name(text: str) -> tuple[str, float]:
 
 
 def is_symmetric(text: str) -> bool:
-    """Return whether a player treats a turned board as it treats the board; a function need not."""
+    """Return whether a player plays a turned board like the original; a function needn't."""
     return not is_function(text) and PLAYERS[parsed_name(text)[0]].symmetric
 
 
 Maker = Callable[[GameTable], Player]
-"""Returns a player that a name alone does not mean, on the table of a match."""
+"""Makes a player that a name alone doesn't define, on the table of a match."""
 
 
 NAMED = re.compile(r"(?P<file>.+\.py):(?P<function>[^:]*)", re.IGNORECASE | re.DOTALL)

@@ -1,6 +1,6 @@
-"""How a machine learns from thousands of games that are simulated.
+"""How a machine learns from thousands of simulated games.
 
-A training goes on with a machine that was saved, lesson after lesson, exactly as in one piece.
+A training continues a saved machine, lesson after lesson, exactly as in one piece.
 """
 
 import numpy as np
@@ -24,8 +24,9 @@ DEFAULT_SEED = 1
 
 
 def _run_of(found: Contest, weights: Weights | None, state: TrainingState, games: int) -> Run:
-    """Return a run that begins, or goes on after so many games; without weights with the kit's own
-    beads, or with even chances.
+    """Return a run that starts, or continues after so many games.
+
+    Without weights it starts with the kit's beads, or even chances.
     """
     run = found.match.run(0)
     memory, machine = run.memory, found.match.machine
@@ -49,7 +50,7 @@ def _run_of(found: Contest, weights: Weights | None, state: TrainingState, games
 
 
 def _rival_of(found: Contest) -> int:
-    """Return the place of the opponent, whose table is kept if it learns in one."""
+    """Return the index of the opponent's side; its table is kept if it learns in one."""
     return SIDES.index(found.side.other)
 
 
@@ -64,7 +65,7 @@ def _fill(array: Array, rows: object) -> None:
 
 
 class Training:
-    """A machine that learns: a lesson, and those before it."""
+    """A machine that learns: this lesson, and those before it."""
 
     def __init__(
         self,
@@ -72,11 +73,12 @@ class Training:
         seed: int | None = None,
         saved: SavedMachine | None = None,
     ) -> None:
-        """Begin with the kit's own beads and seed 1, or go on with a saved machine.
+        """Start with the kit's beads and seed 1, or continue with a saved machine.
 
-        The last lesson goes on where side, opponents and seed are the same, or no seed is given.
-        Otherwise a new one begins: with new opponents, and with the stream of the seed, or else the
-        old stream. LabError where the saved machine learns by other rules, or the learner has none.
+        The last lesson continues if side, opponents and seed are the same, or no seed is given.
+        Otherwise a new one starts: with new opponents, and the seed's random stream, or else the
+        old stream. Raises LabError if the saved machine learns by other rules, or the learner has
+        no boxes.
         """
         if not found.learner.has_boxes:
             raise LabError(
@@ -112,7 +114,7 @@ class Training:
         self._run = _run_of(found, weights, state, self._before.games)
 
     def play(self, games: int) -> int:
-        """Play so many games, fewer where the machine is dead; return how many."""
+        """Play so many games, fewer if the machine can no longer move first; return how many."""
         return self._run.play(games).games
 
     @property
@@ -127,9 +129,9 @@ class Training:
 
     @property
     def machine(self) -> SavedMachine:
-        """Return the machine as it is now, with all that it needs to go on."""
+        """Return the machine as it is now, with everything needed to continue."""
         if self._saved is not None and not self.games:
-            return self._saved  # a lesson without games is none, and leaves no trace
+            return self._saved  # a lesson without games leaves no trace
         tally = GameTally(*map(int.__add__, self._before.tally, self.tally))
         lesson = self._before._replace(tally=tally)
         lessons = (*self._earlier, lesson) if lesson.games else self._earlier
@@ -143,14 +145,14 @@ class Training:
 
     @property
     def _weights(self) -> Weights:
-        """Return the beads, or how likely each move is."""
+        """Return the beads, or the chance of each move."""
         memory = self._run.memory
         held = memory.beads if self.contest.learner.rule is None else memory.odds
         return self.contest.match.machine.contents(held)
 
     @property
     def _state(self) -> TrainingState:
-        """Return what else is needed to go on."""
+        """Return what else is needed to continue."""
         memory, rival = self._run.memory, _rival_of(self.contest)
         learner = self.contest.rival
         by_table = learner is not None and not learner.has_boxes
@@ -164,20 +166,19 @@ class Training:
         )
 
     def dead_side(self) -> Side | None:
-        """Return the side whose machine cannot make its first move any
-        more, and gives up; or None.
-        """
+        """Return the side whose machine can no longer make its first move and gives up, or None."""
         kit, weights = self.contest.kit, self._weights
         if self.contest.watched:
-            return None  # others play on whatever is in the boxes
+            return None  # others keep playing, whatever is in the boxes
         return next(
             (side for side in self.contest.machine_sides if is_dead(kit, weights, side)), None
         )
 
 
 def _split(lessons: tuple[Lesson, ...], new: Lesson) -> tuple[tuple[Lesson, ...], Lesson]:
-    """Return the lessons before, and the one that goes on:
-    the last if only its games differ, else `new`.
+    """Return the earlier lessons, and the one that continues.
+
+    It is the last one if only its games differ, else `new`.
     """
     if lessons and _conditions(lessons[-1]) == _conditions(new):
         return lessons[:-1], lessons[-1]

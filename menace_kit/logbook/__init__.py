@@ -1,13 +1,13 @@
-"""The machine's ledger: an append-only logbook in one SQLite file, the only place that speaks SQL.
+"""The logbook: an append-only record in one SQLite file; only this room uses SQL.
 
-`entries` has what is written, `game_record` the games that it tells, `loose_beads` where their
-beads are. `schema` has the tables (`tables.sql`) and digests, `older` opens files of older
-programs. `store` is the open file: a `database`, begun by `new_file`, whose `trouble` is told, with
-an `entry_table` that a `reader` makes answers of. `balance` is what all entries come to, `lost`
-what replaces entries that are gone, and `faults` what is wrong. What may be asked of it: `queries`
-about games and acts, `box_changes`, `game_counts`, the `career`, what was `imported`, and how
-`copies` differ. `pages` reads a damaged file without SQLite, `rescue` makes a logbook of what is
-sound, `backups` has the copies, `names` forgets a person, `export` is for other programs.
+`entries` has what is written, `game_record` the games that entries describe, `loose_beads` where
+their beads are. `schema` has the tables (`tables.sql`) and digests; `older` opens files of older
+versions. `store` is the open file. It builds on `database`, which `new_file` creates and whose
+errors are in `trouble`, and on `reader`, which answers from the `entry_table`. `balance` is what
+all entries add up to, `lost` replaces entries that are gone, `faults` finds what is wrong. Other
+rooms ask `queries` about games and acts, and `box_changes`, `game_counts`, `career`, `imported` and
+`copies`. `pages` reads a damaged file without SQLite, `rescue` makes a new logbook from what is
+sound, `backups` makes copies, `names` forgets people, `export` writes files for other programs.
 """
 
 from menace_kit.logbook.entries import Action, Draft, Entry, Kind

@@ -1,6 +1,6 @@
-"""Copies of a logbook: those that somebody asks for, and one a day beside the file.
+"""Copies of a logbook: those that people ask for, and a daily one beside the file.
 
-A copy is written whole or not at all, and read back before it is called good.
+A copy is written whole or not at all, and read back before it counts as good.
 """
 
 import os
@@ -19,14 +19,14 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.logbook.times import time_of
 
 KEPT = 7
-"""Daily copies that are kept."""
+"""How many daily copies are kept."""
 
 
 def back_up(logbook: Logbook, path: Path) -> int:
-    """Write a copy of a whole logbook, as it is at one moment, and return its last entry.
+    """Copy a whole logbook, as it is at one moment, and return the number of its last entry.
 
-    Others may go on writing. LogbookError where the copy cannot be written, or where the place
-    is taken; LogbookDamagedError where it would be the copy of a damaged logbook.
+    Others can keep writing. Raises LogbookError if the copy cannot be written or `path` exists, and
+    LogbookDamagedError if the logbook is damaged.
     """
     taken = f"{path} is already there; a backup never overwrites a file"
     if path.exists():
@@ -56,7 +56,7 @@ def back_up(logbook: Logbook, path: Path) -> int:
 
 
 def _check_copy(logbook: Logbook, part: Path, last: int) -> None:
-    """Read a copy back from the disk; OSError where it is not what was to be copied."""
+    """Read a copy back from the disk; raises OSError if it differs from the original."""
     try:
         with Logbook(part, logbook.kit, read_only=True) as copy:
             check_whole(copy)
@@ -68,9 +68,9 @@ def _check_copy(logbook: Logbook, part: Path, last: int) -> None:
 
 
 def own_backups(logbook: Logbook) -> list[Path]:
-    """Return the daily copies that are of this logbook, not of another of its name, newest first.
+    """Return this logbook's daily copies, newest first.
 
-    One that cannot be read is not among them.
+    Copies of another logbook of the same name, and copies that cannot be read, are left out.
     """
     found = []
     for path in daily_backups(logbook.path):
@@ -81,11 +81,11 @@ def own_backups(logbook: Logbook) -> list[Path]:
 
 
 def back_up_daily(logbook: Logbook) -> str | None:
-    """Copy a logbook to which nothing was written today yet, and remove copies that are too old.
+    """Copy the logbook if nothing was written to it today, and delete copies that are too old.
 
-    Return a sentence where that does not succeed, for nobody has to stop for it, an empty one
-    where the copy of today is there, and None where none is due.
-    LogbookDamagedError where the logbook is damaged, for nothing is to be written to it then.
+    Returns None if no copy is due, "" if today's copy exists, and otherwise a sentence about what
+    went wrong, since nobody should have to stop for that. Raises LogbookDamagedError if the logbook
+    is damaged, because then nothing should be written to it.
     """
     last = logbook.entry(logbook.last_entry)
     if last is None:
@@ -115,7 +115,7 @@ def back_up_daily(logbook: Logbook) -> str | None:
 
 
 def _free_place(path: Path) -> Path:
-    """Return a path, or one with a number behind its name where something is there already."""
+    """Return the path, with a number added to its name if it is taken."""
     place, number = path, 1
     while os.path.lexists(place):
         number += 1
@@ -126,14 +126,14 @@ def _free_place(path: Path) -> Path:
 BEFORE_IMPORT = "-before-import-"
 
 COPIES = 3
-"""Copies from before an import that are kept beside the logbook."""
+"""How many copies from before imports are kept."""
 
 
 def copy_before_import(logbook: Logbook) -> Path | None:
-    """Copy the logbook to a file beside it that says what it is, and return that;
-    None where nothing is in it yet.
+    """Copy the logbook to a file beside it, named as a copy from before an import.
 
-    Older copies of the kind are removed, but for the last.
+    Returns the copy, or None if the logbook is empty. Of older copies of this kind, the last two
+    stay.
     """
     if not logbook.last_entry:
         return None
@@ -148,7 +148,7 @@ def copy_before_import(logbook: Logbook) -> Path | None:
 
 
 def copies_before_imports(path: Path) -> list[Path]:
-    """Return the copies of a logbook from before imports, the newest last."""
+    """Return a logbook's copies from before imports, the newest last."""
     copy = re.compile(
         rf"{re.escape(path.stem)}{BEFORE_IMPORT}\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?"
         rf"{re.escape(path.suffix)}"
@@ -162,13 +162,11 @@ def copies_before_imports(path: Path) -> list[Path]:
 
 
 PART_SECONDS = 3600.0
-"""What a backup did not add to for so long was left by a program that was killed."""
+"""A part of a backup that hasn't grown for so long was left behind by a killed program."""
 
 
 def remove_parts(path: Path, seconds: float = 0) -> None:
-    """Remove the parts of copies of a logbook that were not finished,
-    if nothing was added to them for some time.
-    """
+    """Delete unfinished copies of a logbook that haven't grown for some seconds."""
     before = re.escape(f"{path.stem}{BEFORE_IMPORT}")
     part = re.compile(
         rf"\.(?P<of>.*){re.escape(path.suffix)}\.[0-9a-f]{{16}}\.part(-journal)?", re.DOTALL
@@ -178,11 +176,11 @@ def remove_parts(path: Path, seconds: float = 0) -> None:
             for file in folder.iterdir():
                 found = part.fullmatch(file.name)
                 if found and copy.fullmatch(found["of"]):
-                    with suppress(OSError):  # its writer may finish it just now
+                    with suppress(OSError):  # its writer may be finishing it
                         if time.time() - file.stat().st_mtime >= seconds:
                             file.unlink()
 
 
 def automatic_copies(path: Path) -> list[Path]:
-    """Return all copies of a logbook that were made by themselves: daily, and before imports."""
+    """Return all automatic copies of a logbook: daily ones, and those from before imports."""
     return [*daily_backups(path), *copies_before_imports(path)]

@@ -1,7 +1,7 @@
-"""What all entries of a logbook come to: the contents of the boxes, and how many games there are.
+"""What all entries of a logbook add up to: the contents of the boxes, and the games.
 
-There is one way to work it out: `Balance.take`, an act after the other. A balance that was kept
-in the file is gone on with; where it cannot be believed, all entries are taken anew.
+Only `Balance.take` works it out, act by act. A balance that was kept in the file is continued; if
+it can't be trusted, all entries are taken again from the start.
 """
 
 import json
@@ -31,12 +31,12 @@ Place = tuple[int, str]
 """A box, and a colour of its beads."""
 
 Kept = tuple[object, ...]
-"""A row of the table of games: a GameRow, and how many entries the game has."""
+"""A row of the table of games: a GameRow, and the number of the game's entries."""
 
 
 @dataclass(slots=True)
 class BoxNote:
-    """How often a box was opened, and the entries that touched and counted it last."""
+    """How often a box was opened, and the entries that last touched and counted it."""
 
     opened: int = 0
     touched: int = 0
@@ -48,14 +48,14 @@ OPENS = (Kind.BEAD, Kind.EMPTY)
 
 @dataclass
 class Balance:
-    """What the entries up to a moment come to.
+    """What the entries up to a moment add up to.
 
-    `doubtful` are the beads that a lost entry may have changed, until something behind it tells how
-    many there are. `tally` has how many games there are of each kind, `first_change` by how much
-    these changed the opening boxes, `games` the number of the last game. `mix` is made of the
-    digests of all rows of the table of games. `touched` are games to be told anew,
-    `changed` the beads that were changed. It is `unsure`
-    from a lost entry on until the end of the rescue that found it lost.
+    `doubtful` are the beads that a lost entry may have changed, until a later entry says how many
+    there are. `tally` is the number of games of each kind, `first_change` how many beads these
+    changed in the opening boxes, `games` the number of the last game. `mix` combines the digests of
+    all rows of the table of games, `beside` those of the tables beside the entries. `touched` are
+    games whose rows must be rewritten, `changed` the beads that changed. From a lost entry on it is
+    `unsure`, until the end of the rescue that found it lost.
     """
 
     kit: Kit
@@ -86,12 +86,12 @@ class Balance:
 
     @property
     def to_count(self) -> tuple[int, ...]:
-        """Return the boxes whose contents nobody knows, by number."""
+        """Return the boxes whose contents are unknown, by number."""
         return tuple(sorted({box for box, _ in self.doubtful}))
 
     @property
     def has_less_than_none(self) -> bool:
-        """Return whether what was taken leaves fewer beads than none of a colour in a box."""
+        """Return whether the entries taken leave a negative number of beads in a box."""
         changed, self.changed = self.changed - self.doubtful, set()
         return any(self.contents[box][colour] < 0 for box, colour in changed)
 
@@ -101,9 +101,9 @@ class Balance:
         of_game: Callable[[int], Iterable[Entry]],
         is_new: bool = False,
     ) -> list[Entry]:
-        """Go on past an act, and return its entries, each change with its count.
+        """Continue past an act, and return its entries, with the count after each change.
 
-        Where the act is new, what somebody counted was counted by this balance, and is certain.
+        If the act is new, its counts were made with this balance in view, and are certain.
         """
         if is_new:
             self.doubtful -= {entry.bead for entry in action if entry.kind is Kind.RECOUNT}
@@ -144,7 +144,7 @@ class Balance:
         undone = undone_by(undo, of_game(undo.game or 0))
         lost = [each for each in undone if each.kind is Kind.LOST and each.why != KNOWN]
         if lost or all(each.number != undo.undoes for each in undone):
-            # What the undo took out of the boxes is not known either.
+            # Then it is unknown, too, what the undo took out of the boxes.
             self._doubt(lost[0] if len(lost) == 1 else undo, of_game)
         for entry in undone:
             note = self.notes.get(entry.box or 0)
@@ -156,7 +156,7 @@ class Balance:
                 self.changed.add(entry.bead)
 
     def _lose(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
-        """Doubt what a lost entry may have changed."""
+        """Doubt everything that a lost entry may have changed."""
         self.unsure = lost.why != RESCUED
         if not self.unsure:
             for held in self.contents.values():
@@ -166,18 +166,18 @@ class Balance:
             self._doubt(lost, of_game)
 
     def _doubt(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
-        """Doubt the boxes that a lost entry may be of."""
+        """Doubt the boxes that a lost entry may be about."""
         boxes = set(self.contents)
         if lost.why == PART:
             game = list(of_game(lost.game or 0))
             is_told = any(e.kind is Kind.START and e.why not in KINDS_OF_GAME for e in game)
-            # Where another entry is lost, it may be the one that named the box.
+            # If another entry is lost, too, that one may have named the box.
             if is_told and sum(each.kind is Kind.LOST for each in game) == 1:
                 boxes = {each.box for each in game if each.box}
         self.doubtful |= {(box, colour) for box in boxes for colour in self.contents[box]}
 
     def _note_counts(self, action: Sequence[Entry]) -> None:
-        """Note which boxes were counted: with all their colours, or by a stocktake."""
+        """Note which boxes were counted: in all their colours, or by a stocktake."""
         counted: dict[int, set[str | None]] = {}
         for entry in action:
             if entry.kind is Kind.RECOUNT and entry.box:
@@ -190,7 +190,7 @@ class Balance:
                 self.notes[box].counted = action[0].number
 
     def tell(self, entries: Sequence[Entry], before: Kept | None) -> Kept:
-        """Return the row of a game by all its entries; `before` is the one that it has."""
+        """Return a game's row, worked out from all its entries; `before` is its present row."""
         row: Kept = (*GameRow.of(GameRecord.of(entries), self.kit), len(entries))
         for sign, each in ((-1, before), (1, row)):
             if each is not None:
@@ -201,7 +201,7 @@ class Balance:
         return row
 
     def written(self) -> str:
-        """Return it as a text; `read` is the way back."""
+        """Return the balance as JSON; `read` is the inverse."""
         kinds = sorted(
             (kind for kind in self.tally if self.tally[kind] or self.first_change[kind]), key=repr
         )
@@ -254,8 +254,9 @@ def _kind(row: Kept) -> tuple[object, ...]:
 
 
 class Replayed(NamedTuple):
-    """A balance that was worked out anew, the rows of all games,
-    and the entries, with the counts that they lacked.
+    """A balance that was worked out again, with the rows of all games and all entries.
+
+    The entries have the counts that they lacked.
     """
 
     balance: Balance
@@ -264,7 +265,7 @@ class Replayed(NamedTuple):
 
 
 def replayed(kit: Kit, entries: Iterable[Entry]) -> Replayed:
-    """Return what all entries of a logbook come to, lost ones among them."""
+    """Return what all entries of a logbook add up to, lost ones included."""
     balance, of_game = Balance.at_the_start(kit), dict[int, list[Entry]]()
     taken: list[Entry] = []
     for _, action in groupby(entries, key=attrgetter("action")):

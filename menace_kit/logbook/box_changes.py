@@ -12,8 +12,9 @@ from menace_kit.logbook.store import Logbook
 
 
 def last_changes(logbook: Logbook, number: int, most: int) -> list[Entry]:
-    """Return the adjustments and counts of a box that hold,
-    the newest last, so many at the most.
+    """Return the last `most` adjustments and counts of a box, the newest last.
+
+    What was undone is left out.
     """
     found: list[Entry] = []
     with logbook.one_moment():
@@ -37,18 +38,16 @@ def last_changes(logbook: Logbook, number: int, most: int) -> list[Entry]:
 
 
 def counts_after(logbook: Logbook, entry: int) -> list[Entry]:
-    """Return the recounts and stocktakes behind an entry, in order."""
+    """Return the recounts and stocktakes after an entry, in order."""
     return [each for each in logbook.entries(entry) if each.kind in (Kind.RECOUNT, Kind.STOCKTAKE)]
 
 
 MANY = 2_000
-"""Entries that are quickly read one by one; the database adds up what more of them changed."""
+"""Up to so many entries are read one by one; beyond that the database adds up their changes."""
 
 
 def contents_behind(logbook: Logbook, entry: int) -> dict[int, dict[str, int]]:
-    """Return what belonged in each box behind an entry: what belongs there now,
-    without what came since.
-    """
+    """Return what belonged in each box after an entry: the present contents, less later changes."""
     with logbook.one_moment():
         found = logbook.contents()
         changes: Iterable[tuple[int, str, int]] = ()
@@ -63,10 +62,10 @@ def contents_behind(logbook: Logbook, entry: int) -> dict[int, dict[str, int]]:
 
 
 def _added_up(logbook: Logbook, after: int) -> Iterator[tuple[int, str, int]]:
-    """Yield by how much each colour of each box was changed behind an entry.
+    """Yield how much each colour of each box changed after an entry.
 
-    The entries that are added up are not compared with their digests, but everything that was ever
-    changed has to come to what belongs in the boxes; LookupError where it does not.
+    The digests of these entries are not checked. Instead, all changes ever made must add up to what
+    belongs in the boxes. Raises LookupError if they don't.
     """
     sums = {
         (box, colour): [change, since]
@@ -92,9 +91,7 @@ def _added_up(logbook: Logbook, after: int) -> Iterator[tuple[int, str, int]]:
 
 
 def adjusted_since(logbook: Logbook, entry: int) -> list[tuple[int, str, int]]:
-    """Return what games have changed in the boxes behind an entry,
-    what was taken back among it: box, colour, beads.
-    """
+    """Return what games changed in the boxes after an entry, undos included: box, colour, beads."""
     return [
         (change.box, change.colour, times * change.change)
         for _, times, told in holding(logbook, entry)
@@ -104,11 +101,10 @@ def adjusted_since(logbook: Logbook, entry: int) -> list[tuple[int, str, int]]:
 
 
 def changes_by_game(logbook: Logbook) -> list[list[tuple[int, str, int]]]:
-    """Return for each finished game what changed in the boxes since the finished game before
-    it: box, colour, beads.
+    """Return, for each finished game, what changed since the one before: box, colour, beads.
 
-    Last comes what changed since the last of them;
-    added up, everything is what belongs in the boxes now, less the start.
+    The last item has what changed since the last game. All together add up to the contents of the
+    boxes, less their start.
     """
     with logbook.one_moment():
         finished = {row.number for row in logbook.games() if row.result is not None}
@@ -122,7 +118,7 @@ def changes_by_game(logbook: Logbook) -> list[list[tuple[int, str, int]]]:
 
 
 def _changes(logbook: Logbook, after: int) -> Iterator[tuple[int, int, str, int]]:
-    """Yield what changed the contents behind an entry: which entry, box, colour, beads more."""
+    """Yield the changes to the contents after an entry: entry number, box, colour, beads added."""
     for number, times, told in holding(logbook, after):
         for change in adjustments_in((told,)):
             yield number, change.box, change.colour, times * change.change
@@ -131,10 +127,9 @@ def _changes(logbook: Logbook, after: int) -> Iterator[tuple[int, int, str, int]
 def holding(
     logbook: Logbook, after: int, until: int = sys.maxsize
 ) -> Iterator[tuple[int, int, Entry]]:
-    """Yield what each entry behind an entry lets hold: its number, 1 and itself,
-    or -1 and each that it takes back.
+    """Yield (number, 1, itself) for each entry, and (number, -1, other) for each entry it undoes.
 
-    So what was taken back comes twice, forth and back; a count holds whatever is taken back.
+    So an undone entry appears twice, forwards and backwards. Counts stay, whatever is undone.
     """
     for entry in logbook.entries(after, until):
         yield entry.number, 1, entry
@@ -146,11 +141,10 @@ def _undone(logbook: Logbook, entry: Entry) -> list[Entry]:
 
 
 def touched_boxes(logbook: Logbook) -> list[int]:
-    """Return the numbers of the boxes that were opened or adjusted since they were last counted,
-    and of those whose contents nobody knows.
+    """Return the numbers of the boxes used since they were last counted, and of unknown ones.
 
-    A stocktake counts them all; a recount counts its box where it names every colour in it.
-    A step that was taken back touched its box all the same, and so did taking it back.
+    A stocktake counts all boxes; a recount counts its box if it names every colour in it. A step
+    that was undone touched its box all the same, and so did the undo.
     """
     balance = logbook.balance()
     touched = {n for n, note in balance.notes.items() if note.touched > note.counted}

@@ -1,4 +1,4 @@
-"""What was drawn from each box, with what it held by the logbook at each draw."""
+"""What was drawn from each box, and what the box held at each draw by the logbook."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,15 +15,16 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Why
 
 GAMES = 1000
-"""Games that are looked back over."""
+"""How many games to look back over."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxDraw:
-    """A bead came out of a box, for the machine's n-th `move`.
+    """A bead drawn from a box, for the machine's n-th `move`.
 
-    `held` is what was inside by the logbook, `kept` what lists took out, `added` what they put in,
-    since the box was counted: colour -> beads. Where none of the colour was held it was refused.
+    `held` is what was in the box by the logbook. `kept` and `added` are the beads that updates
+    removed and added since the box was counted: colour -> beads. If `held` has none of the colour,
+    the draw was refused.
     """
 
     box: int
@@ -39,11 +40,12 @@ class BoxDraw:
 
 
 class Past:
-    """What came out of a box since it was counted last.
+    """What was drawn from a box since it was last counted.
 
-    Colours that mean the same where the box can be held in several ways are told as the first
-    of them, for a game on paper does not tell them apart. `settled` are draws from before the box
-    was counted that say something of the machine, `fullest` is the most that was inside at a draw.
+    Colours that mean the same when the box is held in several ways are counted as the first of
+    them, because a game on paper doesn't tell them apart. `settled` are draws from before the last
+    count that still say something about the machine; `fullest` is the largest number of beads at
+    any draw.
     """
 
     def __init__(self, kit: Kit, box: Box, inside: Mapping[str, int]) -> None:
@@ -62,24 +64,26 @@ class Past:
         self._alone: dict[tuple[str, int], tuple[int, int]] = {}
 
     def draw(self, colour: str, before: Mapping[str, int] | None = None) -> None:
-        """A bead is drawn; `before` are the beads of this game that lie before the box already."""
+        """Record a drawn bead; `before` has the beads of this game already in front of the box."""
         draw = self._drawn(colour, before or {})
         if not draw.is_refused:  # else the audit names it
             self.draws.append(draw)
             self.fullest = max(self.fullest, sum(draw.held.values()))
 
     def refuse(self, colour: str) -> None:
-        """A bead is drawn that the logbook does not know, and that is no slip."""
+        """Record a drawn bead that the logbook says isn't in the box, and that is no
+        typing slip.
+        """
         self.refused.append(self._drawn(colour, {}))
 
     def do(self, colour: str, change: int) -> None:
-        """A line of a list is done: so many beads of a colour more."""
+        """Record a line of an update: so many more beads of a colour."""
         lists, kind = self._added if change > 0 else self._kept, self._first_of[colour]
         lists[kind] = lists.get(kind, 0) + abs(change)
         self.inside[colour] += change
 
     def change(self, colour: str, change: int) -> None:
-        """Beads are put in or taken out otherwise: with a box, what lists did to it is halved."""
+        """Record beads added or removed otherwise; halving a box halves past updates, too."""
         if change < 0 < self.inside[colour]:
             kind, left = self._first_of[colour], 1 + change / self.inside[colour]
             for lists in (self._kept, self._added):
@@ -87,9 +91,9 @@ class Past:
         self.inside[colour] += change
 
     def count_alone(self, colour: str, change: int, pause: int) -> None:
-        """So many beads of a colour more are found, and the others are not counted.
+        """Record that there are so many more beads of a colour, without a count of the others.
 
-        Who counts again in the same `pause` of the games corrects what was typed.
+        A second count in the same `pause` between games corrects the first.
         """
         kind = self._first_of[colour]
         if self._counted != pause:
@@ -99,10 +103,10 @@ class Past:
         self.inside[colour] += change
 
     def count(self, pause: int, agrees: bool, all_boxes: bool = False) -> None:
-        """Somebody looked at all that is inside: what was before says nothing of it any more.
+        """Record a count of the whole box: nothing earlier says anything about its contents.
 
-        Of the machine it says something where the count `agrees` with the logbook, until
-        `all_boxes` are counted. So does that a draw was refused.
+        If the count `agrees` with the logbook, earlier draws still say something about the machine,
+        until `all_boxes` are counted. So do refused draws.
         """
         self.settled += [*self.refused, *(self.draws if agrees else ())]
         if all_boxes:
@@ -120,17 +124,17 @@ class Past:
 
     @property
     def all_draws(self) -> Sequence[BoxDraw]:
-        """Return the draws that say something of the machine, those that were refused, too."""
+        """Return the draws that say something about the machine, refused ones included."""
         return (*self.settled, *self.draws, *self.refused)
 
     @property
     def found(self) -> tuple[str, ...]:
-        """Return the colour that was counted alone though by the logbook none was left."""
+        """Return the colour that was found in the box though by the logbook none was left."""
         found = [kind for (kind, _), (held, more) in self._alone.items() if more > 0 == held]
         return self.named(found[0]) if found else ()
 
     def colours(self) -> tuple["ColourDrawn", ...]:
-        """Return what was drawn and what was due of each colour, the farthest off first."""
+        """Return what was drawn and what was due of each colour, the most surprising first."""
         told = [
             drawn_of(self.draws, [colour])._replace(colours=self.named(colour))
             for colour in dict.fromkeys(self._first_of.values())
@@ -139,12 +143,12 @@ class Past:
         return tuple(sorted(due, key=lambda each: -abs(each.surprise())))
 
     def named(self, colour: str) -> tuple[str, ...]:
-        """Return the colours that count as one."""
+        """Return the colours that are counted as this one."""
         return tuple(each for each, first in self._first_of.items() if first == colour)
 
 
 def _first_of_same(kit: Kit, box: Box) -> dict[str, str]:
-    """Return for each colour of a box the first that means the same in some way to hold it."""
+    """Return each colour of a box -> the first that means the same in some way to hold it."""
     readings, places = kit.readings(box.position), list(box.moves)
     return {
         colour: min((colour, *colours_for(readings, move)), key=places.index)
@@ -153,9 +157,9 @@ def _first_of_same(kit: Kit, box: Box) -> dict[str, str]:
 
 
 def pasts_of(logbook: Logbook, games: int = GAMES) -> dict[int, Past]:
-    """Return the past of each box in the last games, so many.
+    """Return the past of each box over the last games.
 
-    What was taken back did not happen; in a greedy exhibition nothing is drawn at random.
+    Undone steps are left out, and greedy exhibitions, in which nothing is drawn at random.
     """
     kit, inside = logbook.kit, logbook.contents()
     entries = _without_slips(entries_that_hold(logbook, games))
@@ -190,8 +194,9 @@ def pasts_of(logbook: Logbook, games: int = GAMES) -> dict[int, Past]:
 
 
 def _without_slips(entries: Sequence[Entry]) -> list[Entry]:
-    """Return entries without refused draws behind which the program was left,
-    if a draw from the box corrected it, or nothing was done since.
+    """Return the entries without refused draws that were probably slips.
+
+    The operator then quit, and either drew from the same box next or has done nothing since.
     """
     return [
         entry
@@ -202,7 +207,7 @@ def _without_slips(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _count(kit: Kit, action: Sequence[Entry], pasts: Mapping[int, Past], pause: int) -> None:
-    """Take in what was counted; a box is, where all its colours are named."""
+    """Record counts; a box is counted in full if all its colours are named."""
     counts: defaultdict[int, list[Adjustment]] = defaultdict(list)
     for change in adjustments_in(action):
         counts[change.box].append(change)
@@ -218,18 +223,18 @@ def _count(kit: Kit, action: Sequence[Entry], pasts: Mapping[int, Past], pause: 
 
 
 def _adjust(past: Past, change: Adjustment, before: Mapping[str, int]) -> None:
-    """Take in a line of a list, or beads that an empty box got or a full one lost."""
+    """Record a line of an update, or a refilled or halved box."""
     _, colour, beads, why = change
     if why in (Why.REFILL, Why.HALVED):
         past.change(colour, beads)
         return
     if why is Why.TAKEN:
-        past.draw(colour, before)  # and put right at once
+        past.draw(colour, before)  # and the box is updated at once
     past.do(colour, beads)
 
 
 class ColourDrawn(NamedTuple):
-    """How often colours were drawn, and were due by the logbook, and the variance of that."""
+    """How often colours were drawn, how often they were due by the logbook, and the variance."""
 
     colours: tuple[str, ...]
     drawn: int
@@ -241,12 +246,12 @@ class ColourDrawn(NamedTuple):
         return self.drawn - self.due
 
     def surprise(self) -> float:
-        """Return how many standard deviations it is off."""
+        """Return the difference in standard deviations."""
         return self.difference / sqrt(self.variance) if self.variance else 0.0
 
 
 def drawn_of(draws: Iterable[BoxDraw], colours: Sequence[str]) -> ColourDrawn:
-    """Return how often any of these colours came; what was refused was not due."""
+    """Return how often any of these colours was drawn; refused draws are left out."""
     drawn, due, variance = 0, 0.0, 0.0
     for draw in draws:
         total = sum(draw.held.values())

@@ -14,20 +14,18 @@ from menace_kit.machine.learning import Result
 from menace_kit.machine.recent_games import WINDOW
 
 LONGEST_LIST = 10
-"""Boxes in the lists of the fullest and of those opened most."""
+"""Length of the lists of the fullest and the most opened boxes."""
 
 
 class BeadCount(NamedTuple):
-    """Beads of one colour in all the boxes: at the start, and now."""
+    """Beads of one colour in all boxes: at the start, and now."""
 
     start: int
     now: int
 
 
 class BoxCount(NamedTuple):
-    """A box by its number, and how many there are of something:
-    beads in it, or times that it was opened.
-    """
+    """A box's number and an amount: beads in it, or how often it was opened."""
 
     number: int
     amount: int
@@ -36,16 +34,15 @@ class BoxCount(NamedTuple):
 class Statistics(Frozen):
     """A machine's career.
 
-    `results` and `first_box` have one element a finished game, in the order of the games:
-    its result, and by how many beads the machine's boxes for its first move differ
-    from their start after it (what was recounted left out: that is Michie's line).
-    `boxes` is how many the kit has; `empty` are those that hold nothing now, by number.
-    A game that goes on or was broken off is not a finished one, but the boxes opened in it count.
-    Of the finished games, `outcome_only` are known by their outcome alone: they open a box
-    only where the first bead was named. In `both` both players were machines; among the results
-    such a game has that of the first player's. `winners` counts all finished games by who won,
-    no matter who was the machine. None of this has `exhibitions` in it, which teach nothing,
-    nor the games that others played, of which `watched` were finished: they are told apart.
+    `results` and `first_box` have one item for each finished game, in order: its result, and how
+    many beads the boxes for the first move have gained since the start (without recounts: that is
+    Michie's line). `boxes` is the number of boxes in the kit, `empty` the numbers of those that are
+    empty now. Games that are running or were ended early aren't finished, but boxes opened in them
+    count. Of the finished games, `outcome_only` have no moves and open a box only if their first
+    bead is known. In `both`, both players were machines; the result is then the first player's.
+    `winners` counts all finished games by who won, whichever side was the machine. `exhibitions`
+    (which teach nothing) and `watched` games (finished games of others) are counted separately and
+    in none of the other figures.
     """
 
     results: tuple[Result, ...]
@@ -79,8 +76,9 @@ class Statistics(Frozen):
 
 
 def moving_share(hits: Sequence[bool], window: int) -> list[float]:
-    """Return for each place the share of hits in the `window` places that end there,
-    or in as many as there are.
+    """Return, for each place, the share of hits among the last `window` places up to it.
+
+    At the start it is the share among as many as there are.
     """
     found = [0, *accumulate(hits)]
     return [
@@ -90,7 +88,7 @@ def moving_share(hits: Sequence[bool], window: int) -> list[float]:
 
 
 def statistics(logbook: Logbook) -> Statistics:
-    """Return a machine's career as its logbook has it, all of one moment."""
+    """Return a machine's career by its logbook, all of one moment."""
     with logbook.one_moment():
         games = taught(logbook)
         apart = [row for row in logbook.games() if row.is_apart]
@@ -128,10 +126,10 @@ def statistics(logbook: Logbook) -> Statistics:
 
 
 def finished_games(logbook: Logbook) -> tuple[tuple[Result, ...], tuple[int, ...]]:
-    """Return the results of the finished games, those told apart left out, and Michie's line.
+    """Return the results of the finished games, without those counted apart, and Michie's line.
 
-    A refill in a game that was broken off stays in the box,
-    so the line takes it in with the next game.
+    A refill in a game that was ended early stays in the box, so the line includes it from the next
+    game on.
     """
     found, line, change = [], [], 0
     for row in logbook.games():
@@ -143,7 +141,8 @@ def finished_games(logbook: Logbook) -> tuple[tuple[Result, ...], tuple[int, ...
 
 
 def openings(logbook: Logbook) -> Counter[int]:
-    """Return box number -> how often it was opened:
-    a bead drawn from it or found empty, and not taken back.
+    """Return box number -> how often a bead was drawn from it or it was found empty.
+
+    Undone steps are left out.
     """
     return +Counter[int]({box: note.opened for box, note in logbook.balance().notes.items()})

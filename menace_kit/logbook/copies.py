@@ -1,4 +1,4 @@
-"""Two logbooks of one kit compared."""
+"""How two logbooks of one kit differ."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -8,11 +8,11 @@ from menace_kit.logbook.store import Logbook
 
 
 class TwoCopies(NamedTuple):
-    """How a logbook is to another one of the same kit.
+    """How one logbook compares with another of the same kit.
 
-    The first `alike` entries are the same in both, but for names, which may have been
-    forgotten in one of them; `game` is the last game that no entry behind these tells of.
-    `ours` and `theirs` are the entries that each has behind.
+    The first `alike` entries are the same in both, apart from names, which one of them may have
+    forgotten. `game` is the last game that no later entry is about. `ours` and `theirs` are how
+    many entries each has after these.
     """
 
     alike: int
@@ -22,9 +22,7 @@ class TwoCopies(NamedTuple):
 
 
 def compare(ours: Logbook, theirs: Logbook) -> TwoCopies:
-    """Return how far two logbooks are the same;
-    LogbookDamagedError where one is not as it was written.
-    """
+    """Return how far two logbooks agree; raises LogbookDamagedError if one is damaged."""
     last = min(ours.last_entry, theirs.last_entry)
     pairs = zip(ours.entries(), theirs.entries(), strict=False)
     differs = (one.number for one, other in pairs if _nameless(one) != _nameless(other))

@@ -1,4 +1,4 @@
-"""A logbook's file as SQLite has it: opened or made, its tables and its machine looked at."""
+"""The logbook's SQLite file: open or make it, check its tables and its machine."""
 
 import os
 import sqlite3
@@ -42,11 +42,11 @@ from menace_kit.machine.kit import Kit
 
 
 class Database:
-    """A logbook's file, open, or one in memory in its place.
+    """An open logbook file, or one in memory instead.
 
-    With `read_only` nothing in the file is changed. It `_is_copy` where a copy in memory is read:
-    of a file of an older schema, of which `_old_contents` are what it says is in the boxes, if it
-    is sound; or of one in which something else than facts was altered, as `altered` says.
+    With `read_only` the file is never changed. `_is_copy` is true if a copy in memory is read
+    instead: of a file with an older schema (`_old_contents` are its contents of the boxes, if it is
+    sound), or of one in which something other than facts was altered, as listed in `altered`.
     """
 
     def __init__(self, path: Path, kit: Kit, make: bool, read_only: bool, late: bool) -> None:
@@ -77,7 +77,7 @@ class Database:
                 raise
 
     def _begin_late(self) -> None:
-        """Make the file, or take the one that another program has made meanwhile."""
+        """Make the file, or use the one that another program has made meanwhile."""
         self._look_at_file(make=True)
         nothing_yet, self.begun = self.db, True
         try:
@@ -98,7 +98,7 @@ class Database:
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """Let everything that is read inside be of one moment, even if others write meanwhile."""
+        """Let all reads inside see one moment, even if others write meanwhile."""
         within = self.db.in_transaction
         with self.trouble.told():
             if not within:
@@ -111,21 +111,17 @@ class Database:
 
     @property
     def identity(self) -> str | None:
-        """Return what a logbook and its copies have in common, and no other logbook has;
-        None for one that was begun before there was such a thing.
-        """
+        """Return what only a logbook and its copies share; None in older files without it."""
         found = self.select("SELECT value FROM meta WHERE key = ?", (IDENTITY,))
         return str(found[0][0]) if found else None
 
     def select(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Return the rows of a query in SQL as they are, for this room:
-        `queries.py` has what others ask.
-        """
+        """Return the rows of a query; for this room only, others use `queries.py`."""
         with self.trouble.told():
             return self.db.execute(sql, values).fetchall()
 
     def _look_at_file(self, make: bool) -> None:
-        """See that the file is one that may be a logbook, or make it; say what it is instead."""
+        """Check that the file can be a logbook, or make it; LogbookError if it is anything else."""
         try:
             check_file(self.path)
         except FileNotFoundError:
@@ -137,8 +133,8 @@ class Database:
         db = self.db
         if self.path == IN_MEMORY or not self.begun:
             begin(db, self.kit)
-        # With the rollback journal the file is complete,
-        # and EXTRA syncs the folder too after a commit.
+        # With a rollback journal the file is complete after every commit,
+        # and EXTRA syncs the folder, too.
         db.execute("PRAGMA synchronous = EXTRA")
         application, version = (
             db.execute(f"PRAGMA {name}").fetchone()[0]
@@ -162,8 +158,10 @@ class Database:
             mend(self._read_copy(), altered)
 
     def _bring_up_to_date(self, version: int) -> None:
-        """Bring an older file up to date, or a copy of it in memory that is read in its place;
-        LogbookDamagedError where it is to be written and is damaged: it stays as it is.
+        """Bring an older file up to date, or a copy of it in memory.
+
+        Raises LogbookDamagedError, and changes nothing, if the file is damaged and would be written
+        to.
         """
         if version < WITHOUT_REFUSALS:
             self._check_kit_of_older()
@@ -173,14 +171,14 @@ class Database:
             try:
                 upgrade(self.db, self.kit)
                 return
-            except sqlite3.OperationalError as error:  # a protected file can be read all the same
+            except sqlite3.OperationalError as error:  # a write-protected file can still be read
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                     raise
         self._old_contents = sound_contents(self.db, self.kit)
         upgrade(self._read_copy(), self.kit)
 
     def _read_copy(self) -> sqlite3.Connection:
-        """Go on with a copy of the file in memory, which can be changed, and return it."""
+        """Switch to a copy of the file in memory, which can be changed, and return it."""
         copy = sqlite3.connect(IN_MEMORY, isolation_level=None)
         content = self.db.serialize()
         copy.deserialize(content[:18] + WRITABLE + content[20:])
@@ -194,9 +192,9 @@ class Database:
             self.trouble.of_another_machine(meta)
 
     def _check_kit(self) -> None:
-        """Go on where the logbook is of this kit; LogbookError says what differs.
+        """Raise LogbookError, with what differs, if the logbook belongs to another kit.
 
-        An empty one of another kit is begun anew.
+        An empty logbook of another kit is begun again for this one.
         """
         rows = self.beside_rows("meta")
         meta = {key: value for key, value, _ in rows}
@@ -215,7 +213,7 @@ class Database:
         return self.select(f"SELECT {', '.join(BESIDE[table])}, digest FROM {table}")
 
     def mixed_beside(self) -> int:
-        """Return a number that changes with any row of these tables."""
+        """Return a number that changes with any row of the tables beside the entries."""
         mix = 0
         for table in BESIDE:
             for *facts, _ in self.beside_rows(table):
@@ -223,10 +221,10 @@ class Database:
         return mix
 
     def shortage(self) -> str:
-        """Return how much is missing at the end of the file, nothing where it is all there.
+        """Return how much is missing at the end of the file, or "".
 
-        SQLite takes what is missing of the last page for zeros. The file is not opened for
-        that: as it is closed again, the system would take SQLite's locks away.
+        SQLite reads what is missing from the last page as zeros. The file is not opened for this:
+        closing it would release SQLite's locks.
         """
         is_in_file = self.select("PRAGMA database_list")[0][2]
         if not is_in_file:
@@ -237,10 +235,10 @@ class Database:
         return cut_short(self.path.stat().st_size, pages * size)
 
     def copy_to(self, connection: sqlite3.Connection) -> None:
-        """Copy the whole file, for this room."""
+        """Copy the whole file; for this room only."""
         self.db.backup(connection)
 
     def pack(self) -> None:
-        """Write the file anew without its unused parts, and let nothing be left in these."""
+        """Rewrite the file without its unused parts, and overwrite what was deleted."""
         self.select("PRAGMA secure_delete = ON")
         self.select("VACUUM")

@@ -1,4 +1,4 @@
-"""Entries of the logbook: one fact each, never changed once they are written."""
+"""Entries of the logbook: one fact each, never changed once written."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
@@ -11,19 +11,19 @@ from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why
 
 
 class Kind(Enum):
-    """What an entry tells.
+    """What an entry records.
 
     START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved.
-    FORCED: a machine's move for which there is no box, its only one or the only one that its chart
-    leaves. LOT: a machine's move was drawn at random, for its box was empty, or it has none for its
-    later moves. EMPTY: its box was found empty. ADJUST: what belongs in a box changed; alone,
-    the bead of a taken square was drawn, or a box was halved. END: the game is over. CONFIRM:
-    the adjustments were made by hand. ABANDON: the game was broken off and changes nothing.
-    UNDO: an action is taken back; a game as a whole is by one for each of its actions, the newest
-    first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been touched were counted.
-    LOST: what the entry of this number told is gone; its `why` says what is known all the same.
-    REFUSED: a bead was drawn that its box cannot hold by the logbook, and that was no slip of a
-    key. It is no step of the game.
+    FORCED: a machine's move without a box: its only one, or the only one that its chart allows.
+    LOT: a machine's random move, because its box was empty or because its later moves have no
+    boxes. EMPTY: the box was found empty. ADJUST: the contents of a box changed; if it begins an
+    action, the bead of a taken square was drawn, or a box was halved. END: the game is over.
+    CONFIRM: the boxes were updated by hand. ABANDON: the game was ended early and changes nothing.
+    UNDO: an action is undone; for a whole game there is one for each of its actions, the newest
+    first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been used were counted. LOST:
+    the entry with this number is gone; `why` says what is known about it anyway. REFUSED: a bead
+    was drawn that its box can't hold by the logbook, and it wasn't a typing slip. It is not a step
+    of the game.
     """
 
     START = "start"
@@ -50,22 +50,24 @@ COUNTS = (Kind.RECOUNT, Kind.STOCKTAKE)
 
 
 CHANGES = (Kind.ADJUST, Kind.RECOUNT)
-"""The entries that change what belongs in a box."""
+"""Entries that change what belongs in a box."""
 
 
 BOTH = "both"
-"""The `side` of a game's start where both players are machines of the kit."""
+"""The `side` of a game's start if both players are machines of the kit."""
 
 
 OUTCOME_ONLY = "outcome-only"
-"""The `why` of a game's start, first bead and end where its moves are not known:
-one action, taken back as a whole.
+"""The `why` of start, first bead and end in a game without known moves.
+
+Such a game is a single action, undone as a whole.
 """
 
 
 EXHIBITION, GREEDY = "exhibition", "exhibition-greedy"
-"""The `why` of the start of a game that teaches nothing:
-at random, or always with the most common colour.
+"""The `why` of the start of a game that teaches nothing.
+
+Its beads are drawn at random, or (greedy) always of the most common colour.
 """
 
 
@@ -73,40 +75,42 @@ EXHIBITIONS = (EXHIBITION, GREEDY)
 
 
 KNOWN, SETTLED, PART, RESCUED = "known", "settled", "part", "rescued"
-"""The `why` of a lost entry.
+"""The `why` of a lost entry, if anything is known about it.
 
-KNOWN: it was a reply, and all else of its game holds. SETTLED: what is in the boxes is known all
-the same. PART: it was part of an act of its game. Without any it may have been anything.
-RESCUED: up to here the logbook was rescued; what comes after was not.
+KNOWN: it was a reply, and the rest of its game is sound. SETTLED: the contents of the boxes are
+known anyway. PART: it was part of an act in its game. None: it may have been anything. RESCUED: the
+logbook was rescued up to here; later entries were not.
 """
 
 
 UNSURE = "unsure"
-"""The `why` of a refused draw behind which the program was left: where a bead of the same box
-follows, it was a slip.
+"""The `why` of a refused draw after which the operator quit.
+
+If a bead of the same box follows, it was a typing slip.
 """
 
 
 WATCHED = "watched"
-"""The `why` of the start of a game that others played, from which the machine learned:
-one action, moves of people.
+"""The `why` of the start of a game of others from which the machine learned.
+
+Such a game is a single action, and all its moves are people's.
 """
 
 
 KINDS_OF_GAME = (*EXHIBITIONS, WATCHED)
-"""What a file says in its column `kind` of a game that is not the machine's usual one."""
+"""Values of a file's column `kind`, for games that aren't the machine's usual ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An entry that is still to be written; what it does not tell is None.
+    """An entry before it is written; fields that don't apply are None.
 
-    `game` is the game's number; `move` is written as people write it, and only the first bead of
-    an outcome-only game has none; `change` is in beads; `undoes` is the action that is taken back;
-    `played_at` is when a game or a count was that is entered later. `side` is the machine's,
-    at a game's start alone; where both players are machines it is BOTH there,
-    and whose it is at each bead, move, empty box and adjustment; where others played, at each move.
-    `result` is the machine's; where both are, that of the first player's.
+    `game` is the game's number. `move` is written as people write it; only the first bead of an
+    outcome-only game has none. `change` is in beads. `undoes` is the action that is undone.
+    `played_at` is when a game or count happened that is entered later. `side` is only at a game's
+    start, and is the machine's. If both players are machines, it is BOTH there, and each bead,
+    move, empty box and adjustment has its own; if others played, each move has. `result` is the
+    machine's, or the first player's if both are machines.
     """
 
     kind: Kind
@@ -125,7 +129,7 @@ class Draft:
 
     @property
     def bead(self) -> DrawnBead:
-        """Return the box and the colour that it names; 0 and nothing where it names none."""
+        """Return the box and colour that the entry names; 0 and "" if it names none."""
         return DrawnBead(self.box or 0, self.colour or "")
 
 
@@ -133,9 +137,9 @@ class Draft:
 class Entry(Draft):
     """An entry of the logbook.
 
-    `number` counts all entries from 1; `action` is the number of the first entry of those that were
-    written together; `at` is when, in UTC. `key` is what the act carried, at its first entry alone.
-    `count` is how many beads belong in the box behind a change of it.
+    `number` counts all entries from 1; `action` is the number of the first entry that was written
+    together with this one; `at` is when, in UTC. `key` identifies the act, only on its first entry.
+    `count` is how many beads belong in the box after a change.
     """
 
     number: int
@@ -150,7 +154,7 @@ class Entry(Draft):
         return cls(**facts, number=number, action=action, at=at)
 
     def facts(self) -> dict[str, int | str]:
-        """Return its fields that are not empty, as plain values, in the order of ENTRY_FIELDS."""
+        """Return the fields that aren't empty as plain values, in the order of ENTRY_FIELDS."""
         told = {name: getattr(self, name) for name in ENTRY_FIELDS}
         return {
             name: fact.value if isinstance(fact, Kind) else fact
@@ -160,21 +164,19 @@ class Entry(Draft):
 
 
 ENTRY_FIELDS = ("number", "action", "at", *(each.name for each in fields(Draft)))
-"""The fields of an entry that tell what happened."""
+"""The fields that say what happened."""
 
 
 ROW_FIELDS = (*ENTRY_FIELDS, "key", "count")
-"""The columns of the table of entries, but for the digest."""
+"""The columns of the table of entries, except the digest."""
 
 
 Action = tuple[Draft, ...]
-"""What one act of the operator's writes: all of it, or nothing."""
+"""What one act of the operator writes: all of it or nothing."""
 
 
 def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[DrawnBead, ...]:
-    """Return the beads drawn, in order; with a side, in a game of both
-    machines, those drawn for it.
-    """
+    """Return the drawn beads in order; `side` selects one machine's if both players are."""
     return tuple(
         entry.bead
         for entry in entries
@@ -193,9 +195,7 @@ def drawn_by_side(
 
 
 def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None = None) -> Action:
-    """Return an entry for each adjustment of a game;
-    `side` says whose they are where both players are machines.
-    """
+    """Return an entry for each adjustment of a game; with two machines, `side` is whose it is."""
     return tuple(
         Draft(
             kind=Kind.ADJUST,
@@ -211,9 +211,7 @@ def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None
 
 
 def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
-    """Return what entries changed in the boxes, counts among it:
-    the inverse of `adjustment_drafts`.
-    """
+    """Return what entries changed in the boxes, counts included; reverses `adjustment_drafts`."""
     return tuple(
         Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
         for entry in entries
@@ -225,14 +223,12 @@ def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
 
 
 def is_taken_square(entry: Draft) -> bool:
-    """Return whether an entry tells that the bead of a taken square was drawn:
-    a change of its box, by itself.
-    """
+    """Return whether the entry records that the bead of a taken square was drawn."""
     return entry.kind is Kind.ADJUST and entry.why == Why.TAKEN.value
 
 
 def is_halving(entry: Draft) -> bool:
-    """Return whether an entry tells that a box was halved, which is an act of its own."""
+    """Return whether the entry records that a box was halved, which is an act of its own."""
     return entry.kind is Kind.ADJUST and entry.why == Why.HALVED.value
 
 
@@ -246,18 +242,14 @@ RESULTS = (None, *(result.value for result in Result))
 
 
 def as_entry(row: Sequence[Any]) -> Entry | None:
-    """Return an entry as its table has it, in the order of ROW_FIELDS;
-    None where there is no such kind.
-    """
+    """Return a row (in the order of ROW_FIELDS) as an entry; None if its kind is unknown."""
     facts = dict(zip(ROW_FIELDS, row, strict=False))
     kind = KINDS.get(facts["kind"])
     return None if kind is None else Entry(**facts | {"kind": kind})
 
 
 def makes_sense(kit: Kit, entry: Entry) -> bool:
-    """Return whether an entry is one that this machine can have;
-    logbooks of older programs were taken as they stood.
-    """
+    """Return whether this machine can have such an entry; older programs didn't check."""
     if entry.box is not None and entry.box not in kit.indices:
         return False
     if entry.box is not None and entry.colour is not None:
@@ -271,5 +263,5 @@ def makes_sense(kit: Kit, entry: Entry) -> bool:
 
 
 def lost_numbers(entries: Iterable[Entry]) -> list[int]:
-    """Return which entries are lost; the mark that a rescue leaves is none."""
+    """Return the numbers of lost entries; the mark that a rescue leaves is not one."""
     return [entry.number for entry in entries if entry.kind is Kind.LOST and entry.why != RESCUED]

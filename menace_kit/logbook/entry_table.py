@@ -1,4 +1,4 @@
-"""The table of entries: the sound ones in it, also where SQLite cannot read it any more."""
+"""The table of entries: its sound rows, even if SQLite can no longer read the file."""
 
 import sqlite3
 import sys
@@ -21,7 +21,7 @@ class EntryTable:
         self._pages: dict[int, Entry] | None = None
 
     def last_row(self) -> tuple[int, int]:
-        """Return the number and the digest of the last entry that is there."""
+        """Return the number and digest of the last entry in the table, or (0, 0)."""
         last = "SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1"
         try:
             return self._database.db.execute(last).fetchone() or (0, 0)
@@ -33,7 +33,7 @@ class EntryTable:
     def sound(
         self, after: int = 0, until: int = sys.maxsize, game: int | None = None
     ) -> list[Entry]:
-        """Return the sound entries behind one up to another, of a game or of all, in order."""
+        """Return the sound entries after one and up to another, of one game or all, in order."""
         where = "number > ? AND number <= ?" + (" AND game = ?" if game is not None else "")
         values = (after, until, *(() if game is None else (game,)))
         with self._database.trouble.told():
@@ -50,7 +50,7 @@ class EntryTable:
                     for number, each in found.items()
                     if after < number <= until and game in (None, each.game)
                 ]
-        # An index that is damaged may lead to entries of another game.
+        # A damaged index may lead to entries of another game.
         return [each for each in self._believed(rows) if game in (None, each.game)]
 
     def _believed(self, rows: Iterable[Row]) -> Iterator[Entry]:
@@ -61,7 +61,7 @@ class EntryTable:
                 yield entry
 
     def _in_pages(self) -> Mapping[int, Entry]:
-        """Return the entries that are still in the file, where SQLite cannot read it."""
+        """Return the entries still in the file if SQLite cannot read it."""
         if self._pages is None:
             content = self._database.path.read_bytes() if self._database.path != IN_MEMORY else b""
             self._pages = entries_in_pages(content, self._database.kit)

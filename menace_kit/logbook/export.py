@@ -1,6 +1,4 @@
-"""A logbook written out for other programs: every entry, or the games as games
-from paper are written.
-"""
+"""A logbook written for other programs: every entry, or its games as on paper."""
 
 import csv
 import json
@@ -37,9 +35,7 @@ from menace_kit.machine.turns import GaveUp, Turn
 
 GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
 FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH: BOTH}
-"""What a file says of who moved first, by the side that a game's start has:
-`both` where both were machines.
-"""
+"""A file's words for who moved first, by the `side` of the game's start."""
 
 NO_STEPS = (Kind.UNDO, Kind.REFUSED)
 
@@ -47,15 +43,15 @@ Facts = Mapping[str, object]
 
 
 def entry_facts(logbook: Logbook) -> Iterator[Facts]:
-    """Yield every entry, in order, as its fields that are not empty."""
+    """Yield the non-empty fields of every entry, in order."""
     return (entry.facts() for entry in logbook.entries())
 
 
 def game_fields(logbook: Logbook) -> tuple[str, ...]:
-    """Return the fields of a game that this logbook needs.
+    """Return the fields that games of this logbook need.
 
-    Who moves first, or that both were machines, is one where the kit leaves the choice;
-    result, first bead and its box where there are outcome-only games.
+    The first mover is one if the kit leaves the choice; result, first bead and its box are if there
+    are outcome-only games.
     """
     side = ("first_mover",) if logbook.kit.spec.side == "both" else ()
     kind = ("kind",) if has_told_apart(logbook) else ()
@@ -63,15 +59,13 @@ def game_fields(logbook: Logbook) -> tuple[str, ...]:
 
 
 def game_facts(logbook: Logbook) -> Iterator[Facts]:
-    """Yield every game that is over, and every count beside it:
-    what another logbook needs to come to the same logbook.
+    """Yield every finished game and every count: all that another logbook needs to become the same.
 
-    A game has its moves, when it was played and by whom; what is unknown is left out. The beads
-    are told only where the moves do not give them: `5=white`. An outcome-only game has its result
-    in the place of its moves, and its first bead and that bead's box where they were named.
-    What was counted is in brackets where it was counted, among the moves or on a line of its
-    own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out, and so is one of
-    which an entry is lost.
+    A game has its moves, when it was played and by whom; unknown fields are left out. A bead is
+    named (`5=white`) only if the move doesn't identify it. An outcome-only game has its result
+    instead of moves, and its first bead with its box if known. Counts are in brackets where they
+    were made, among the moves or on a line of their own: `[12 white=3 gold=0]`, `[stocktake]`.
+    Running games and games with a lost entry are left out.
     """
     fields = game_fields(logbook)
     for facts in _GamesAndCounts(logbook).records():
@@ -79,17 +73,16 @@ def game_facts(logbook: Logbook) -> Iterator[Facts]:
 
 
 def games_with_gaps(logbook: Logbook) -> list[int]:
-    """Return the games with a lost entry: `game_facts` leaves them out."""
+    """Return the games with a lost entry; `game_facts` leaves them out."""
     lost = (entry.game for entry in logbook.entries() if entry.kind is Kind.LOST)
     return sorted({game for game in lost if game is not None})
 
 
 class _GamesAndCounts:
-    """Goes through what holds of a logbook: what was taken back is as if it had not
-    been, but counts stand.
+    """Goes through everything in a logbook that wasn't undone, and through all counts.
 
-    A count says what was in the box. What is taken back after it changes that;
-    so it is told before the next act that holds, as the box is then.
+    A count says what was in the box at that time. Undoing something older changes that, so the
+    count is written just before the next act that wasn't undone, with the contents at that point.
     """
 
     def __init__(self, logbook: Logbook) -> None:
@@ -158,7 +151,7 @@ class _GamesAndCounts:
                 yield from self._over()
 
     def _halved(self, entry: Entry) -> Iterator[Facts]:
-        """Write down that a box was halved: in a game among its moves, else as a line."""
+        """Write that a box was halved: among the moves during a game, otherwise as a line."""
         word = f"[{entry.box} {HALVED}]"
         if self._game:
             self._words.append(word)
@@ -166,8 +159,9 @@ class _GamesAndCounts:
             yield {"moves": word, "played_at": entry.played_at or entry.at}
 
     def _move(self, entry: Entry) -> None:
-        """Write a move down, and its bead where several mean it;
-        a refill goes without saying before a bead.
+        """Write a move, with its bead if several mean it.
+
+        Before a bead, the word for a refill is left out, because it is obvious.
         """
         move, turn = parse_move(str(entry.move)), self._turn
         if turn is None:
@@ -183,15 +177,13 @@ class _GamesAndCounts:
         self._turn = turn.after(move)
 
     def _told_counts(self) -> Iterator[Facts]:
-        """Write down what was counted since the last act that holds:
-        in a game among its moves, else as a line.
-        """
+        """Write the counts made since the last valid act, among the moves or as a line."""
         if not self._counted:
             return
         there = {key: self._contents[key[0]][key[1]] - self._drawn[key] for key in self._counted}
         boxes: dict[int, list[str]] = {}
         for (box, colour), count in there.items():
-            # Else beads of a game lay there that is taken back later; then it comes out right.
+            # Below 0, beads of a game lay there that is undone later; it is written then.
             if count >= 0:
                 boxes.setdefault(box, []).append(f"{colour}={count}")
         words = [f"[{box} {' '.join(counts)}]" for box, counts in boxes.items()]
@@ -205,7 +197,7 @@ class _GamesAndCounts:
             yield {"moves": " ".join(words), "played_at": last.played_at or last.at}
 
     def _over(self) -> Iterator[Facts]:
-        """Tell the game that is over now, if none of its entries is lost."""
+        """Yield the game that has ended, unless one of its entries is lost."""
         kinds = [entry.kind for entry in self._game]
         if kinds[:1] == [Kind.START] and Kind.LOST not in kinds:
             yield _game_facts(GameRecord(tuple(self._game)), " ".join(self._words))
@@ -234,14 +226,14 @@ def json_lines(rows: Iterable[Facts]) -> Iterator[str]:
 
 
 def csv_lines(rows: Iterable[Facts], fields: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a CSV file, its head line first."""
+    """Yield the lines of a CSV file, starting with the header."""
     writer = csv.DictWriter(_Echo(), fields, lineterminator="\n")
     yield writer.writeheader()
     yield from map(writer.writerow, rows)
 
 
 class _Echo:
-    """A file that gives back what is written to it, for `csv` to pass on."""
+    """A file that returns what is written to it, for `csv`."""
 
     def write(self, line: str) -> str:
         return line

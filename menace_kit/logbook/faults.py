@@ -1,4 +1,4 @@
-"""What is wrong with a logbook's file, and the tables beside the entries if nothing is."""
+"""What is wrong with a logbook's file; and the tables beside the entries, if nothing is."""
 
 from menace_kit.logbook.older import not_as_written
 from menace_kit.logbook.reader import Reader
@@ -6,8 +6,9 @@ from menace_kit.logbook.schema import BESIDE, TOLD_OF, Row, digest
 
 
 def check_whole(logbook: Reader) -> None:
-    """Look at every page, entry and note; LogbookDamagedError:
-    before anything is written, or a copy rests on it.
+    """Raise LogbookDamagedError unless every page, entry and note is sound.
+
+    Call it before anything is written, or a copy is trusted.
     """
     with logbook.one_moment():
         faults = faults_in(logbook)
@@ -16,8 +17,9 @@ def check_whole(logbook: Reader) -> None:
 
 
 def faults_in(logbook: Reader) -> list[str]:
-    """Return what is wrong with the file, as beginnings of sentences;
-    a cache that cannot be used is no fault.
+    """Return what is wrong with the file, as beginnings of sentences.
+
+    An unusable cache is not a fault.
     """
     (said,) = logbook.select("PRAGMA integrity_check(1)")[0]
     found = [*filter(None, [logbook.shortage()]), *logbook.altered]
@@ -29,7 +31,7 @@ def faults_in(logbook: Reader) -> list[str]:
 
 
 def _wrong(logbook: Reader) -> list[str]:
-    """Return which tables beside the entries are not as they were written."""
+    """Return the tables beside the entries whose rows or digests are wrong."""
     wrong = [
         table
         for table in BESIDE
@@ -41,8 +43,9 @@ def _wrong(logbook: Reader) -> list[str]:
 
 
 def beside(logbook: Reader, table: str) -> list[Row]:
-    """Return the rows of a table beside the entries, for this room;
-    LogbookDamagedError where they are not as they were written.
+    """Return the rows of a table beside the entries; for this room only.
+
+    Raises LogbookDamagedError if they were changed.
     """
     with logbook.one_moment():
         if table in _wrong(logbook):
@@ -51,7 +54,5 @@ def beside(logbook: Reader, table: str) -> list[Row]:
 
 
 def ticks(logbook: Reader, end: int) -> frozenset[int]:
-    """Return the lines, from 1, that are ticked of the tick-list that an end
-    of a game (its entry) brought.
-    """
+    """Return the ticked lines (from 1) of the update list after a game's end, entry `end`."""
     return frozenset(line for entry, line in beside(logbook, "tick") if entry == end)

@@ -1,4 +1,4 @@
-"""The logbook's file as a whole: what may be one, how it is opened, what to do with a bad one."""
+"""The logbook's file as a whole: what can be one, how to open it, what to do with a bad one."""
 
 import os
 import re
@@ -14,12 +14,13 @@ from menace_kit.logbook.schema import APPLICATION_ID, MAGIC, UNWRITABLE
 
 BUSY_SECONDS = 10.0
 IN_MEMORY = Path(":memory:")
-"""A logbook of nobody's that is gone when it is closed."""
+"""A logbook without a file, gone when it is closed."""
 
 
 def check_file(path: Path) -> None:
-    """Go on where a logbook can be read; FileNotFoundError where nothing is there,
-    else LogbookError says what is.
+    """Check that a logbook can be read here.
+
+    Raises FileNotFoundError if nothing is there, and LogbookError if it is something else.
     """
     try:
         state = path.stat()
@@ -39,8 +40,8 @@ def check_file(path: Path) -> None:
 
 
 def connected(path: Path, read_only: bool) -> sqlite3.Connection:
-    """Open a file that is there; what a killed program left undone in it is cleared away."""
-    # As an address, whatever the file is called it is that file; and SQLite makes none.
+    """Open an existing file, and clean up after a program that was killed while writing."""
+    # An address works for any file name, and keeps SQLite from making a file.
     if read_only:
         db = _connected(path, "ro")
         try:
@@ -65,19 +66,20 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def is_ours(content: bytes) -> bool:
-    """Return whether a file begins as a logbook does."""
+    """Return whether a file's content begins like a logbook."""
     return content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
 
 
 def shortage(content: bytes) -> str:
-    """Return how much of a file is not there by its own head, the beginning of a sentence;
-    nothing where that says nothing (https://www.sqlite.org/fileformat2.html, 1.3.7).
+    """Return how much of a file is missing by its own header, as the beginning of a sentence.
+
+    "" if the header doesn't say (https://www.sqlite.org/fileformat2.html, 1.3.7).
     """
     return cut_short(len(content), _whole(content)) if is_ours(content) else ""
 
 
 def _whole(head: bytes) -> int:
-    """Return how long a file should be by its first 100 bytes; 0 where they don't say."""
+    """Return how long a file should be by its first 100 bytes; 0 if they don't say."""
     if len(head) < 100 or head[24:28] != head[92:96]:
         return 0
     size = int.from_bytes(head[16:18])
@@ -85,14 +87,12 @@ def _whole(head: bytes) -> int:
 
 
 def cut_short(size: int, whole: int) -> str:
-    """Return that a file is shorter than it was, the beginning of a sentence;
-    nothing where it is not.
-    """
+    """Return that a file is shorter than it was, as the beginning of a sentence, or ""."""
     return f"it was cut short: {size:,} of {whole:,} bytes are there" if size < whole else ""
 
 
 def advice(path: Path) -> str:
-    """Return what can be done where a logbook is damaged, a sentence of commands."""
+    """Return what to do about a damaged logbook, as a sentence for the terminal."""
     copies = copies_beside(path)
     beside = f"{copies}; put the right one in its place, or save" if copies else "Save"
     usual = path.absolute() == logbook_beside(None)
@@ -107,7 +107,6 @@ DAILY = re.compile(r"\d{4}-\d\d-\d\d(-\d+)?")
 
 
 def daily_folder(path: Path) -> Path:
-    """Return the folder of a logbook's daily copies."""
     return path.with_name(f"{path.stem}-backups")
 
 
@@ -124,9 +123,7 @@ def daily_backups(path: Path) -> list[Path]:
 
 
 def copies_beside(path: Path) -> str:
-    """Return which copies of a logbook are beside it, and the newest daily one,
-    a sentence of commands; empty where there are none.
-    """
+    """Return a sentence about the copies beside a logbook and the newest daily one, or ""."""
     folder = path.absolute().parent
     daily = [each for each in daily_backups(path.absolute()) if _may_be_whole(each)][:1]
     copies = [str(each.relative_to(folder)) for each in (*backups_beside(path), *daily)]
@@ -147,7 +144,7 @@ def backups_beside(path: Path, most: int = 5) -> list[Path]:
 
 
 def _may_be_whole(path: Path) -> bool:
-    """Return whether a file begins as a logbook does, and was not cut short."""
+    """Return whether a file begins like a logbook and wasn't cut short."""
     with suppress(OSError), path.open("rb") as file:
         head = file.read(100)
         return is_ours(head) and path.stat().st_size >= _whole(head)
@@ -155,12 +152,12 @@ def _may_be_whole(path: Path) -> bool:
 
 
 def take_place(part: Path, path: Path) -> None:
-    """Give a file that is whole its name; FileExistsError where there is one of that name."""
+    """Give a complete file its name; raises FileExistsError if the name is taken."""
     try:
         os.link(part, path)
     except FileExistsError:
         raise
-    # A disk without links; Python in a browser does not know them at all.
+    # This disk has no links, or this is Python in a browser, which doesn't know them.
     except (OSError, AttributeError):
         if path.exists():
             raise FileExistsError from None
@@ -168,5 +165,5 @@ def take_place(part: Path, path: Path) -> None:
 
 
 def part_of(path: Path) -> Path:
-    """Return the name of a file that is written before it gets its place."""
+    """Return the name of the file that is written first, before it is renamed to `path`."""
     return path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")

@@ -11,9 +11,9 @@ from menace_kit.machine.learning import Result
 
 
 class GamesAlike(NamedTuple):
-    """How many games there are of a kind, and by how many beads they changed the opening boxes.
+    """How many games of a kind there are, and how many beads they changed in the opening boxes.
 
-    `result` is None while there is none; `why` is that of the games' start.
+    `result` is None if there is none yet; `why` is that of the games' start.
     """
 
     state: str
@@ -26,7 +26,7 @@ class GamesAlike(NamedTuple):
 
 
 def tallies(logbook: Logbook) -> list[GamesAlike]:
-    """Return how many games there are of each kind."""
+    """Return how many games of each kind there are."""
     found = logbook.balance()
     return [
         GamesAlike._make((*kind, games, found.first_change[kind]))
@@ -35,14 +35,12 @@ def tallies(logbook: Logbook) -> list[GamesAlike]:
 
 
 def taught(logbook: Logbook) -> list[GamesAlike]:
-    """Return how many games there are of each kind, finished ones that are told apart left out."""
+    """Return the same without exhibitions and games of others that are finished."""
     return [row for row in tallies(logbook) if row.state != "ended" or row.why not in KINDS_OF_GAME]
 
 
 def results(logbook: Logbook) -> dict[Result, int]:
-    """Return how many of the finished games ended how for the machine,
-    those told apart left out.
-    """
+    """Return result -> number of finished games, without those counted apart."""
     found = taught(logbook)
     return {
         result: sum(row.games for row in found if row.result == result.value) for result in Result
@@ -50,26 +48,24 @@ def results(logbook: Logbook) -> dict[Result, int]:
 
 
 def first_change(logbook: Logbook) -> int:
-    """Return by how many beads all games together changed the opening boxes:
-    where Michie's line is now.
-    """
+    """Return where Michie's line is: how many beads all games added to the opening boxes."""
     return sum(row.first_change for row in tallies(logbook))
 
 
 def has_both_machines(logbook: Logbook) -> bool:
-    """Return whether both players were machines in any finished game."""
+    """Return whether any finished game had two machines."""
     return any(row.games and row.side == BOTH and row.state == "ended" for row in tallies(logbook))
 
 
 def has_outcomes_only(logbook: Logbook) -> bool:
-    """Return whether of any finished game only the outcome is known."""
+    """Return whether any finished game has only its outcome."""
     return any(
         row.games and row.why == OUTCOME_ONLY and row.state == "ended" for row in tallies(logbook)
     )
 
 
 def has_told_apart(logbook: Logbook) -> bool:
-    """Return whether there is an exhibition, or a game that others played."""
+    """Return whether there is an exhibition or a game of others."""
     return any(row.games and row.why in KINDS_OF_GAME for row in tallies(logbook))
 
 
@@ -82,7 +78,7 @@ class Tally(NamedTuple):
 
 
 class Winners(NamedTuple):
-    """How many games the first player won, how many the second, and how many nobody."""
+    """How many games the first player won, the second player won, and nobody won."""
 
     first: int
     second: int
@@ -95,7 +91,7 @@ def tally(results: Iterable[Result]) -> Tally:
 
 
 def winners(logbook: Logbook) -> Winners:
-    """Return who won the finished games, no matter who was the machine."""
+    """Return who won the finished games, whichever side was the machine."""
     return winners_of(taught(logbook))
 
 

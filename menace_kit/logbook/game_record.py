@@ -1,4 +1,4 @@
-"""A game as its entries tell it."""
+"""A game, as its entries describe it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -31,11 +31,11 @@ from menace_kit.machine.turns import GaveUp
 
 
 class GameRow(NamedTuple):
-    """A game in one line; `first_change` is what it changed in the opening boxes.
+    """A game in one line; `first_change` is how many beads it changed in the opening boxes.
 
-    `state` is `running`, `ended`, `abandoned` or, of a game that was taken back as a whole,
-    `taken-back`. `side` is the machine's, or `both` where both players were machines;
-    `result` is then the first player's. `why` is that of its start.
+    `state` is `running`, `ended`, `abandoned`, or `taken-back` if the whole game was undone. `side`
+    is the machine's, or `both` if both players were machines; `result` is then the first player's.
+    `why` is that of its start.
     """
 
     number: int
@@ -55,7 +55,7 @@ class GameRow(NamedTuple):
 
     @property
     def is_apart(self) -> bool:
-        """Return whether it is left out of the results: an exhibition, or a game of others."""
+        """Return whether results leave it out: an exhibition, or a game of others."""
         return self.why in KINDS_OF_GAME
 
     @classmethod
@@ -82,8 +82,9 @@ class GameRow(NamedTuple):
 
 
 def undone_by(undo: Entry, game: Iterable[Entry]) -> list[Entry]:
-    """Return which entries of its game an undo takes back:
-    an action, or all that still held where that began it.
+    """Return the entries of its game that an undo takes back.
+
+    They are one action; or, if that action began the game, everything not yet undone.
     """
     before = [entry for entry in game if entry.number < undo.number]
     action = [entry for entry in before if entry.action == undo.undoes]
@@ -94,17 +95,16 @@ def undone_by(undo: Entry, game: Iterable[Entry]) -> list[Entry]:
 
 
 class GameRecord(Frozen):
-    """A game, from its live entries; the first of them is its start."""
+    """A game, from those of its entries that weren't undone; the first is its start."""
 
     entries: tuple[Entry, ...]
 
     @classmethod
     def of(cls, entries: Sequence[Entry]) -> "GameRecord":
-        """Return the game that these entries tell: without those that were taken back,
-        and without the taking back.
+        """Return the game that these entries describe, without undone entries and undos.
 
-        Of a game that was taken back as a whole, its start and the taking back are left,
-        for it keeps its number; of one that cannot be told, its start and what is lost.
+        If the whole game was undone, its start and the undo remain, because it keeps its number. If
+        it can't be reconstructed, its start and the lost entry remain.
         """
         begun = next((entry for entry in entries if entry.kind is Kind.START), None)
         lost = [entry for entry in entries if entry.kind is Kind.LOST]
@@ -133,14 +133,12 @@ class GameRecord(Frozen):
 
     @property
     def side(self) -> Side:
-        """Return the machine's side; where both players are machines, the first player's,
-        whose result is recorded.
-        """
+        """Return the machine's side; the first player's if both are machines, like the result."""
         return self.sides[0]
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """Return the sides that are machines, the first player's first."""
+        """Return the sides that are machines, the first player first."""
         return tuple(Side) if self.both else (Side(self.start.side),)
 
     @property
@@ -148,21 +146,17 @@ class GameRecord(Frozen):
         return self.start.side == BOTH
 
     def side_of(self, entry: Draft) -> Side:
-        """Return whose entry it is: in a game of both machines what it says, else the machine's."""
+        """Return whose entry it is: the machine's, or the side it names if both are machines."""
         return Side(entry.side) if self.both and entry.side in ("first", "second") else self.side
 
     def mover(self, entry: Draft) -> Side:
-        """Return whose move an entry is: where others played what it says,
-        else the machine's or its opponent's.
-        """
+        """Return who made the move of an entry; in a game of others the entry says it."""
         if self.watched and entry.side in ("first", "second"):
             return Side(entry.side)
         return self.side_of(entry).other if entry.kind is Kind.REPLY else self.side_of(entry)
 
     def said_of(self, side: Side) -> str | None:
-        """Return what an entry says of whose it is:
-        the side where both players are machines, else nothing.
-        """
+        """Return the `side` of an entry for this side; None unless both players are machines."""
         return side.value if self.both else None
 
     @cached_property
@@ -173,8 +167,7 @@ class GameRecord(Frozen):
     def moves(self) -> tuple[Entry, ...]:
         """Return the entries that are moves, in order.
 
-        An outcome-only game has none, though a bead may be drawn;
-        nor has one that is not all there.
+        Outcome-only games have none, even if a bead is known; nor have games with lost entries.
         """
         return (
             ()
@@ -185,7 +178,7 @@ class GameRecord(Frozen):
         )
 
     def written_moves(self, game: Game) -> str:
-        """Return its moves as they are written on paper: `1 5 9 3`, or `1 5 resign`."""
+        """Return the moves as on paper, such as `1 5 9 3` or `1 5 resign`."""
         made = zip(self.positions(game), self.moves, strict=False)
         written = [
             written_move(game, position, parse_move(entry.move or "")) for position, entry in made
@@ -194,40 +187,38 @@ class GameRecord(Frozen):
 
     @cached_property
     def drawn(self) -> tuple[DrawnBead, ...]:
-        """Return the beads drawn, in order."""
+        """Return the drawn beads, in order."""
         return drawn_beads(self.entries)
 
     @cached_property
     def adjustments(self) -> tuple[Adjustment, ...]:
-        """Return what the game changes in the boxes, refills among it."""
+        """Return what the game changes in the boxes, refills included."""
         return adjustments_in(self.entries)
 
     @property
     def halved_last(self) -> bool:
-        """Return whether the last act that holds was to halve a box."""
+        """Return whether the last act was to halve a box."""
         return is_halving(self.entries[-1])
 
     @property
     def refills(self) -> tuple[Adjustment, ...]:
-        """Return what was put into empty boxes while it went on."""
+        """Return what was put into empty boxes during the game."""
         return tuple(change for change in self.adjustments if change.why is Why.REFILL)
 
     @property
     def tick_list(self) -> tuple[Adjustment, ...]:
-        """Return what is to be done with the beads that lie before their boxes when
-        it is over, a line for each.
-        """
+        """Return what to do with the beads in front of their boxes after the game, line by line."""
         return tuple(change for change, _ in self.tick_lines)
 
     @property
     def tick_lines(self) -> tuple[tuple[Adjustment, Side], ...]:
-        """Return the same, each line with the machine whose it is."""
+        """Return the lines of `tick_list`, each with its machine's side."""
         lists = self.tick_lists.items()
         return tuple((change, side) for side, changes in lists for change in changes)
 
     @cached_property
     def tick_lists(self) -> dict[Side, tuple[Adjustment, ...]]:
-        """Return the same, a list for each machine."""
+        """Return the lines of `tick_list`, grouped by machine."""
         done = {why.value for why in AT_ONCE}
         left = [entry for entry in self.entries if entry.why not in done]
         return {
@@ -241,27 +232,27 @@ class GameRecord(Frozen):
 
     @property
     def result(self) -> Result | None:
-        """Return how it ended for the machine of `side`, or None while it has not."""
+        """Return how it ended for the machine of `side`, or None if it hasn't."""
         return Result(self.end.result) if self.end else None
 
     @property
     def winner(self) -> Side | None:
-        """Return who won, or None where it was a tie or has not ended."""
+        """Return who won, or None if nobody has."""
         return self.result.winner(self.side) if self.result else None
 
     @property
     def lost(self) -> bool:
-        """Return whether an entry of it is lost."""
+        """Return whether one of its entries is lost."""
         return Kind.LOST in self._kinds
 
     @property
     def abandoned(self) -> bool:
-        """Return whether it was ended early, or how it went on is lost."""
+        """Return whether it was ended early, or how it continued is lost."""
         return Kind.ABANDON in self._kinds or (self.lost and self.end is None)
 
     @property
     def outcome_only(self) -> bool:
-        """Return whether only its outcome is known, and its first bead if that."""
+        """Return whether only its outcome is known, and perhaps its first bead."""
         return self.start.why == OUTCOME_ONLY
 
     @property
@@ -270,26 +261,24 @@ class GameRecord(Frozen):
 
     @property
     def watched(self) -> bool:
-        """Return whether others played it, and the machine learned from their moves."""
+        """Return whether others played it and the machine learned from their moves."""
         return self.start.why == WATCHED
 
     @property
     def is_one_action(self) -> bool:
-        """Return whether it was entered as a whole, so that it is taken back as a whole."""
+        """Return whether it was entered as a whole, and so is undone as a whole."""
         return self.outcome_only or self.watched
 
     @property
     def greedy(self) -> bool:
-        """Return whether it is an exhibition in which a bead of which most are in the box
-        is played, not one at random.
-        """
+        """Return whether it is an exhibition that always plays the most common colour."""
         return self.start.why == GREEDY
 
     @property
     def actions(self) -> list[int]:
-        """Return the actions that taking it back as a whole takes back, oldest first.
+        """Return the actions that undoing the whole game takes back, oldest first.
 
-        That its adjustments were made by hand is none of them: it goes with the game's start.
+        The confirmation of its updates is not one of them: it goes with the game's start.
         """
         return list(
             dict.fromkeys(entry.action for entry in self.entries if entry.kind is not Kind.CONFIRM)
@@ -301,7 +290,7 @@ class GameRecord(Frozen):
 
     @property
     def confirmed(self) -> bool:
-        """Return whether its adjustments were made by hand."""
+        """Return whether the boxes were updated by hand."""
         return Kind.CONFIRM in self._kinds
 
     @property
@@ -310,14 +299,13 @@ class GameRecord(Frozen):
 
     @property
     def gave_up(self) -> bool:
-        """Return whether a machine gave up at an empty box;
-        where both are machines, the one that lost.
-        """
+        """Return whether a machine gave up at an empty box; if both are machines, the loser."""
         return self.end is not None and self.end.why == GaveUp.EMPTY_BOX.value
 
     def positions(self, game: Game) -> list[Position]:
-        """Return the positions of the game, the start first;
-        MoveError where an entry is not a legal move.
+        """Return the positions of the game, from the start on.
+
+        Raises MoveError if an entry is not a legal move.
         """
         found = [game.start()]
         for entry in self.moves:
@@ -326,12 +314,10 @@ class GameRecord(Frozen):
 
 
 def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position]:
-    """Return the position that each move of a game was made in, by its entry,
-    also of those that were taken back.
+    """Return entry number -> the position before each move of a game, undone moves included.
 
-    Where the bead of a taken square was drawn, it is that which lay on the table.
-
-    `entries` are all of the game's, in order; MoveError where one is not a legal move.
+    For a drawn bead of a taken square it is the position on the table. `entries` are all of the
+    game's, in order. Raises MoveError if one is not a legal move.
     """
     made: list[tuple[int, Position]] = [(0, game.start())]
     found = {}

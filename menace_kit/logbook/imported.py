@@ -1,4 +1,4 @@
-"""Imports that hold, and what was counted by hand since."""
+"""Imports that weren't undone, and what was counted by hand since."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,9 +12,7 @@ IMPORTED, TAKEN_BACK = "import", "import-taken-back"
 
 
 class Imported(NamedTuple):
-    """An import that holds: its file, by a digest of it, its first entry,
-    and how many entries it wrote.
-    """
+    """An import that wasn't undone: digest of its file, first entry, number of entries."""
 
     digest: str
     first: int
@@ -22,7 +20,7 @@ class Imported(NamedTuple):
 
 
 def _with_keys(logbook: Logbook) -> list[Entry]:
-    """Return the entries that imports, or taking them back, began with, in order."""
+    """Return the first entries of imports and of undone imports, in order."""
     rows = logbook.select(
         "SELECT number FROM entry WHERE key >= ? AND key < ? ORDER BY number",
         (IMPORTED, f"{IMPORTED};"),
@@ -31,7 +29,7 @@ def _with_keys(logbook: Logbook) -> list[Entry]:
 
 
 def imports(logbook: Logbook) -> list[Imported]:
-    """Return the imports that were not taken back, in order."""
+    """Return the imports that weren't undone, in order."""
     begun = [(entry.number, (entry.key or "").split(":")) for entry in _with_keys(logbook)]
     gone = {parts[1] for _, parts in begun if parts[0] == TAKEN_BACK}
     return [
@@ -42,24 +40,22 @@ def imports(logbook: Logbook) -> list[Imported]:
 
 
 def is_import(key: Sequence[str]) -> bool:
-    """Return whether an act's key, in its parts, is that of an import."""
+    """Return whether an act's key, split into its parts, belongs to an import."""
     return key[0] == IMPORTED and len(key) == 4 and key[3].isdecimal()
 
 
 def import_key(logbook: Logbook, digest: str, entries: int) -> str:
-    """Return the key of an import of so many entries that is to be written now."""
+    """Return the key for an import of so many entries that is about to be written."""
     return f"{IMPORTED}:{digest}:{logbook.last_entry + 1}:{entries}"
 
 
 def taking_back_key(taken_back: Imported, entries: int) -> str:
-    """Return the key of taking an import back, which writes so many entries."""
+    """Return the key for undoing an import, which writes so many entries."""
     return f"{TAKEN_BACK}:{taken_back.first}:{entries}"
 
 
 def last_act(logbook: Logbook) -> list[Entry]:
-    """Return the entries of what was done last: of the last action,
-    or of all that took an import back.
-    """
+    """Return the entries of the last act: the last action, or a whole undone import."""
     with logbook.one_moment():
         for entry in reversed(_with_keys(logbook)):
             kind, *_, many = (entry.key or "").split(":")
@@ -69,9 +65,7 @@ def last_act(logbook: Logbook) -> list[Entry]:
 
 
 def counts_by_hand(logbook: Logbook, entry: int) -> list[Entry]:
-    """Return the recounts and stocktakes behind an entry that neither an import
-    brought nor its taking back.
-    """
+    """Return the recounts and stocktakes after an entry, except those of imports."""
     spans = [
         range(entry.number, entry.number + int((entry.key or "").rpartition(":")[2]))
         for entry in _with_keys(logbook)

@@ -1,4 +1,4 @@
-"""The story that makes what was drawn by far the likeliest."""
+"""The story that makes the draws most likely, if one stands out clearly."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,22 +21,24 @@ from menace_kit.logbook.stories import (
 from menace_kit.machine.kit import Kit
 
 MISTYPED = 1 / 100
-"""Entries that are another colour than was drawn, where stories are weighed."""
+"""Share of entries with another colour than was drawn; assumed when stories are weighed."""
 
 
 CERTAIN, AHEAD = log(100), log(10)
-"""How much likelier a story makes all that was drawn than the logbook does, and than any other
-story, so that it is told; as a logarithm.
+"""How much likelier (as a logarithm) a story must make the draws to be told.
+
+CERTAIN compares it with the logbook, AHEAD with every other story.
 """
 
 FAR = 3.0
-"""Standard deviations by which a colour is named with another that comes as easily."""
+"""Standard deviations from which a colour counts as drawn too easily or too rarely."""
 
 
 @dataclass(frozen=True)
 class LikelyReason:
-    """The story that the figures show: its colours, or its boxes,
-    and how many times as often these colours came as they should.
+    """The story that the draws point to, with its colours or boxes.
+
+    `times` is how often its colours were drawn, compared with how often they should have been.
     """
 
     story: Story
@@ -48,7 +50,7 @@ class LikelyReason:
 def reason_for(
     kit: Kit, pasts: Mapping[int, Past], found: Mapping[Key, Columns]
 ) -> LikelyReason | None:
-    """Return the one story that makes what was drawn by far the likeliest."""
+    """Return the one story that makes the draws by far the most likely, or None."""
     draws = [draw for past in pasts.values() for draw in past.all_draws]
     weighed = [
         (_log_ratio(kit, draws, believed), place, reason)
@@ -65,7 +67,7 @@ def reason_for(
 def _stories(
     pasts: Mapping[int, Past], draws: Sequence[BoxDraw], found: Mapping[Key, Columns]
 ) -> Iterable[tuple[LikelyReason, Believed]]:
-    """Yield the stories to be weighed, each with what it believes."""
+    """Yield the stories to weigh, each with what it believes."""
     for story, believed in LISTS.items():
         yield LikelyReason(story), believed
     refused = [draw for draw in draws if draw.is_refused]
@@ -94,7 +96,7 @@ def _stories(
 
 
 def _is_everywhere(draws: Sequence[BoxDraw], colours: Sequence[str], sign: int) -> bool:
-    """Return whether colours come as oddly in the other boxes as in the oddest."""
+    """Return whether the colours are as odd in the other boxes as in the oddest one."""
     of_boxes = {draw.box: list[BoxDraw]() for draw in draws}
     for draw in draws:
         of_boxes[draw.box].append(draw)
@@ -106,7 +108,7 @@ def _is_everywhere(draws: Sequence[BoxDraw], colours: Sequence[str], sign: int) 
 
 
 def _log_ratio(kit: Kit, draws: Iterable[BoxDraw], believed: Believed) -> float:
-    """Return how much likelier a story makes what was drawn than the logbook, as a logarithm."""
+    """Return how much likelier a story makes the draws than the logbook does, as a logarithm."""
     slip = MISTYPED / len(kit.colours)
     ratio = 0.0
     for draw in draws:

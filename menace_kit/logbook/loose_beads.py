@@ -1,4 +1,4 @@
-"""Where the beads of a game are that are not where they belong: before their boxes, or in pots."""
+"""Where the beads of a game are when they aren't where they belong: by their boxes, or in pots."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,8 +20,9 @@ class BeadPlace(Enum):
 
 
 class BeadMove(NamedTuple):
-    """So many beads of a colour that are moved by hand;
-    `box` is the one that they are in, before, or to go to.
+    """Beads of one colour that are moved by hand.
+
+    `box` is the box that they are in, in front of, or going to.
     """
 
     box: int
@@ -34,8 +35,8 @@ class BeadMove(NamedTuple):
 class LooseBeads(Frozen):
     """How the real beads of a game differ from what belongs in the boxes.
 
-    Both have (box, colour) -> beads: `before` lie before the box,
-    `inside` are more (below 0: fewer) in it.
+    Both fields are (box, colour) -> beads: `before` are in front of the box, `inside` are extra
+    beads in it (negative: missing).
     """
 
     before: Counter[DrawnBead] = field(default_factory=Counter)
@@ -43,9 +44,7 @@ class LooseBeads(Frozen):
 
     @classmethod
     def of(cls, game: GameRecord | None, ticked: Iterable[int] = ()) -> "LooseBeads":
-        """Return it for the game that was begun last; `ticked` are the lines, from 1,
-        of its list that are done.
-        """
+        """Return the loose beads of the latest game; `ticked` are its finished lines, from 1."""
         found = cls()
         if game is not None and game.running:
             found.before.update(game.drawn)
@@ -57,9 +56,7 @@ class LooseBeads(Frozen):
         return found
 
     def add(self, change: Adjustment) -> None:
-        """Take in a line of a list that is not done: its bead is in front of the box,
-        but where the game was watched.
-        """
+        """Add an open line; except in a game of others, its bead is in front of the box."""
         bead, before = DrawnBead(change.box, change.colour), int(change.why is not Why.WATCHED)
         self.before[bead] += before
         self.inside[bead] -= before + change.change
@@ -67,8 +64,9 @@ class LooseBeads(Frozen):
     def moves_to(
         self, after: "LooseBeads", changed: Mapping[DrawnBead, int] | None = None
     ) -> tuple[BeadMove, ...]:
-        """Return the beads that are moved until they lie as in `after`;
-        `changed` is what belongs in the boxes more.
+        """Return how beads must be moved to be as in `after`.
+
+        `changed` is what belongs in the boxes in addition.
         """
         changed = changed or {}
         beads = dict.fromkeys([*after.before, *after.inside, *self.before, *self.inside, *changed])
@@ -83,8 +81,9 @@ class LooseBeads(Frozen):
 
 
 def _ways(inside: int, before: int) -> Iterator[tuple[BeadPlace, BeadPlace, int]]:
-    """Yield how so many more beads come into the box and before it;
-    what is over or missing is the pot's.
+    """Yield the moves that add so many beads to the box and in front of it.
+
+    The pot of the colour takes the rest, or supplies what is missing.
     """
     more = {BeadPlace.BOX: inside, BeadPlace.BEFORE: before, BeadPlace.POT: -inside - before}
     for out_of in BeadPlace:
@@ -97,9 +96,7 @@ def _ways(inside: int, before: int) -> Iterator[tuple[BeadPlace, BeadPlace, int]
 
 
 def by_line(change: Adjustment, done: bool = True) -> tuple[BeadMove, ...]:
-    """Return what a line of a tick-list means for the real beads;
-    or what it means that it is not done after all.
-    """
+    """Return what a line of an update means for the real beads; with `done=False`, its undoing."""
     due, is_done = LooseBeads(), LooseBeads()
     due.add(change)
     return due.moves_to(is_done) if done else is_done.moves_to(due)

@@ -1,8 +1,8 @@
-"""What replaces entries that are gone or not as they were written.
+"""What replaces entries that are gone or damaged.
 
-`reader` notices them, by their numbers and digests.
-Each gets an entry of the kind LOST. What can be said of it is said by its neighbours:
-which game it was of, and whether it may have changed what is in the boxes.
+`reader` notices them by their numbers and digests. Each is replaced by an entry of the kind LOST.
+Its neighbours show what can be said about it: which game it was part of, and whether it may have
+changed what is in the boxes.
 """
 
 from bisect import bisect_left
@@ -28,17 +28,19 @@ from menace_kit.logbook.schema import Row
 from menace_kit.machine.kit import Kit
 
 BEGUN_BY = (*MOVES, Kind.END, Kind.ADJUST)
-"""What follows in an act that began with a move, a start or an empty box:
-none of these changes what is in a box.
+"""What follows in an act that began with a start, a move or an empty box.
+
+None of those three changes what is in a box.
 """
 
 
 def stand_ins(
     sound: Mapping[int, Entry], last: int, short: Collection[int] | None
 ) -> dict[int, Entry]:
-    """Return an entry for each number up to the last that has none.
+    """Return an entry for every missing number up to the last.
 
-    `short` are the games that lack entries, where that is known: then what is in the boxes is, too.
+    `short` are the games that lack entries, if known; then the contents of the boxes are known,
+    too.
     """
     numbers = sorted(sound)
     missing = [number for number in range(1, last + 1) if number not in sound]
@@ -72,9 +74,9 @@ def stand_ins(
 def what_is_lost(
     kit: Kit, sound: Mapping[int, Entry], last: int, kept: Mapping[int, Row] | None
 ) -> dict[int, Entry]:
-    """Return what replaces the entries that are not among the sound ones, up to the last.
+    """Return what replaces every entry up to the last that is not sound.
 
-    `kept` are the rows of the table of games by number, None where these are not known.
+    `kept` are the rows of the table of games by number, or None if they are unknown.
     """
     if kept is None:
         return stand_ins(sound, last, None)
@@ -99,7 +101,7 @@ def what_is_lost(
 
 
 def _games_before(sound: Mapping[int, Entry], numbers: Sequence[int]) -> list[int]:
-    """Return for each place among the sound entries the last game that was begun before it."""
+    """Return, for each place among the sound entries, the last game that had begun before it."""
     found = [0]
     for number in numbers:
         found.append(max(found[-1], sound[number].game or 0))
@@ -109,7 +111,7 @@ def _games_before(sound: Mapping[int, Entry], numbers: Sequence[int]) -> list[in
 def _owners(
     before: int, following: Entry | None, many: int, short: Collection[int] | None
 ) -> list[int | None]:
-    """Return which game each of so many lost entries was of, None where it was of none."""
+    """Return the game of each of so many lost entries, or None for those of no game."""
     until = max(before, following.game or 0) if following else before
     is_begun = following is not None and following.kind is Kind.START
     needed = list(range(before + 1, until + (not is_begun)))[:many]
@@ -120,7 +122,7 @@ def _owners(
 
 
 def _within(number: int, behind: Entry) -> str | None:
-    """Return what is known of a lost entry of the same act as an entry behind it."""
+    """Return what is known of a lost entry that has the same act as an entry after it."""
     if behind.game is None:
         return None
     if number > behind.action:
@@ -129,10 +131,10 @@ def _within(number: int, behind: Entry) -> str | None:
 
 
 def was_a_reply(lost: Entry, game: Mapping[int, Entry]) -> bool:
-    """Return whether its neighbours prove that a lost entry of a game was a reply,
-    which changes no box: the machine had moved, and behind it the game went on.
+    """Return whether its neighbours prove that a lost entry was a reply, which changes no box.
 
-    `game` are the entries of the game, by number.
+    They do if the machine had moved before, and the game continued after it. `game` has the game's
+    entries by number.
     """
     start = next((entry for entry in game.values() if entry.kind is Kind.START), None)
     before, behind = game.get(lost.number - 1), game.get(lost.number + 1)
@@ -144,12 +146,12 @@ def was_a_reply(lost: Entry, game: Mapping[int, Entry]) -> bool:
     if behind.action == lost.number:
         had_moved = is_second or before.kind in (Kind.BEAD, Kind.FORCED, Kind.LOT)
         return had_moved and behind.kind in BEGUN_BY and not is_halving(behind)
-    # In the same box as before, the bead may have been drawn again, for its move was taken back.
+    # From the same box as before, the bead may have been drawn again after an undo.
     had_moved = is_second or (before.kind is Kind.BEAD and before.box != behind.box)
     return had_moved and behind.kind in (Kind.BEAD, Kind.EMPTY) and behind.action == behind.number
 
 
 def all_entries(sound: Mapping[int, Entry], lost: Mapping[int, Entry]) -> Iterator[Entry]:
-    """Yield entries and what replaces those that are lost, in order."""
+    """Yield the sound entries and the replacements of lost ones, in order."""
     for number in sorted({*sound, *lost}):
         yield sound.get(number) or lost[number]

@@ -1,8 +1,8 @@
-"""Who played: the names that are in a logbook, and how one of them is forgotten.
+"""Who played: the names in a logbook, and how to forget one.
 
-Entries never change but for this. A name is taken out of every entry, of what is kept beside
-the entries, and of what the file still holds of what was deleted; the games, their beads and their
-results stay. `meta` notes when that was, and in how many entries, but not of whom.
+Only this changes entries. It removes a name from every entry, from the tables beside the entries,
+and from deleted parts of the file. Games, beads and results stay. `meta` records when it happened
+and in how many entries, but not whose name it was.
 """
 
 import json
@@ -23,17 +23,19 @@ from menace_kit.logbook.schema import our_schema, put_beside, with_digest
 from menace_kit.logbook.store import Logbook, as_row
 
 FORGOTTEN = "forgotten "
-"""What a key of `meta` begins with that notes when a name was forgotten;
-its value is in how many entries.
+"""Prefix of the keys in `meta` that record when a name was forgotten.
+
+The value is the number of entries.
 """
 
 TRIES = 5
-"""How often a logbook to which others write at the same moment is tried."""
+"""How often to try if others write to the logbook at the same moment."""
 
 
 class Person(NamedTuple):
-    """A name in the logbook: in how many games as operator's
-    and as opponent's, and how often else.
+    """A name in the logbook, and in how many games they were operator and opponent.
+
+    `elsewhere` is how often the name occurs otherwise.
     """
 
     name: str
@@ -43,8 +45,9 @@ class Person(NamedTuple):
 
 
 def people(logbook: Logbook) -> list[Person]:
-    """Return all names in the logbook, in the order in which they first occur;
-    LogbookDamagedError where it is damaged.
+    """Return all names in the logbook, in the order in which they first occur.
+
+    Raises LogbookDamagedError if the logbook is damaged.
     """
     games: Mapping[str, Counter[str]] = {"operator": Counter(), "opponent": Counter()}
     elsewhere: Counter[str] = Counter()
@@ -66,9 +69,7 @@ def people(logbook: Logbook) -> list[Person]:
 
 
 def people_of_copies(logbook: Logbook) -> list[Person]:
-    """Return the names in the automatic copies, but not in the
-    logbook: where it was forgotten before they were.
-    """
+    """Return names that are only in automatic copies, because the logbook forgot them first."""
     found: dict[str, None] = {}
     for path in automatic_copies(logbook.path):
         with suppress(OSError), Logbook(path, logbook.kit, read_only=True) as copy:
@@ -78,36 +79,35 @@ def people_of_copies(logbook: Logbook) -> list[Person]:
 
 
 def alike(name: str) -> str:
-    """Return what the spellings of a name have in common:
-    capital letters and blanks do not count.
-    """
+    """Return what all spellings of a name share; capitals and extra spaces don't matter."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None) -> list[Path]:
-    """Put a stand-in (None: nobody) in the place of names, as they are spelled, wherever they stand
-    in the file and in the copies that were made by themselves, and return the copies that may still
-    have one: those that cannot be read, or are of another machine.
+    """Replace names by `stand_in` (None: nobody) in the logbook and in its automatic copies.
 
-    The logbook comes last, so that a name is in it until all is done. In each file all of it
-    happens or nothing, even if others have it open. LogbookDamagedError where it is not as it was
-    written; LogbookError where a file cannot be written anew without what was deleted from it.
+    Returns the copies that may still have one: those that cannot be read, or belong to another
+    machine. The names must be spelled as in the logbook.
+
+    The logbook comes last, so that it has the name until everything is done. Each file changes as a
+    whole or not at all, even if others have it open. Raises LogbookDamagedError if the logbook is
+    damaged, and LogbookError if a file can't be rewritten without its deleted parts.
     """
-    # Before it is packed: that would take what a rescue could still read in a damaged file.
+    # Check before packing, which would destroy what a rescue can still read in a damaged file.
     check_whole(logbook)
-    # Where the disk has no room for it, or somebody else holds the file, nothing is done.
+    # Pack now: if the disk is full or somebody else holds the file, nothing is changed.
     logbook.pack()
     _forget_in_copies(logbook, names, stand_in)
     if set(names) & {person.name for person in people(logbook)} or any(
         _key_without(entry, names) != entry.key for entry in logbook.entries()
     ):
         _forget(logbook, names, stand_in)
-    # Once more, for another program may have made a copy meanwhile.
+    # Once more: another program may have made a copy meanwhile.
     return _forget_in_copies(logbook, names, stand_in)
 
 
 def _forget_in_copies(logbook: Logbook, names: Collection[str], stand_in: str | None) -> list[Path]:
-    """Return the copies in which names cannot be forgotten."""
+    """Forget names in the copies, and return those in which it failed."""
     remove_parts(logbook.path)
     left = []
     for path in automatic_copies(logbook.path):
@@ -118,7 +118,7 @@ def _forget_in_copies(logbook: Logbook, names: Collection[str], stand_in: str | 
                 with Logbook(path, logbook.kit, backups=False) as copy:
                     _forget(copy, names, stand_in)
             except LogbookDamagedError:
-                path.unlink()  # what cannot be written anew would keep the name
+                path.unlink()  # it can't be rewritten, so it would keep the name
         except OSError:
             left.append(path)
     return left
@@ -142,9 +142,9 @@ def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> N
 
 
 def _rewrite(logbook: Logbook, wanted: set[str], stand_in: str | None) -> None:
-    """Write the entries that have names, and the notes, with the stand-in in their place.
+    """Rewrite the entries and notes that have names, with the stand-in instead.
 
-    Nobody else writes meanwhile, and no copy is made before.
+    Nobody else can write meanwhile, and no backup is made first.
     """
 
     def without(name: str | None) -> str | None:
@@ -168,7 +168,7 @@ def _rewrite(logbook: Logbook, wanted: set[str], stand_in: str | None) -> None:
 
 
 def _put_in_place(logbook: Logbook, changed: Iterable[Entry]) -> None:
-    """Put entries in the place of those of their numbers, which a trigger forbids else."""
+    """Replace entries by those with the same numbers; a trigger normally forbids that."""
     (rule,) = (sql for _, name, sql in our_schema() if name == "entry_is_never_changed")
     columns = ", ".join(f"{name} = ?" for name in (*ROW_FIELDS, "digest"))
     rows = [with_digest(logbook.kit.fingerprint, as_row(entry)) for entry in changed]
@@ -180,7 +180,7 @@ def _put_in_place(logbook: Logbook, changed: Iterable[Entry]) -> None:
 
 
 def _key_without(entry: Entry, names: Collection[str]) -> str | None:
-    """Return an act's key; one that has a name is not known any more."""
+    """Return an act's key, or a new one if it contains a name."""
     if entry.key and any(json.dumps(name) in entry.key for name in names):
         return f"{FORGOTTEN}{entry.number}"
     return entry.key
@@ -200,13 +200,11 @@ def forgotten(logbook: Logbook) -> list[Forgetting]:
 
 
 MOST_BYTES = 200_000_000
-"""A larger file beside a logbook is none of ours."""
+"""Larger files beside a logbook aren't ours."""
 
 
 def files_with(folder: Path, names: Collection[str], but: Path) -> Iterator[Path]:
-    """Yield the files in a folder, `but` one, in which a name is:
-    copies of the logbook, exports, lists.
-    """
+    """Yield the files in a folder that contain a name, except `but`: copies, exports, lists."""
     with suppress(OSError):
         for path in sorted(folder.iterdir()):
             with suppress(OSError):
@@ -215,7 +213,7 @@ def files_with(folder: Path, names: Collection[str], but: Path) -> Iterator[Path
 
 
 def _has(path: Path, names: Collection[str]) -> bool:
-    """Return whether a file has a name in it, as programs write names."""
+    """Return whether a file contains a name, in any form in which programs write it."""
     if path.stat().st_size > MOST_BYTES:
         return False
     content = path.read_bytes()

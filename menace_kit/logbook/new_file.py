@@ -1,4 +1,4 @@
-"""A new logbook's file: there whole or not at all, and begun for a machine."""
+"""A new logbook file: written whole or not at all, for one machine."""
 
 import os
 import sqlite3
@@ -12,13 +12,11 @@ from menace_kit.logbook.trouble import Trouble
 from menace_kit.machine.kit import Kit
 
 IDENTITY = "logbook"
-"""The key in `meta` of a number by chance that tells a logbook from others of its kit."""
+"""The key in `meta` of a random number that identifies this logbook among those of its kit."""
 
 
 def make_file(trouble: Trouble) -> None:
-    """Make a new logbook where the trouble with it is told;
-    where another program was quicker, it is that one.
-    """
+    """Make a new logbook at the path of `trouble`; keep one that another program made first."""
     path = trouble.path
     part = part_of(path)
     try:
@@ -41,13 +39,13 @@ def make_file(trouble: Trouble) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """Raise LogbookError where there is no folder for a logbook."""
+    """Raise LogbookError if there is no folder for the logbook."""
     if not path.parent.is_dir():
         raise LogbookError(f"cannot make the logbook {path}: there is no folder {path.parent}")
 
 
 def begin(db: sqlite3.Connection, kit: Kit) -> None:
-    """Write down in a logbook that is still empty which machine it is of."""
+    """Record the machine in an empty logbook."""
     with transaction(db):
         if not schema_of(db):
             make_tables(db)

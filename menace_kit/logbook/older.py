@@ -1,4 +1,4 @@
-"""Files of an older schema: read, and written anew with the tables of today."""
+"""Files with an older schema: read, and rewritten with today's tables."""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -24,17 +24,17 @@ from menace_kit.logbook.schema import (
 from menace_kit.machine.kit import Kit
 
 CHAINED = 4
-"""The schema in which a digest went on from that of the entry before it."""
+"""The schema in which each digest included the one before it."""
 
 WITHOUT_REFUSALS = 5
-"""The schema in which no entry could tell of a draw that was refused; all else was as it is."""
+"""The schema without refused draws; everything else was as today."""
 
 OLD_TABLES = {"meta", "entry", "contents", "game"}
-"""The tables that files of schema 1 to 4 have, among others."""
+"""Tables that files of schemas 1 to 4 have, among others."""
 
 
 def is_older(connection: sqlite3.Connection, version: int) -> bool:
-    """Return whether a file is a logbook of an older schema."""
+    """Return whether a file is a logbook with an older schema."""
     if version == WITHOUT_REFUSALS:
         return True
     names = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}
@@ -42,8 +42,9 @@ def is_older(connection: sqlite3.Connection, version: int) -> bool:
 
 
 def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
-    """Yield entries of schema 4, in order, without what they do not have any more,
-    and whether each is as it was written: there a digest went on from that of the entry before it.
+    """Yield the entries of schema 4 without obsolete columns, and whether each is sound.
+
+    `rows` must be in order, since each digest there included the one before it.
     """
     number, before = 0, 0
     first = digest("menace-kit", fingerprint)
@@ -55,9 +56,7 @@ def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row,
 
 
 def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
-    """Return what is wrong with an older file, the beginning of a sentence;
-    nothing where it is sound.
-    """
+    """Return what is wrong with an older file, as the beginning of a sentence, or ""."""
     connection.execute("BEGIN")
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -84,8 +83,9 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
 
 
 def sound_contents(connection: sqlite3.Connection, kit: Kit) -> dict[Place, int] | None:
-    """Return how many beads of a colour are in a box by a file of schema 1 to 4,
-    None where it is not sound, and of a later one.
+    """Return the contents of the boxes by a file of schema 1 to 4.
+
+    None if the file is damaged, or has a later schema.
     """
     with suppress(*UNREADABLE):
         if not fault_in(connection, kit):
@@ -95,7 +95,7 @@ def sound_contents(connection: sqlite3.Connection, kit: Kit) -> dict[Place, int]
 
 
 def not_as_written(lost: Collection[int]) -> str:
-    """Return that entries are not as they were written, the beginning of a sentence."""
+    """Return that these entries are damaged, as the beginning of a sentence."""
     many = len(lost) > 1
     return (
         f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
@@ -104,12 +104,9 @@ def not_as_written(lost: Collection[int]) -> str:
 
 
 def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
-    """Bring an older file up to date, all in one transaction.
-
-    What was damaged before stays damaged.
-    """
+    """Bring an older file up to date, in one transaction; what was damaged stays damaged."""
     connection.execute("PRAGMA foreign_keys = OFF")
-    connection.execute("PRAGMA ignore_check_constraints = ON")  # what is wrong is carried over, too
+    connection.execute("PRAGMA ignore_check_constraints = ON")  # carry over what is wrong, too
     try:
         with transaction(connection):
             version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -135,7 +132,7 @@ def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
 
 
 def _take_refusals(connection: sqlite3.Connection) -> None:
-    """Carry the entries of schema 5 over as they are, what is wrong with them, too."""
+    """Carry over the entries of schema 5 as they are, even damaged ones."""
     rows = _rows_today(connection)
     mend(connection, ["entry"])
     places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
@@ -149,7 +146,7 @@ def _rows_today(connection: sqlite3.Connection) -> list[Row]:
 
 
 def _sound(kit: Kit, rows: Iterable[tuple[Row, bool]]) -> dict[int, Entry]:
-    """Return the entries that can be believed."""
+    """Return the entries that can be trusted, by number."""
     sound: dict[int, Entry] = {}
     for facts, fits in rows:
         entry = as_entry((*facts, None)) if fits else None
@@ -159,8 +156,9 @@ def _sound(kit: Kit, rows: Iterable[tuple[Row, bool]]) -> dict[int, Entry]:
 
 
 def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:
-    """Write the entries with their digests, and with the counts that they had not yet;
-    one that is lost gets a digest that cannot be right.
+    """Write the entries with digests and the counts that they lacked.
+
+    A damaged entry gets a digest that can't be right.
     """
     sound = _sound(kit, rows)
     last = rows[-1][0][0] if rows else 0
@@ -187,9 +185,7 @@ def _old_entries(
 
 
 def _old_rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) -> list[Row]:
-    """Return the rows of a table that an older file may not have yet;
-    none where they are not as they were written.
-    """
+    """Return the rows of a table that an older file may lack; empty if they were changed."""
     names = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}
     if table not in names:
         return []

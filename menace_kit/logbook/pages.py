@@ -1,6 +1,4 @@
-"""The file itself, page by page: what can still be read of a logbook when SQLite
-cannot read it any more.
-"""
+"""The file page by page: what can still be read when SQLite no longer can."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,17 +10,14 @@ from menace_kit.machine.kit import Kit
 
 PAGE_SIZE = 4096
 LEAF = 13
-"""The first byte of a page that has rows of a table
-(https://www.sqlite.org/fileformat2.html, 1.6).
-"""
+"""The first byte of a page with rows of a table (https://www.sqlite.org/fileformat2.html, 1.6)."""
 
 
 def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
-    """Return the entries of a logbook's file that can be believed, by number,
-    as rows of ROW_FIELDS.
+    """Return the trustworthy entries of a logbook file by number, as rows of ROW_FIELDS.
 
-    They are read from the pages themselves, in whatever order these lie, whatever became
-    of the rest. Of a file older than the digests one is believed where no two are different.
+    They are read from the pages directly, in any order, whatever happened to the rest. In a file
+    from before digests, an entry is trusted if there aren't two different ones with its number.
     """
     facts = len(ENTRY_FIELDS)
     found: dict[int, set[Row]] = {}
@@ -38,15 +33,13 @@ def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
 
 
 def entries_in_pages(content: bytes, kit: Kit) -> dict[int, Entry]:
-    """Return the same as entries, by number, without those that this machine cannot have."""
+    """Return the same as entries, without those that this machine can't have."""
     found = map(as_entry, rows_in_pages(content, kit.fingerprint).values())
     return {each.number: each for each in found if each and makes_sense(kit, each)}
 
 
 def _rows(content: bytes, columns: int) -> Iterator[Row]:
-    """Yield the rows with so many columns that stand in the file,
-    of whatever table whose key is a number.
-    """
+    """Yield all rows with so many columns in the file, from any table with a number as its key."""
     size = int.from_bytes(content[16:18])
     if not content.startswith(MAGIC) or size < 512 or size & (size - 1):
         size = PAGE_SIZE
@@ -65,19 +58,20 @@ def _rows(content: bytes, columns: int) -> Iterator[Row]:
 
 
 def _row(page: bytes, place: int, columns: int) -> Row | None:
-    """Return a row with so many columns, None for another;
-    IndexError where it goes over the page's end.
+    """Return a row if it has so many columns, else None.
+
+    Raises IndexError if it extends beyond the page.
     """
     length, place = _number(page, place)
     number, begin = _number(page, place)
     if begin + length > len(page):
-        return None  # longer than any entry of ours is
+        return None  # longer than any of our entries
     head, place = _number(page, begin)
     types, end = [], begin + head
     while place < end:
         kind, place = _number(page, place)
         types.append(kind)
-    if len(types) != columns or types[0]:  # the key stands in front, and as nothing in its place
+    if len(types) != columns or types[0]:  # the key is in front of the row, and null in its column
         return None
     row: list[int | str | None] = [number]
     for kind in types[1:]:
@@ -93,16 +87,16 @@ def _row(page: bytes, place: int, columns: int) -> Row | None:
             row.append(page[place : place + (kind - 13) // 2].decode())
             place += (kind - 13) // 2
         else:
-            return None  # entries have numbers and texts
+            return None  # entries have only integers and texts
     return tuple(row)
 
 
 WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""How many bytes a whole number has, by its type (fileformat2, 2.1)."""
+"""How many bytes an integer has, by its type (fileformat2, 2.1)."""
 
 
 def _number(page: bytes, place: int) -> tuple[int, int]:
-    """Return a number of variable length, and the place behind it."""
+    """Return an integer of variable length, and the place after it."""
     value = 0
     for more in range(8):
         byte = page[place + more]

@@ -1,36 +1,28 @@
-"""Words among the moves of a game on paper, in every language."""
+"""Words among the moves of a game on paper, the same in every language."""
 
 OUTCOME_FIELDS = ("result", "bead", "box")
-"""What an outcome-only game has on paper in the place of its moves."""
+"""What an outcome-only game has on paper instead of moves."""
 
 
 RESIGN = "resign"
-"""What is written on paper behind the moves of a game that a machine gave up."""
+"""Written after the moves of a game in which a machine gave up."""
 
 
 ABANDON = "abandon"
-"""What is written behind the moves of a game that was broken off."""
+"""Written after the moves of a game that was ended early."""
 
 
 REFILL = "refill"
-"""What is written among the moves where an empty box was refilled and no bead of it follows;
-before a bead it may stand.
-"""
+"""Written among the moves if an empty box was refilled; optional if a bead of it follows."""
 
 
 TAKEN = "taken"
-"""What is written among the moves, with a colour, `taken=white`,
-where the bead of a taken square was drawn.
-"""
+"""Written with a colour (`taken=white`) if the bead of a taken square was drawn."""
 
 
 HALVED = "halved"
-"""What is in brackets behind a box, `[1 halved]`, where it was too full and half
-of each colour was taken out.
-"""
+"""Written in brackets after a box (`[1 halved]`) if it was too full and was halved."""
 
 
 STOCKTAKE = "stocktake"
-"""What is in brackets, as the counts of single boxes do, where all boxes that had
-been touched were counted.
-"""
+"""Written in brackets, like counts, if all boxes that had been used were counted."""

@@ -1,7 +1,6 @@
-"""What may be asked of a logbook: each question has a name here,
-and no other room knows the tables.
+"""What you can ask a logbook: every question has a function; no other room knows the tables.
 
-Ask several questions that belong together in `logbook.one_moment()`.
+Ask related questions inside `logbook.one_moment()`.
 """
 
 import sys
@@ -15,13 +14,13 @@ from menace_kit.logbook.store import Logbook
 
 
 def last_action(logbook: Logbook) -> list[Entry]:
-    """Return the entries of the action that was recorded last; none in an empty logbook."""
+    """Return the entries of the last action; empty in an empty logbook."""
     with logbook.one_moment():
         return action_with(logbook, logbook.last_entry)
 
 
 def action_with(logbook: Logbook, number: int) -> list[Entry]:
-    """Return the entries of the action that an entry belongs to; none for no such entry."""
+    """Return the entries of the action with this entry; empty if there is no such entry."""
     with logbook.one_moment():
         entry, last, some = logbook.entry(number), logbook.last_entry, 16
         found: list[Entry] = []
@@ -37,9 +36,7 @@ def action_with(logbook: Logbook, number: int) -> list[Entry]:
 
 
 def taken_back_by(logbook: Logbook, action: Sequence[Entry]) -> list[Entry]:
-    """Return the entries that an action took back, a confirmation of the same game
-    among them; none for no undo.
-    """
+    """Return the entries that an action undid, confirmations included; empty if it is no undo."""
     return [
         entry
         for undo in action
@@ -49,13 +46,13 @@ def taken_back_by(logbook: Logbook, action: Sequence[Entry]) -> list[Entry]:
 
 
 def anything_undone(logbook: Logbook, after: int, until: int) -> bool:
-    """Return whether anything of the games up to game `until` was taken back behind an entry."""
+    """Return whether anything in the games up to `until` was undone after an entry."""
     later = logbook.entries(after) if until else ()
     return any(entry.kind is Kind.UNDO and (entry.game or 0) <= until for entry in later)
 
 
 def holds_act(logbook: Logbook, key: str) -> bool:
-    """Return whether the act that carried this key was recorded, and was not taken back since."""
+    """Return whether the act with this key was recorded and not undone since."""
     with logbook.one_moment():
         rows = logbook.select("SELECT number FROM entry WHERE key = ?", (key,))
         action = logbook.entry(rows[0][0]) if rows else None
@@ -69,7 +66,7 @@ def holds_act(logbook: Logbook, key: str) -> bool:
 
 
 def last_finished_game(logbook: Logbook) -> int:
-    """Return the number of the last game that has a result, 0 before the first."""
+    """Return the number of the last game with a result, 0 before the first."""
     with logbook.one_moment():
         for number in range(logbook.last_game, 0, -1):
             if any(row.result for row in logbook.games(number - 1, number)):
@@ -78,22 +75,20 @@ def last_finished_game(logbook: Logbook) -> int:
 
 
 def games_before(logbook: Logbook, number: int | None, most: int) -> list[GameRow]:
-    """Return the last games before game `number` (None: the last of all),
-    so many at the most, in order.
-    """
+    """Return up to `most` games before game `number` (None: the last ones), in order."""
     with logbook.one_moment():
         last = min(logbook.last_game, logbook.last_game if number is None else number - 1)
         return logbook.games(max(last - most, 0), last)
 
 
 def games_begun_behind(logbook: Logbook, entry: int) -> list[GameRow]:
-    """Return the games that were begun behind an entry, in order."""
+    """Return the games that began after an entry, in order."""
     begun = [each.game for each in logbook.entries(entry) if each.kind is Kind.START and each.game]
     return logbook.games(begun[0] - 1) if begun else []
 
 
 def games_left_open(logbook: Logbook) -> list[int]:
-    """Return the numbers of the games that ended and were not confirmed."""
+    """Return the numbers of finished games whose updates weren't confirmed."""
     with logbook.one_moment():
         count = sum(
             row.games for row in tallies(logbook) if row.state == "ended" and not row.confirmed
@@ -114,29 +109,25 @@ def _left_open(games: Iterable[GameRow]) -> list[int]:
 
 
 def entries_of_games(logbook: Logbook, first: int, last: int) -> tuple[int, int]:
-    """Return the first and the last entry about the games from one to another;
-    0 and 0 where there are none.
-    """
+    """Return the first and last entry about these games; (0, 0) if there are none."""
     where = "SELECT min(number), max(number) FROM entry WHERE game BETWEEN ? AND ?"
     begun, ended = logbook.select(where, (first, last))[0]
     return begun or 0, ended or 0
 
 
 def game_behind(logbook: Logbook, number: int, entry: int) -> GameRecord | None:
-    """Return a game as it was behind an entry, or None where it was not begun."""
+    """Return a game as it was after an entry, or None if it hadn't begun."""
     entries = [each for each in logbook.entries_of_game(number) if each.number <= entry]
     return GameRecord.of(entries) if entries else None
 
 
 def latest_game_behind(logbook: Logbook, entry: int) -> GameRecord | None:
-    """Return the game that was begun last behind an entry,
-    as it was then; None before the first.
-    """
+    """Return the latest game as it was after an entry; None before the first."""
     with logbook.one_moment():
         number = logbook.last_game
         while number:
             begun = logbook.entries_of_game(number)
-            if not begun:  # lost, and then nobody can tell
+            if not begun:  # lost, so nobody knows
                 return None
             if begun[0].number <= entry:
                 return game_behind(logbook, number, entry)
@@ -145,9 +136,7 @@ def latest_game_behind(logbook: Logbook, entry: int) -> GameRecord | None:
 
 
 def entries_that_hold(logbook: Logbook, games: int) -> list[Entry]:
-    """Return the entries of the last games, so many, in order:
-    without what was taken back, and the taking back.
-    """
+    """Return the entries of the last games, in order, without undone entries and undos."""
     with logbook.one_moment():
         first = max(logbook.last_game - games + 1, 1)
         entries: list[Entry] = []
@@ -160,6 +149,6 @@ def entries_that_hold(logbook: Logbook, games: int) -> list[Entry]:
                 break
             undone = logbook.entry(
                 before
-            )  # a whole import may have been taken back, and more than is asked for
+            )  # a whole import may have been undone, with more than was asked for
             first = undone.game if undone and undone.game else 1
     return [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in gone]

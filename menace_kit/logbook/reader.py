@@ -1,7 +1,7 @@
-"""What a logbook tells: its entries, its games, what is in the boxes, and what is wrong with it.
+"""What a logbook says: its entries, games and contents of boxes, and what is wrong with it.
 
-What the entries come to is kept in the file, as the tables `cache` and `game`; where that is not of
-these entries, it is worked out of them anew.
+What the entries add up to is kept in the file, in the tables `cache` and `game`. If those don't
+match the entries, it is worked out again.
 """
 
 import sqlite3
@@ -27,17 +27,18 @@ from menace_kit.logbook.schema import (
 from menace_kit.machine.kit import Kit
 
 AT_A_TIME = 10_000
-"""Entries that are read in one go where all of them are."""
+"""How many entries are read at once."""
 
 GAME_COLUMNS = ", ".join((*GameRow._fields, "entries", "digest"))
 
 
 @dataclass
 class Known:
-    """What was worked out of a file as it is: until somebody writes.
+    """What was worked out from the file in its present state: valid until somebody writes.
 
-    `version` is SQLite's, by which it tells that others wrote; `last` has number and digest of the
-    last entry that is there, `cache` the row of the cache where it is that of these entries.
+    `version` is SQLite's data version, which shows that others wrote. `last` is the number and
+    digest of the last entry in the table. `cache` is the row of the cache if it matches the
+    entries.
     """
 
     of: sqlite3.Connection
@@ -51,10 +52,7 @@ class Known:
 
 
 class Reader(Database):
-    """A logbook that is read.
-
-    An entry that is not as it was written is read as one of the kind LOST.
-    """
+    """A logbook for reading. A damaged entry is read as one of the kind LOST."""
 
     def __init__(self, path: Path, kit: Kit, make: bool, read_only: bool, late: bool) -> None:
         self._known: Known | None = None
@@ -70,13 +68,13 @@ class Reader(Database):
 
     @property
     def last_game(self) -> int:
-        """Return the number of the game that was begun last, 0 before the first."""
+        """Return the number of the latest game, 0 before the first."""
         return self.balance().games
 
     def contents(self) -> dict[int, dict[str, int]]:
-        """Return what belongs in every box now; of boxes in `to_count` nobody knows."""
+        """Return what belongs in every box now; for boxes in `to_count` it is unknown."""
         held = self.balance().contents
-        # A copy: it is the caller's to change, and each step of a game asks for one.
+        # A copy, since callers may change it; quick, since every step of a game needs one.
         found = {}
         for box in self.kit.boxes:
             inside = held[box.number]
@@ -88,19 +86,17 @@ class Reader(Database):
 
     @property
     def to_count(self) -> tuple[int, ...]:
-        """Return the boxes that are to be counted, for an entry that is lost may have
-        changed them.
-        """
+        """Return the boxes to be counted, because a lost entry may have changed them."""
         return self.balance().to_count
 
     @property
     def is_as_kept(self) -> bool:
-        """Return whether what the entries come to is as it was kept when the last was written."""
+        """Return whether the kept balance matches the entries."""
         with self.one_moment():
             return self._now().cache is not None
 
     def _now(self) -> Known:
-        """Return what is known of the file as it is now, in one moment."""
+        """Return what is known about the file in its present state."""
         ((version,),) = self.db.execute("PRAGMA data_version")
         known = self._known
         if known is None or known.of is not self.db or known.version != version:
@@ -109,7 +105,7 @@ class Reader(Database):
         return known
 
     def balance(self) -> Balance:
-        """Return what the entries come to, for this room; it is not to be changed."""
+        """Return what the entries add up to; for this room only, and not to be changed."""
         with self.one_moment():
             known = self._now()
             if known.balance is None and known.cache:
@@ -118,7 +114,7 @@ class Reader(Database):
             return known.balance or self.replayed().balance
 
     def replayed(self) -> Replayed:
-        """Return what all entries give, worked out anew, for this room."""
+        """Return what all entries add up to, worked out again; for this room only."""
         with self.one_moment():
             known = self._now()
             if known.replayed is None:
@@ -127,7 +123,7 @@ class Reader(Database):
             return known.replayed
 
     def _cache_row(self, last: tuple[int, int]) -> Row | None:
-        """Return the row of the cache, None where it is not that of the entries up to the last."""
+        """Return the row of the cache, or None if it doesn't match the entries up to the last."""
         with suppress(*UNREADABLE):
             rows: list[Row] = self.db.execute(
                 "SELECT entry, mark, value, digest FROM cache"
@@ -141,12 +137,11 @@ class Reader(Database):
         return None
 
     def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:
-        """Yield the entries behind entry `after`, up to `until` or the last
-        that there is now, in order; one of the kind LOST for each that is not as it was written.
+        """Yield the entries after `after` up to `until`, or up to the present last one, in order.
 
-        They are read some at a time, and between some and the next nothing is locked:
-        nobody who writes has to wait for a slow reader.
-        As entries never change, all of them are of the moment at which this began.
+        A damaged entry is replaced by one of the kind LOST. Entries are read in batches, and
+        nothing is locked in between, so a slow reader keeps nobody from writing. Since entries
+        never change, all of them are of the moment when this began.
         """
         until, after = min(until, self.last_entry), max(after, 0)
         while after < until:
@@ -157,7 +152,7 @@ class Reader(Database):
             else:
                 there = {entry.number: entry for entry in found}
                 if not self.lost().keys() >= set(range(after + 1, end + 1)) - there.keys():
-                    self._known = None  # the file was damaged since
+                    self._known = None  # the file has been damaged since
                 lost = self.lost()
                 yield from all_entries(
                     there, {n: lost[n] for n in range(after + 1, end + 1) if n not in there}
@@ -165,7 +160,7 @@ class Reader(Database):
             after = end
 
     def lost(self) -> Mapping[int, Entry]:
-        """Return what replaces each entry that is not as it was written."""
+        """Return entry number -> what replaces a damaged entry."""
         with self.one_moment():
             known, last = self._now(), self.last_entry
             if known.lost is None:
@@ -178,7 +173,7 @@ class Reader(Database):
             return known.lost
 
     def _kept_games(self) -> dict[int, Row] | None:
-        """Return the rows of the table of games by number, None where it cannot be believed."""
+        """Return the rows of the table of games by number, or None if they can't be trusted."""
         if not self.is_as_kept:
             return None
         kept = {row[0]: row for row in self._game_rows(0, sys.maxsize) or ()}
@@ -188,15 +183,13 @@ class Reader(Database):
         return next(self.entries(number - 1, number), None) if number > 0 else None
 
     def mark(self, number: int) -> int:
-        """Return a number that changes with the entry, and where a name is forgotten."""
+        """Return a number that changes with the entry, and when a name is forgotten."""
         found = self.select("SELECT digest FROM entry WHERE number = ?", (number,))
         ((forgotten,),) = self.select("SELECT count(*) FROM meta")
         return digest(*found, forgotten)
 
     def entries_of_game(self, number: int) -> list[Entry]:
-        """Return all entries of a game, those that were taken back among them;
-        none where there is no such game.
-        """
+        """Return all entries of a game, undone ones included; empty if there is no such game."""
         with self.one_moment():
             rows = self._rows(number - 1, number)
             if not rows:
@@ -211,16 +204,16 @@ class Reader(Database):
         return GameRecord.of(entries) if entries else None
 
     def latest_game(self) -> GameRecord | None:
-        """Return the game that was begun last, or None before the first."""
+        """Return the game that began last, or None before the first."""
         with self.one_moment():
             return self.game(self.last_game)
 
     def games(self, after: int = 0, until: int = sys.maxsize) -> list[GameRow]:
-        """Return the games behind game `after`, up to `until`, in order."""
+        """Return the games after game `after` up to `until`, in order."""
         return [GameRow._make(row[:-1]) for row in self._rows(after, until)]
 
     def _rows(self, after: int, until: int) -> list[Row]:
-        """Return the rows of games, with how many entries each has; from the cache, or anew."""
+        """Return the rows of games with their numbers of entries, from the cache or worked out."""
         with self.one_moment():
             after, last = max(after, 0), min(until, self.last_game)
             found = self._game_rows(after, last)
@@ -229,7 +222,7 @@ class Reader(Database):
             return found
 
     def _game_rows(self, after: int, until: int) -> list[Row] | None:
-        """Return rows of the table of games, None where any is not as it was written."""
+        """Return rows of the table of games, or None if any of them is damaged."""
         if not self._has_games:
             return None
         with suppress(*UNREADABLE):
@@ -246,8 +239,9 @@ class Reader(Database):
 
     @property
     def _has_games(self) -> bool:
-        """Return whether the table of games is the one that the cache was written with,
-        not an earlier one; a row is compared with its own digest when it is read.
+        """Return whether the table of games is as old as the cache.
+
+        Each row's own digest is checked when it is read.
         """
         known = self._now()
         if known.has_games is None:

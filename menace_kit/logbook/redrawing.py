@@ -1,6 +1,6 @@
-"""All draws drawn anew from the chances by the logbook: how far each sum over them is off.
+"""Redraws all draws at random by the logbook, to see how far off the real draws are.
 
-The first column of every sum is what really came, the others are what came in each redrawing.
+The first column of every sum is what was really drawn, the others are the redrawings.
 """
 
 from bisect import bisect_left
@@ -17,38 +17,39 @@ from menace_kit.logbook.box_draws import BoxDraw, Past
 from menace_kit.logbook.stories import LISTS
 
 REDRAWN = 499
-"""How often all draws are drawn anew."""
+"""How many redrawings there are."""
 
 SPREAD = 1.0
-"""The least variance of a sum that is looked at: of a rarer colour one bead is a surprise."""
+"""The least variance of a sum that counts: a single bead of a rare colour is a surprise."""
 
 REFUSED = 1 / 500
-"""Draws by mistake, and not corrected with the next key, that the logbook refuses, a draw."""
+"""Expected share of draws that are refused by mistake and not corrected with the next key."""
 
 
 Columns = Sequence[float]
-"""What a sum came to, and then in each redrawing."""
+"""What a sum came to really, then in each redrawing."""
 
 COLUMNS = 1 + REDRAWN
 
 WIDTH = 4
-"""Bytes of a column in the whole number that has all columns of a sum:
-one addition adds a draw to each of them.
+"""Bytes of a column in the integer with all columns of a sum.
+
+So one addition adds a draw to all columns.
 """
 
 FINE = 1000
-"""Parts of one in which logarithms are added up."""
+"""Logarithms are added up as integers, in units of 1 / FINE."""
 
 
 class _Sum:
-    """A sum over draws: what each colour that may come is worth is known, and how likely it is."""
+    """A sum over draws; the worth and the chance of each colour are known."""
 
     def __init__(self) -> None:
         self.columns = 0
         self.mean = self.variance = 0.0
 
     def take(self, chances: Sequence[float], worth: Sequence[int], came: Sequence[int]) -> None:
-        """Add a draw; `came` has for each colour a 1 in the columns in which it came."""
+        """Add a draw; `came` has, for each colour, a 1 in every column in which it was drawn."""
         self.columns += sum(map(mul, worth, came))
         mean = sum(map(mul, chances, worth))
         self.mean += mean
@@ -71,9 +72,9 @@ Key = tuple[object, ...]
 def scores(pasts: Mapping[int, Past], random: Random) -> dict[Key, Columns]:
     """Return how far each sum over draws is from its mean, in standard deviations.
 
-    `("draws",)` and `("moves", n)` are how unlikely the logbook finds what came,
-    `("colours", colour)` and `("box", number, colour)` how often a colour came, `("lists", story)`
-    how much likelier a story of the lists finds it than the logbook.
+    The keys: `("draws",)` and `("moves", n)` are how unlikely the draws are by the logbook,
+    `("colours", colour)` and `("box", number, colour)` how often a colour was drawn, and `("lists",
+    story)` how much likelier a story about updates makes the draws than the logbook does.
     """
     sums: defaultdict[Key, _Sum] = defaultdict(_Sum)
     for past in pasts.values():
@@ -95,7 +96,7 @@ def scores(pasts: Mapping[int, Past], random: Random) -> dict[Key, Columns]:
 
 
 def _score(draw: BoxDraw, where: str, sums: Mapping[Key, _Sum], random: Random) -> None:
-    """Add a draw to each sum; where only one colour may come it says nothing."""
+    """Add a draw to each sum, unless its box held only one colour."""
     colours = [colour for colour, count in draw.held.items() if count]
     if len(colours) == 1:
         return
@@ -116,8 +117,9 @@ def _score(draw: BoxDraw, where: str, sums: Mapping[Key, _Sum], random: Random) 
 
 
 def _redrawn(beads: Sequence[int], random: Random) -> bytes:
-    """Return for each redrawing which colour comes, of so many beads each: by bytes at random,
-    each of which means a bead, or none.
+    """Return the colour drawn in each redrawing, as an index into `beads`.
+
+    Random bytes each stand for a bead; those that are left over are dropped.
     """
     total, row = sum(beads), b""
     if total > 256:
@@ -131,7 +133,7 @@ def _redrawn(beads: Sequence[int], random: Random) -> bytes:
 
 
 def _columns_of(place: int, row: bytes) -> int:
-    """Return a 1 in each column in which a colour came."""
+    """Return a 1 in each column in which a colour was drawn."""
     columns = bytearray(WIDTH * COLUMNS)
     columns[::WIDTH] = row.translate(_ones(place))
     return int.from_bytes(columns, "little")
@@ -139,12 +141,12 @@ def _columns_of(place: int, row: bytes) -> int:
 
 @cache
 def _ones(place: int) -> bytes:
-    """Return what makes of bytes 1 where they are this one, else 0."""
+    """Return a translation table that maps this byte to 1 and all others to 0."""
     return bytes(place == other for other in range(256))
 
 
 def _fine(worths: Iterable[float]) -> list[int]:
-    """Return what colours are worth in whole numbers, the least 0."""
+    """Return the worths of colours as integers, the least of them 0."""
     worth = [round(FINE * each) for each in worths]
     least = min(worth)
     return [each - least for each in worth]
@@ -164,13 +166,13 @@ def together(all_columns: Iterable[Columns]) -> Columns:
 
 
 def shares_as_high(columns: Columns) -> Columns:
-    """Return for each column how many of all come as high, as a share."""
+    """Return, for each column, the share of all columns that are at least as high."""
     order, many = sorted(columns), len(columns)
     return [(many - bisect_left(order, own)) / many for own in columns]
 
 
 def refusals(draws: int, refused: int, random: Random) -> Columns:
-    """Return how many draws were refused, and how many are in each redrawing by mistake alone."""
+    """Return the number of refused draws: the real one, then by mistake alone in each redrawing."""
     found = [float(refused)]
     for _ in range(REDRAWN):
         at, many = random.expovariate(REFUSED), 0
@@ -182,10 +184,11 @@ def refusals(draws: int, refused: int, random: Random) -> Columns:
 
 
 def stepped_down(columns: Mapping[int, Columns]) -> dict[int, float]:
-    """Return each box's level, corrected for all boxes, the smallest first.
+    """Return box number -> its level, corrected for the number of boxes, the smallest first.
 
-    A box is measured by the highest of all that came no higher than it, and never found before one
-    that came higher (P. H. Westfall, S. S. Young, Resampling-based multiple testing, 1993).
+    Each box is compared with the maximum of all boxes that scored no higher, and its level is at
+    least that of any box that scored higher (P. H. Westfall, S. S. Young, Resampling-based multiple
+    testing, 1993).
     """
     order = sorted(columns, key=lambda number: (-columns[number][0], number))
     highest: Columns = ()

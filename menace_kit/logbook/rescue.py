@@ -1,5 +1,6 @@
-"""What a damaged file is still good for: a logbook of all entries that are sound in it or
-in its newest sound backup. Each other one is replaced by a note that it is lost.
+"""Rescues a damaged logbook: a new one of all sound entries in the file or its newest backup.
+
+Every other entry is replaced by a note that it is lost.
 """
 
 import sqlite3
@@ -25,12 +26,12 @@ from menace_kit.machine.learning import Why
 
 
 class Rescued(Frozen):
-    """What came over into a new logbook: its last entry and game, what is `missing`, by number, and
-    the games that cannot be told any more.
+    """What came over into the new logbook: its last entry and game, and what didn't.
 
-    `from_backup` has the entries that came of a backup, and which backup that was. Where the `end`
-    is not known, entries may be missing behind the last. `ticks` says whether what was ticked came
-    over, `to_count` which boxes nobody can tell of.
+    `missing` are the numbers of lost entries, `lost_games` the games that can't be reconstructed.
+    `from_backup` are the entries taken from `backup`. Unless `has_end`, entries may be missing
+    after the last. `ticks` says whether ticks came over, `to_count` which boxes have unknown
+    contents.
     """
 
     entries: int
@@ -45,9 +46,7 @@ class Rescued(Frozen):
 
 
 class _Source(Frozen):
-    """What of a file can be believed; `contents` has the beads that are known,
-    None where it is not known of any.
-    """
+    """What can be trusted in a file; `contents` has the known counts, None if there are none."""
 
     entries: dict[int, Entry]
     lost: Mapping[int, Entry]
@@ -57,9 +56,9 @@ class _Source(Frozen):
 
 
 def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
-    """Write a new logbook of all that can be believed of a file, which stays as it is.
+    """Write a new logbook of everything in a file that can be trusted; the file stays as it is.
 
-    LogbookError where that is nothing, or where it cannot be written.
+    Raises LogbookError if there is nothing, or the new logbook can't be written.
     """
     if new.exists():
         raise LogbookError(f"{new} is already there; a rescue never overwrites a file")
@@ -99,11 +98,10 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
 def _settled(
     kit: Kit, entries: Sequence[Entry], contents: Mapping[Place, int] | None
 ) -> list[Entry]:
-    """Return the entries that end a rescue: that there was one, and what is known
-    to be in the boxes though the entries do not give it.
+    """Return the entries that end a rescue: its mark, and contents that the entries don't give.
 
-    Where more is not known than the entries say, an entry that is lost comes before these:
-    as where the end is not known, for entries may be missing there.
+    If less is known than the entries say, a lost entry comes first. So it does if the end is
+    unknown, because entries may be missing there.
     """
     first, at = entries[-1].number + 1, entries[-1].at
     lost = Entry(kind=Kind.LOST, number=first, action=first, at=at)
@@ -134,7 +132,7 @@ def _settled(
 
 
 def _read(path: Path, kit: Kit) -> _Source:
-    """Return what of a file can be believed; LogbookError where it is no file."""
+    """Return what can be trusted in a file; raises LogbookError if it is not a file."""
     _check_readable(path)
     with suppress(LogbookError), Logbook(path, kit, read_only=True) as logbook:
         lost = logbook.lost()
@@ -149,7 +147,7 @@ def _read(path: Path, kit: Kit) -> _Source:
 
 
 def _known(logbook: Logbook) -> dict[Place, int]:
-    """Return how many beads of a colour are in a box, but for those that are to be counted."""
+    """Return the number of beads of each box and colour that needn't be counted."""
     doubtful, undone = logbook.balance().doubtful, _on_a_lost_list(logbook)
     return {
         place: count
@@ -159,7 +157,7 @@ def _known(logbook: Logbook) -> dict[Place, int]:
 
 
 def _on_a_lost_list(logbook: Logbook) -> Collection[int]:
-    """Return the boxes of a tick-list that was to be done by hand and that nobody can tell now."""
+    """Return the boxes of an update that was still to be done but is now lost."""
     last, lost = logbook.last_game, logbook.lost()
     game = logbook.entries_of_game(last)
     gone = [each for each in game if each.number in lost and each.why != KNOWN]
@@ -178,7 +176,7 @@ def _check_readable(path: Path) -> None:
     try:
         check_file(path)
         with suppress(*UNREADABLE):
-            # What a killed program left undone is cleared away.
+            # Clean up after a program that was killed while writing.
             connected(path, read_only=True).close()
     except LogbookError:
         raise
@@ -189,9 +187,9 @@ def _check_readable(path: Path) -> None:
 def _from_backup(
     path: Path, kit: Kit, sound: Mapping[int, Entry]
 ) -> tuple[Path | None, dict[int, Entry]]:
-    """Return the newest sound backup that tells the same, and the entries that it has besides.
+    """Return the newest sound backup that agrees, and the entries that only it has.
 
-    It is of the same logbook where that one's identity is in the file, or an entry in both.
+    It must be of the same logbook: that one's identity is in the file, or both have an entry.
     """
     content = path.read_bytes()
     for backup in daily_backups(path):
@@ -207,10 +205,10 @@ def _from_backup(
 
 
 def fingerprint_in(path: Path) -> str:
-    """Return the fingerprint of the kit that a logbook is of;
-    LogbookError where it is none, or cannot be read.
+    """Return the fingerprint of a logbook's kit.
 
-    What a killed program left undone in the file is cleared away.
+    This also cleans up after a program that was killed while writing. Raises LogbookError if the
+    file is not a logbook, or can't be read.
     """
     check_file(path)
     try:
@@ -224,12 +222,11 @@ def fingerprint_in(path: Path) -> str:
 
 
 def put_in_place(logbook: Path, path: Path) -> None:
-    """Put all that is in a logbook into a file, new or in the place of another's;
-    LogbookError where it cannot be.
+    """Copy a whole logbook into a file, new or existing, in one SQLite transaction.
 
-    It is one transaction of SQLite's: a process killed in the midst of it leaves the file
-    as it was. Where there are neither links nor new names to give, as in a browser,
-    that is how a logbook comes to its place.
+    A process that is killed meanwhile leaves the file as it was. This is how a logbook gets its
+    place where there are neither links nor renames, as in a browser. Raises LogbookError if it
+    fails.
     """
     try:
         with closing(sqlite3.connect(logbook)) as new, closing(sqlite3.connect(path)) as db:

@@ -1,10 +1,10 @@
-"""Runs of entries by their numbers, as people write them."""
+"""Runs of entry numbers, as people write them."""
 
 from collections.abc import Iterable, Sequence
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the runs of numbers, in order, that have none left out: first and last of each."""
+    """Return the first and last number of each unbroken run; `numbers` are in order."""
     found: list[tuple[int, int]] = []
     for number in numbers:
         if found and number == found[-1][1] + 1:
@@ -15,11 +15,11 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 LONGEST_LIST = 8
-"""Runs of entries that are named; of more it is said how many there are."""
+"""How many runs are named; of the others only the number is."""
 
 
 def listed_runs(found: Sequence[tuple[int, int]]) -> str:
-    """Return runs of entries as people write them: `1 to 12, 14`."""
+    """Return runs of entries as people write them, such as `1 to 12, 14`."""
     told = [
         str(first) if first == last else f"{first} to {last}"
         for first, last in found[:LONGEST_LIST]

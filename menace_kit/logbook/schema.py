@@ -1,8 +1,8 @@
-"""The tables of a logbook (`tables.sql`), the digests of their rows, and older files.
+"""The tables of a logbook (`tables.sql`), and the digests of their rows.
 
-A digest tells a turned bit, a lost page or a meddling program, not a forger. That of an entry is of
-the entry alone, of its number and of the kit: so a damaged entry costs no other, and one of another
-machine is noticed.
+A digest reveals a flipped bit, a lost page or a meddling program, but not a forger. An entry's
+digest covers only that entry, its number and the kit. So a damaged entry affects no other, and one
+from another machine is noticed.
 """
 
 import sqlite3
@@ -16,13 +16,13 @@ from typing import Any
 from menace_kit.logbook.entries import ROW_FIELDS
 
 APPLICATION_ID = 0x4D4E4345
-"""`MNCE`: marks a SQLite file as a logbook of ours."""
+"""`MNCE`: marks a SQLite file as our logbook."""
 
 MAGIC = b"SQLite format 3\0"
-"""What every file of SQLite begins with."""
+"""How every SQLite file begins."""
 
 SCHEMA = 6
-"""The version of these tables; files of all versions before it are opened, too."""
+"""The version of these tables; files of all earlier versions can be opened, too."""
 
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = {
@@ -31,17 +31,15 @@ UNWRITABLE = {
     sqlite3.SQLITE_CANTOPEN: "the file, or its folder, is not there or may not be used",
     sqlite3.SQLITE_IOERR: "the disk does not read or write as it should",
 }
-"""What SQLite says of a full disk, of what may only be read,
-and of a folder where it can make no file.
-"""
+"""SQLite's error codes for a full disk, missing permissions and unusable folders."""
 
 OTHERWISE = "the disk does not take it"
 
 WRITABLE = b"\1\1"
-"""Bytes 18 and 19 of a file that SQLite may write (fileformat2, 1.3.3)."""
+"""Bytes 18 and 19 of a file that SQLite may write to (fileformat2, 1.3.3)."""
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a damaged file by SQLite may end in."""
+"""Errors that reading a damaged file with SQLite can raise."""
 
 TABLES = (Path(__file__).parent / "tables.sql").read_text(encoding="utf-8")
 
@@ -50,7 +48,7 @@ BESIDE = {
     "tick": ("entry", "line"),
     "clock": ("entry", "at", "operator"),
 }
-"""The tables that tell what no entry does."""
+"""The tables with facts that no entry has."""
 
 TOLD_OF = {
     "meta": "what it says of the machine is",
@@ -62,39 +60,39 @@ Row = tuple[Any, ...]
 
 
 def digest(*facts: object) -> int:
-    """Return a number of 63 bits that differs where any of the facts does.
+    """Return a 63-bit number that changes with any of the facts.
 
-    `ascii` writes whole numbers, texts and None alike in every version of Python.
+    `ascii` writes integers, texts and None in the same way in every version of Python.
     """
     return int.from_bytes(blake2b(ascii(facts).encode(), digest_size=8).digest()) >> 1
 
 
 def with_digest(fingerprint: str, facts: Sequence[object]) -> Row:
-    """Return a row of `entry` with its digest behind it; `facts` are in the order of ROW_FIELDS."""
+    """Return a row of `entry` with its digest appended; `facts` are in the order of ROW_FIELDS."""
     return (*facts, digest(fingerprint, *facts))
 
 
 def is_as_written(fingerprint: str, row: Sequence[Any]) -> bool:
-    """Return whether a row of `entry` has the digest that it was given."""
+    """Return whether a row of `entry` matches its digest."""
     return bool(row[-1] == digest(fingerprint, *row[:-1]))
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Let all that is done inside happen or none of it, and nobody else write meanwhile."""
+    """Make all changes inside happen or none, and let nobody else write meanwhile."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.ProgrammingError):  # closed already, which takes it back as well
+        with suppress(sqlite3.ProgrammingError):  # already closed, which also rolls back
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
         raise
 
 
 def statements(script: str) -> list[str]:
-    """Return the statements of a script; a trigger has semicolons within."""
+    """Return the statements of a script; triggers contain semicolons."""
     found, statement = [], ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -114,7 +112,7 @@ def make_tables(connection: sqlite3.Connection) -> None:
 def put_beside(
     connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[object]]
 ) -> None:
-    """Put rows, without their digests, into a table of BESIDE; those that are there stay."""
+    """Insert rows, given without digests, into a table of BESIDE; existing rows stay."""
     places = ", ".join("?" for _ in (*BESIDE[table], "digest"))
     connection.executemany(
         f"INSERT OR IGNORE INTO {table} VALUES ({places})",
@@ -125,7 +123,7 @@ def put_beside(
 def put_entries(
     connection: sqlite3.Connection, fingerprint: str, rows: Iterable[Sequence[object]]
 ) -> None:
-    """Put rows of ROW_FIELDS into the table of entries."""
+    """Insert rows of ROW_FIELDS into the table of entries."""
     places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
     connection.executemany(
         f"INSERT INTO entry VALUES ({places})", [with_digest(fingerprint, row) for row in rows]
@@ -138,7 +136,7 @@ def schema_of(connection: sqlite3.Connection) -> list[Row]:
 
 
 def alterations(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return what in a file's schema is not as we made it: name -> the beginning of a sentence."""
+    """Return what differs from our schema: name -> the beginning of a sentence."""
     ours = {name: (kind, sql) for kind, name, sql in our_schema()}
     theirs = {name: (kind, sql) for kind, name, sql in schema_of(connection)}
     found = {}
@@ -153,7 +151,7 @@ def alterations(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def mend(connection: sqlite3.Connection, altered: Iterable[str]) -> None:
-    """Make what is altered as we made it; a table that is, is empty then."""
+    """Restore what was altered in the schema; an altered table becomes empty."""
     kinds = {name: kind for kind, name, _ in schema_of(connection)}
     for name in altered:
         if name in kinds:
@@ -167,7 +165,7 @@ def mend(connection: sqlite3.Connection, altered: Iterable[str]) -> None:
 
 @cache
 def our_schema() -> list[Row]:
-    """Return what `schema_of` returns of a file that is as we made it."""
+    """Return what `schema_of` returns for a file as we made it."""
     with closing(sqlite3.connect(":memory:")) as made:
         make_tables(made)
         return schema_of(made)

@@ -27,10 +27,10 @@ from menace_kit.machine.kit import Kit
 class Logbook(Reader):
     """An open logbook; use it as a context manager, or close it.
 
-    Every `append` is on the disk when it returns. It names the last entry that its writer knew:
-    where another program has written since, nothing is written and LogbookMovedOnError is raised.
-    An entry that is not as it was written is read as one of the kind LOST; nothing is then written.
-    `warnings` are sentences of commands about what did not succeed and stops nobody.
+    An `append` is on the disk when it returns. Writers name the last entry that they know; if
+    another program has written since, nothing is written and LogbookMovedOnError is raised. A
+    damaged entry is read as one of the kind LOST, and then nothing is written. `warnings` are
+    sentences for the terminal about failures that needn't stop anybody.
     """
 
     def __init__(
@@ -44,14 +44,13 @@ class Logbook(Reader):
         check: bool = True,
         backups: bool = True,
     ) -> None:
-        """Open the logbook, and make it where there is none, unless `make` is false:
-        then LogbookGoneError.
+        """Open the logbook, making it if there is none.
 
-        Made `late` it has a file only when something is written; `begun` tells. With `read_only`
-        nothing is made or changed; a logbook of an older schema is then read as a copy in memory.
-        What is to be written to is checked as a whole, unless `check` is false. With `backups` it
-        is copied before the first act of a day.
-        LogbookError where it is not ours or of another kit.
+        With `make=False` a missing logbook raises LogbookGoneError. With `late` its file is made
+        only when something is written; `begun` tells whether it exists. With `read_only` nothing is
+        made or changed; an older schema is then read as a copy in memory. Unless `check` is false,
+        a logbook to be written to is checked as a whole. With `backups` it is copied before the
+        first act of a day. Raises LogbookError if it isn't ours, or belongs to another kit.
         """
         super().__init__(path, kit, make, read_only, late)
         self.warnings: list[str] = []
@@ -65,7 +64,7 @@ class Logbook(Reader):
             self._keep_anew()
 
     def _keep_anew(self) -> None:
-        """Keep what the entries come to, where that is not kept and no entry is lost."""
+        """Keep what the entries add up to, unless it is kept already or an entry is lost."""
         with self.one_moment():
             if self._has_games or not self.last_entry or self.lost():
                 return
@@ -75,18 +74,19 @@ class Logbook(Reader):
         self._known = known
 
     def _keep_in_copy(self) -> None:
-        """Keep what the entries of an older file come to, where it says the same;
-        nothing else is ever written to the copy.
+        """Keep what an older file's entries add up to, if the file agrees.
+
+        Nothing else is ever written to the copy.
         """
         if self._old_contents is not None and self._old_contents == by_place(self.contents()):
             self._keep_anew()
         self.select("PRAGMA query_only = ON")
 
     def append(self, actions: Iterable[Action], after: int, key: str | None = None) -> list[Entry]:
-        """Write actions, all in one transaction, behind entry `after`, and return their entries.
+        """Write actions after entry `after`, all or none, and return their entries.
 
-        `key` is what the act carried that the first of them came of, to be known by if it comes
-        again. LogbookMovedOnError where the last entry is another by now.
+        `key` identifies the act, in case it arrives again. Raises LogbookMovedOnError if `after` is
+        no longer the last entry.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
@@ -116,10 +116,10 @@ class Logbook(Reader):
         return taken
 
     def _leave_ticks(self, last_game: int) -> None:
-        """Forget what is ticked, but of the list that is open.
+        """Forget all ticks except those of the open update list.
 
-        That is kept until the next act after the one that confirms, leaves or takes it back,
-        for what that means for the real beads depends on it.
+        They are kept until the act after the one that confirms, ends or undoes it: what that act
+        means for the real beads depends on them.
         """
         if self.db.execute("SELECT 1 FROM tick").fetchone():
             entries = self._table.sound(game=last_game)
@@ -131,10 +131,9 @@ class Logbook(Reader):
             )
 
     def tick(self, end: int, line: int, done: bool, after: int) -> None:
-        """Tick a line, from 1, of the tick-list that entry `end` brought,
-        or take its tick away; it is no entry.
+        """Tick or untick a line (from 1) of the update list that entry `end` brought.
 
-        LogbookMovedOnError where the last entry is not `after` any more.
+        A tick is not an entry. Raises LogbookMovedOnError if `after` is no longer the last entry.
         """
         with self.writing(after):
             if done:
@@ -143,8 +142,9 @@ class Logbook(Reader):
                 self.db.execute("DELETE FROM tick WHERE entry = ? AND line = ?", (end, line))
 
     def note_clock(self, operator: str | None) -> int:
-        """Note that the computer's clock was wrong up to the last entry,
-        and return that; it is no entry.
+        """Note that the computer's clock was wrong up to the last entry, which is returned.
+
+        The note is not an entry.
         """
         at, last = datetime.now(UTC).isoformat(timespec="milliseconds"), self.last_entry
         with self.writing(last):
@@ -153,8 +153,9 @@ class Logbook(Reader):
 
     @contextmanager
     def writing(self, after: int, back_up: bool = True) -> Iterator[Balance]:
-        """Let all that this room writes inside be written or none of it, behind entry `after`;
-        the balance is to be taken along.
+        """Make everything this room writes inside happen or not at all, after entry `after`.
+
+        Writers must keep the balance up to date.
         """
         if not self.begun:
             self._begin_late()
@@ -172,7 +173,7 @@ class Logbook(Reader):
                 self.trouble.damaged(faults_in(self)[0])
             balance = anew.balance if anew else self.balance()
             self._new.clear()
-            # What is known is not of what is in the file any more, whatever happens inside.
+            # Whatever happens inside, what is known no longer matches the file.
             self._known = None
             try:
                 yield balance
@@ -182,7 +183,7 @@ class Logbook(Reader):
         self._known = known
 
     def _keep(self, balance: Balance, anew: Replayed | None) -> Known:
-        """Write the cache, and return what is known of the file then."""
+        """Write the cache, and return what is now known about the file."""
         self._known = None
         if not anew and balance.last and not self.select("SELECT 1 FROM cache"):
             anew = self.replayed()  # names were forgotten
@@ -205,7 +206,7 @@ class Logbook(Reader):
         return Known(self.db, version, facts[:2], (*facts, mark), balance, has_games=True)
 
     def _tell(self, balance: Balance, game: int) -> bool:
-        """Write the row of a game anew; return whether the one that was there can be believed."""
+        """Rewrite a game's row, and return whether the old row could be trusted."""
         its_row = f"SELECT {GAME_COLUMNS} FROM game WHERE number = ?"
         rows = self.db.execute(its_row, (game,)).fetchall()
         if rows and rows[0][-1] != digest(*rows[0][:-1]):
@@ -227,8 +228,9 @@ class Logbook(Reader):
     def restore(
         self, entries: Sequence[Entry], beside: Mapping[str, Sequence[Sequence[object]]]
     ) -> None:
-        """Write entries of another logbook of this machine into an empty one,
-        as they are, and rows beside them.
+        """Write another logbook's entries and rows beside them, unchanged, into an empty one.
+
+        Both must be of the same machine.
         """
         found = replayed(self.kit, entries)
         with self.trouble.told(), transaction(self.db):
@@ -241,8 +243,9 @@ class Logbook(Reader):
         self._known = known
 
     def _back_up(self) -> None:
-        """Copy the logbook before the first act of a day; where that fails, warn;
-        LogbookDamagedError where it is damaged.
+        """Copy the logbook before the first act of a day, or warn if that fails.
+
+        Raises LogbookDamagedError if the logbook is damaged.
         """
         if not self._backups or self._read_only or self.db.in_transaction:
             return
@@ -254,7 +257,7 @@ class Logbook(Reader):
 
 
 def as_row(entry: Entry) -> tuple[object, ...]:
-    """Return an entry as its table has it: the inverse of `as_entry`."""
+    """Return an entry as a row of its table; the inverse of `as_entry`."""
     return tuple(
         entry.kind.value if name == "kind" else getattr(entry, name) for name in ROW_FIELDS
     )

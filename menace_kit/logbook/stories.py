@@ -1,4 +1,4 @@
-"""What may have happened to all boxes, and what was then really inside at a draw."""
+"""What may have gone wrong with all boxes, and what would then really be in them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
@@ -7,8 +7,10 @@ from menace_kit.logbook.box_draws import BoxDraw
 
 
 class Story(Enum):
-    """What may have happened to all boxes: one colour comes more easily, or less; losing beads
-    stay in; rewards are forgotten; two colours, or two boxes, are swapped.
+    """What may have gone wrong with all boxes.
+
+    EASILY, RARELY: one colour is drawn too often or too seldom. KEPT: losing beads stay in the box.
+    FORGOTTEN: rewards aren't added. COLOURS, BOXES: two colours or two boxes are swapped.
     """
 
     EASILY = "easily"
@@ -20,7 +22,7 @@ class Story(Enum):
 
 
 Believed = Callable[[BoxDraw], Mapping[str, float]]
-"""What was really inside at a draw, by a story."""
+"""What a story says was really in the box at a draw."""
 
 
 def _kept(draw: BoxDraw) -> Mapping[str, float]:
@@ -53,4 +55,4 @@ def in_the_other(inside: Mapping[int, Mapping[str, int]], draw: BoxDraw) -> Mapp
 
 
 FACTORS = (0.3, 0.5, 0.7, 1.5, 2.0, 3.0, 4.0)
-"""How much more easily a colour may come."""
+"""How many times as easily a colour may be drawn."""

@@ -1,9 +1,9 @@
-"""Does what was drawn fit the logbook, and which box is to be counted first?
+"""Whether the draws fit the logbook, and which box to count first.
 
-While the logbook is right, each bead of a box is as likely to come as any other. So every draw
-has its chances by the logbook, and whatever is added up over draws has a mean and a spread that
-are known. All draws are drawn anew from these chances, again and again; the first column of every
-sum is what really came. docs/studies/suspect.md says what is added up, and how much that finds.
+If the logbook is right, every bead in a box is equally likely to be drawn. So each draw has known
+chances, and every sum over draws has a known mean and spread. All draws are repeated at random by
+these chances, many times; the first column of every sum is what was really drawn.
+docs/studies/suspect.md says which sums there are and how much they find.
 """
 
 from collections.abc import Mapping
@@ -27,21 +27,21 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import mixes_well
 
 LEVEL = 0.05
-"""Of machines whose logbook is right, at most this share is said not to fit when one asks."""
+"""The share of correct logbooks that are wrongly said not to fit, at most."""
 
 FEWEST = 10
-"""Draws from a box below which it cannot stand out: a few say little."""
+"""A box with fewer draws cannot stand out: they say too little."""
 
 FEW = 50
-"""Draws in all below which nothing is said to fit."""
+"""With fewer draws in all, nothing is said to fit."""
 
 
 class Suspect(Frozen):
-    """A box, how often it was drawn from since it was counted, and what that says.
+    """A box, how often it was drawn from since it was counted, and what that shows.
 
-    `level` is corrected for all boxes; up to 5 % the box stands out alone, and so it does where
-    `found` is a colour that was in it though by the logbook none was left.
-    `colours` begin with the one that is farthest off, `refused` are draws that the logbook refuses.
+    `level` is corrected for the number of boxes; up to 5 % the box stands out. It also does if
+    `found` is a colour that was in it although by the logbook none was left. `colours` begin with
+    the most surprising one; `refused` are draws that the logbook refused.
     """
 
     box: int
@@ -57,11 +57,11 @@ class Suspect(Frozen):
 
 
 class Suspicion(Frozen):
-    """What the last games say of the logbook.
+    """What the last games say about the logbook.
 
-    `level` is that of all `levels` together, each of which is a kind of score: up to 5 % what was
-    drawn does not fit. `boxes` are in the order in which to count them, `too_full` those from which
-    beads were drawn while they held more than shaking mixes, with how many they held.
+    `level` combines all `levels`, one for each kind of score; up to 5 % the draws don't fit.
+    `boxes` are in the order in which to count them. `too_full` are boxes that were drawn from while
+    they held more beads than shaking mixes, and how many they held.
     """
 
     games: int
@@ -78,13 +78,14 @@ class Suspicion(Frozen):
 
     @property
     def suspected(self) -> tuple[Suspect, ...]:
-        """Return the boxes that stand out alone, the first to count first."""
+        """Return the boxes that stand out, those to count first coming first."""
         return tuple(box for box in self.boxes if box.stands_out)
 
 
 def suspicion(logbook: Logbook, games: int = GAMES) -> Suspicion:
-    """Return whether the draws of the last games fit the logbook, and which boxes to count;
-    the same logbook always gives the same.
+    """Return whether the last games' draws fit the logbook, and which boxes to count.
+
+    The result is the same every time for the same logbook.
     """
     with logbook.one_moment():
         pasts, last = pasts_of(logbook, games), logbook.last_game
@@ -121,7 +122,7 @@ def weighed(kit: Kit, pasts: Mapping[int, Past], games: int) -> Suspicion:
 
 
 def _boxes_scored(pasts: Mapping[int, Past], found: Mapping[Key, Columns]) -> dict[int, Columns]:
-    """Return for each box that may stand out how far its oddest colour is off."""
+    """Return box number -> how far its oddest colour is off, for boxes that can stand out."""
     of_boxes: dict[int, list[Columns]] = {}
     for key, own in found.items():
         if key[0] == "box" and len(pasts[number := int(str(key[1]))].draws) >= FEWEST:
@@ -132,8 +133,9 @@ def _boxes_scored(pasts: Mapping[int, Past], found: Mapping[Key, Columns]) -> di
 def _in_order(
     pasts: Mapping[int, Past], of_boxes: Mapping[int, Columns], doubted: bool
 ) -> tuple[Suspect, ...]:
-    """Return the boxes in the order in which to count them; only where what was drawn
-    does not fit may one stand out.
+    """Return the boxes in the order in which to count them.
+
+    One stands out only if the draws don't fit (`doubted`).
     """
     levels = stepped_down(of_boxes)
     boxes = [

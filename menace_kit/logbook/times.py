@@ -1,19 +1,18 @@
-"""Times of entries and games, as ISO writes them."""
+"""Times of entries and games, in ISO format."""
 
 from datetime import UTC, datetime
 
 from menace_kit.errors import GuideError, quoted
 
 EARLIEST, LATEST = 1961, 2199
-"""The years that a logbook can be of: those since the first machine of matchboxes."""
+"""The years that a logbook can have; the first matchbox machine was built in 1961."""
 
 
 def check_time(text: str, future: bool = False) -> None:
-    """Go on where a game may have been played at this time,
-    an ISO date with or without time and zone.
+    """Check that a game can have been played at this ISO date, with or without time and zone.
 
-    GuideError where it is no time, too early, or not yet, by this computer's clock,
-    and `future` does not allow it.
+    Raises GuideError if it is not a time, too early, or in the future by this computer's clock
+    unless `future` allows it.
     """
     try:
         when = datetime.fromisoformat(text)
@@ -21,7 +20,7 @@ def check_time(text: str, future: bool = False) -> None:
         raise GuideError(f"{quoted(text)} is not a date and time like 2026-05-01T14:30") from None
     if not EARLIEST <= when.year <= LATEST:
         raise GuideError(f"{text} is not between {EARLIEST} and {LATEST}; when was it played?")
-    now = datetime.now(when.tzinfo)  # without a zone it is what the clock on the wall shows
+    now = datetime.now(when.tzinfo)  # without a zone: local time, as on the clock on the wall
     if when > now and not future:
         raise GuideError(
             f"{text} is in the future, by this computer's clock ({now:%Y-%m-%d %H:%M}); where "
@@ -30,9 +29,9 @@ def check_time(text: str, future: bool = False) -> None:
 
 
 def time_of(text: str) -> datetime:
-    """Return a time as it is written; one that does not say by which clock is taken as UTC.
+    """Return a time as written, in UTC if it has no zone.
 
-    ValueError where it is none, or of no year that a logbook can be of.
+    Raises ValueError if it is not a time, or outside a logbook's years.
     """
     time = datetime.fromisoformat(text)
     if not EARLIEST <= time.year <= LATEST:
@@ -41,7 +40,7 @@ def time_of(text: str) -> datetime:
 
 
 def is_time(text: str) -> bool:
-    """Return whether a text is a time that an entry or a game can be of."""
+    """Return whether a text is a time that an entry or game can have."""
     try:
         time_of(text)
     except ValueError:

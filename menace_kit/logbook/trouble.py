@@ -1,4 +1,4 @@
-"""What is said where a logbook's file is not as it should be, or does not take what is written."""
+"""Errors about a logbook's file: damaged, of another machine, or impossible to write to."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from menace_kit.machine.kit import Kit
 
 
 class Trouble(Frozen):
-    """Raises the errors about the file of a logbook of this machine."""
+    """Raises the errors about this machine's logbook file."""
 
     path: Path
     kit: Kit
@@ -36,10 +36,10 @@ class Trouble(Frozen):
         )
 
     def damaged(self, what: str, is_strange: bool = False) -> NoReturn:
-        """Raise LogbookDamagedError, which says what is wrong, and what can be done.
+        """Raise LogbookDamagedError, which says what is wrong and what to do.
 
-        LogbookError where the file is not to be told from one that never was a logbook;
-        one with tables that are strange to us is none for its head alone.
+        Raises LogbookError instead if the file may never have been a logbook. With `is_strange`
+        tables, the file's header alone doesn't make it one.
         """
         try:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
@@ -67,11 +67,11 @@ class Trouble(Frozen):
 
     @contextmanager
     def told(self, doing: str = "cannot use the logbook") -> Iterator[None]:
-        """Turn what SQLite says into a sentence."""
+        """Turn SQLite's errors into ours."""
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            # The last byte; the others say it more exactly.
+            # The last byte is the kind of error; the others only give details.
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in BUSY:
                 raise LogbookBusyError(
@@ -88,9 +88,7 @@ class Trouble(Frozen):
 
 
 def differences(theirs: str, ours: str) -> str:
-    """Return what differs between the machine of a logbook and that of a kit,
-    by their descriptions.
-    """
+    """Return how a logbook's machine differs from a kit's, by their descriptions."""
     different = [
         f"logbook: {_told_of(old)} / kit: {_told_of(new)}"
         for old, new in zip_longest(theirs.splitlines(), ours.splitlines(), fillvalue="")
@@ -102,5 +100,5 @@ def differences(theirs: str, ours: str) -> str:
 
 
 def _told_of(line: str) -> str:
-    """Return a line of a kit's description for people: those that begin with a number are boxes."""
+    """Return a line of a kit's description for people; lines that begin with a number are boxes."""
     return f"{'box ' if line[:1].isdigit() else ''}{line or '(nothing)'}"

@@ -1,13 +1,14 @@
 """The physical machine, as a kit file describes it.
 
-`kit`: the kit; `description`: it as a text. `kit_files`: how it is made of a kit file: parsed,
-checked, built; `checks`: what does not go together. `schema`: every key of that file; `palettes`,
-`papers`, `cabinets` and `containers`: what holds the beads and what is printed on.
-`toml_files`: how files are read, and which templates there are. `tables`: what a table of a file
-may say, and all its mistakes told; `values` that several have; `spelling`: names nearly right.
-`boxes`: which positions get a box, and how it is read at the table; `finding`: how people find it.
-`adopted`: boxes that were built before, from a map of them; `csv_table`: how such tables are read.
-`turns`: a machine's turn; `learning`: what a game does to the beads; `prospects`: how games can go.
+`kit` is the kit, `description` its canonical text. `kit_files` makes it from a kit file: parses,
+checks and builds it; `checks` finds contradictions. `schema` has every key of that file.
+`palettes`, `papers`, `cabinets` and `containers` describe what holds the beads and what is printed
+on. `toml_files` reads files and knows the templates; `tables` says what a table may contain and
+reports all mistakes in it; `values` has the types that several tables share, `spelling` suggests
+names for misspelt ones. `boxes` decides which positions get a box and how a box is read at the
+table; `finding` how people find it. `adopted` takes boxes that already exist from a map;
+`csv_table` reads such tables. `turns` is a machine's turn, `learning` what a game does to the
+beads, `prospects` how games can go.
 """
 
 from menace_kit.machine.boxes import Bead, Box, Reading

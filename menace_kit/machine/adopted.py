@@ -1,4 +1,4 @@
-"""Boxes that were built before: a map of them held against the rules of the kit."""
+"""Existing boxes: a map of them, checked against the rules of the kit."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,10 @@ from menace_kit.machine.schema import Spec
 def mapped_boxes(
     spec: Spec, game: Game, colours: list[str], source: str, folder: Path
 ) -> tuple[Box, ...]:
-    """Return the boxes of the kit's map; MapError has a line for all that does not fit."""
+    """Return the boxes of the kit's map.
+
+    Raises MapError, with a line for each mistake, if the map doesn't fit the kit.
+    """
     path = folder / str(spec.boxes.map)
     if path.name != spec.boxes.map:
         raise KitError(f"{spec.boxes.map} should be a file beside the kit file").at(
@@ -37,17 +40,18 @@ def mapped_boxes(
 
 
 class RequiredBoxes:
-    """The boxes that a machine needs, as it would number and draw them itself:
-    what a map is held against.
+    """The boxes that a machine needs, as the kit would number and draw them.
+
+    A map is compared with them.
     """
 
     def __init__(
         self, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str]
     ) -> None:
-        """Work the boxes out; the kit file is checked.
+        """Work the boxes out; the kit file must have been checked.
 
-        `colours` are in the game's order, for lines without beads; they may be too few.
-        A line may name all that are `known`.
+        `colours` are in the game's order, for lines without beads; they may be too few. A line may
+        name any of the `known` colours.
         """
         unnamed = [""] * max(0, game.colours - len(colours))
         self.boxes = needed_boxes(spec, game, [*colours, *unnamed])
@@ -58,8 +62,9 @@ class RequiredBoxes:
         self._spelled = {name.casefold(): name for name in known}
 
     def adopted(self, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
-        """Return the boxes as the lines have them, in the order of their numbers;
-        MapError with all that is wrong.
+        """Return the boxes that the lines describe, in order of their numbers.
+
+        Raises MapError with all mistakes.
         """
         self._check_fit(lines, faults)
         matched = self._matched(lines, faults)
@@ -78,7 +83,7 @@ class RequiredBoxes:
 
     @cached_property
     def _by_look(self) -> Mapping[str, Sequence[Box]]:
-        """Return cells -> the boxes that look like this, turned or flipped if need be."""
+        """Return cells -> the boxes whose drawing looks like this, perhaps turned or flipped."""
         found: dict[str, list[Box]] = {}
         for box in self.boxes:
             for position in self.rules.symmetries.orbit(box.position):
@@ -86,9 +91,7 @@ class RequiredBoxes:
         return found
 
     def _check_fit(self, lines: Sequence[MapLine], faults: Faults) -> None:
-        """MapError where nearly all drawings are impossible:
-        then the marks or the game are others.
-        """
+        """Raise MapError if nearly all drawings are impossible: marks or game must be wrong."""
         drawings = [line for line in lines if line.cells is not None]
         impossible = [line for line in drawings if not self._positions(line)[0]]
         if len(drawings) >= FEWEST_TO_JUDGE and len(impossible) > NEARLY_ALL * len(drawings):
@@ -102,8 +105,9 @@ class RequiredBoxes:
             faults.tell()
 
     def _matched(self, lines: Iterable[MapLine], faults: Faults) -> list[Box | None]:
-        """Return for each line the box that its drawing is for;
-        doubles and missing ones become faults.
+        """Return, for each line, the box that its drawing is for.
+
+        Duplicate and missing boxes become faults.
         """
         found: list[Box | None] = []
         first: dict[int, MapLine] = {}
@@ -137,8 +141,9 @@ class RequiredBoxes:
         return found
 
     def _meant(self, line: MapLine) -> Box | None:
-        """Return the box that a drawing is for, drawn just so or else turned;
-        a fault and None where there is none.
+        """Return the box that a drawing is for, preferring one drawn exactly so.
+
+        If there is none, or more than one, that becomes a fault, and None is returned.
         """
         if line.cells is None:
             return None
@@ -173,8 +178,9 @@ class RequiredBoxes:
         )
 
     def _positions(self, line: MapLine) -> tuple[list[Position], str]:
-        """Return the positions that a drawing may be of, for the sides that have boxes,
-        and why there are not more.
+        """Return the positions that a drawing can show, and why it cannot show others.
+
+        Only sides that have boxes count.
         """
         cells = line.cells or ""
         positions, reason = [], ""
@@ -186,9 +192,7 @@ class RequiredBoxes:
         return positions, reason
 
     def _check_places(self, lines: Sequence[MapLine]) -> None:
-        """Two boxes in one drawer, a place outside the cabinet,
-        and boxes without a place among others, are faults.
-        """
+        """Report boxes that share a drawer, are outside the cabinet, or alone have no place."""
         if not any(line.place for line in lines):
             return
         taken: dict[Place, MapLine] = {}
@@ -206,8 +210,9 @@ class RequiredBoxes:
                 )
 
     def _beads(self, line: MapLine, position: Position, meant: Box) -> tuple[Bead, ...]:
-        """Return the beads of a line, lowest move first;
-        what does not fit the position becomes a fault.
+        """Return the beads of a line, lowest move first.
+
+        Anything that doesn't fit the position becomes a fault.
         """
         pairs = line.beads
         if pairs is None:
@@ -233,9 +238,7 @@ class RequiredBoxes:
         return tuple(sorted(beads, key=lambda bead: bead.move))
 
     def _bead_faults(self, position: Position, pairs: Sequence[tuple[Move, str]]) -> Iterator[str]:
-        """Yield what is wrong with the beads of a drawing:
-        moves, colours, and moves that no bead means.
-        """
+        """Yield what is wrong with a drawing's beads: moves, colours, and moves without a bead."""
         legal = self.game.legal_moves(position)
         kind = "squares" if all(len(move) == 1 for move in legal) else "arrows"
         for place, (move, colour) in enumerate(pairs):
@@ -263,11 +266,10 @@ class RequiredBoxes:
 
 
 def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
-    """Return for each line the number of its box, and what is written on it where
-    that is something else.
+    """Return, for each line, the box's number, and its label if that isn't the number.
 
-    Whole numbers from 1 are kept. Where no box is marked they are numbered in the order
-    of the lines; other names get the numbers behind the largest one, in that order.
+    Whole numbers from 1 are kept. If no line has a name, boxes are numbered in the order of the
+    lines. Other names get the numbers after the largest one, in that order.
     """
     if not any(line.name for line in lines):
         return [(place, "") for place in range(1, len(lines) + 1)]
@@ -290,9 +292,7 @@ def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
 
 
 def _number(line: MapLine) -> int | None:
-    """Return the number on a box; None where it is a name, as is 0,
-    for numbers count from 1.
-    """
+    """Return the number on a box, or None if its label is a name. 0 counts as a name."""
     if not re.fullmatch("[0-9]+", line.name) or int(line.name) == 0:
         return None
     if int(line.name) > LARGEST_NUMBER:

@@ -1,4 +1,4 @@
-"""A map of boxes: one line a box, as a CSV file."""
+"""A map of boxes: a CSV file with a line for each box."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 COLUMNS = ("box", "side", "drawing", "beads", "start", "cabinet", "row", "drawer")
-"""The columns that a map may have; only the drawing is needed."""
+"""The columns that a map may have; only `drawing` is required."""
 
 
 LONGEST_NAME = 12
@@ -35,20 +35,19 @@ LARGEST_NUMBER = 99_999
 
 
 FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
-"""Of so many drawings or more, a larger share that is impossible tells of another
-mistake than a wrong drawing.
-"""
+"""If more than 70 % of at least 4 drawings are impossible, marks or game must be wrong."""
 
 
 _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 
 
 class MapLine(Frozen):
-    """What a line says of a box; None, or empty, where it does not.
+    """What a line says about a box; None or empty for what it leaves out.
 
-    `name` is written on the box. `drawing` is the board as it was written, `cells` as positions
-    have it, None where it cannot be read. `beads` has moves on the drawing with their colours,
-    `start` one number of beads for all of these or one for each; without them the kit's rule holds.
+    `name` is written on the box. `drawing` is the board as written, `cells` the same in the form
+    that positions use, or None if it cannot be read. `beads` pairs moves on the drawing with
+    colours. `start` is one number of beads for all of them, or one for each; without it the kit's
+    rule applies.
     """
 
     row: CsvRow
@@ -62,13 +61,11 @@ class MapLine(Frozen):
 
     @property
     def called(self) -> str:
-        """Return what messages call the box: by its name, or else by its drawing."""
+        """Return what messages call the box: its name, or else its drawing."""
         return f"box {self.name}" if self.name else f"the box {self.drawing or 'without a drawing'}"
 
     def fault(self, sentence: str) -> None:
-        """Take in what is wrong with the box;
-        the sentence goes on behind what the box is called.
-        """
+        """Report what is wrong with the box; `sentence` continues after its name."""
         self.row.fault(self.called + sentence)
 
 
@@ -79,10 +76,10 @@ def read_map(
     faults: Faults,
     printable: Callable[[str], bool] = str.isprintable,
 ) -> list[MapLine]:
-    """Return the lines of a map; MapError where it is no table,
-    `faults` gets what is wrong with single lines.
+    """Return the lines of a map; mistakes in single lines go to `faults`.
 
-    `printable` tells whether a name can be printed on a label.
+    `printable` tells whether a name can be printed on a label. Raises MapError if the file is not a
+    table.
     """
     table = read_table(path, COLUMNS, ("drawing",), faults)
     if not table.rows:
@@ -144,7 +141,7 @@ def _side(text: str, marks: Marks) -> Side | None:
 
 
 def _beads(text: str) -> tuple[tuple[Move, str], ...] | None:
-    """Return the pairs of `1=white 2=lilac` or `4-7=red`; None where there is nothing."""
+    """Return the pairs in `1=white 2=lilac` or `4-7=red`, or None for an empty text."""
     if not text:
         return None
     before, *parts = _MOVE.split(text)
@@ -196,14 +193,12 @@ def _place(row: CsvRow) -> Place | None:
 
 
 def map_text(kit: "Kit") -> str:
-    """Return the map of a kit's boxes as CSV, all of it said;
-    adopting it gives the same machine.
-    """
+    """Return a complete map of a kit's boxes as CSV; adopting it gives the same machine."""
     return map_of(kit.boxes, kit.spec.marks, kit.place)
 
 
 def map_of(boxes: Sequence[Box], marks: Marks, place_of: Callable[[Box], Place | None]) -> str:
-    """Return a map of boxes: a line for each, without columns that would be empty in all lines."""
+    """Return a map of boxes, a line for each; columns that would be empty are left out."""
     both = len({box.side for box in boxes}) > 1
     rows = []
     for box in boxes:

@@ -1,9 +1,8 @@
-"""The boxes of a machine: which positions get one, the drawing on it, its number, beads,
-readings, how it is found.
+"""The boxes of a machine: which positions get one, its drawing, number, beads and readings.
 
-A position is drawn in its canonical form: of all that it can look like turned or flipped,
-the one that the kit's rule chooses. At the table the box is *read*:
-a symmetry carries its drawing, and each bead's move, to the board on the table.
+A position is drawn in its canonical form: of all the ways it looks when turned or flipped, the one
+that the kit's rule chooses. At the table the box is *read*: a symmetry carries its drawing, and
+each bead's move, to the board on the table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +23,7 @@ from menace_kit.machine.schema import BoxesSpec, Spec, at_stage
 
 
 class Bead(NamedTuple):
-    """One kind of bead in a box: its colour, the move it means on the box's own
-    drawing, how many to start with.
-    """
+    """One kind of bead in a box: colour, move on the box's drawing, starting count."""
 
     colour: str
     move: Move
@@ -34,13 +31,12 @@ class Bead(NamedTuple):
 
 
 class Box(Frozen):
-    """One box: a permanent number (from 1), whose it is, its stage,
-    the position drawn on it, its beads.
+    """One box: its permanent number (from 1), side, stage, drawing and beads.
 
-    `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second
-    move. `given_name` is written on a box that was built before, where that is not its number;
-    `given_place` is where it is, where its owner decided that.
-    `taken` are the colours of squares that are taken, where the kit has beads for these.
+    `stage` counts the machine's own moves from 1: a first player's box of stage 2 is for its second
+    move. `given_name` is what is written on an existing box, if not its number; `given_place` is
+    where its owner keeps it. `taken` are the colours of taken squares, if the kit has beads for
+    them.
     """
 
     number: int
@@ -54,25 +50,26 @@ class Box(Frozen):
 
     @property
     def name(self) -> str:
-        """Return what is written on the box: its number, or the name that its owner gave it."""
+        """Return what is written on the box: its number, or the name its owner gave it."""
         return self.given_name or str(self.number)
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
-        """Return colour name -> move on the box's own drawing; like the box, it cannot be changed.
+        """Return colour name -> move on the box's own drawing; read-only.
 
-        It has every colour that the box can hold: of those that are `taken` the square is no move.
+        It has every colour that the box can hold, though the squares of `taken` colours are no
+        moves.
         """
         return MappingProxyType({bead.colour: bead.move for bead in self.beads})
 
     @cached_property
     def start(self) -> Mapping[str, int]:
-        """Return colour name -> starting count; like the box, it cannot be changed."""
+        """Return colour name -> starting count; read-only."""
         return MappingProxyType({bead.colour: bead.start for bead in self.beads})
 
     @cached_property
     def playable(self) -> tuple[Bead, ...]:
-        """Return the beads that mean a move: all but those of squares that are taken."""
+        """Return the beads that mean a move: all except those of taken squares."""
         return tuple(bead for bead in self.beads if bead.colour not in self.taken)
 
     @property
@@ -81,34 +78,30 @@ class Box(Frozen):
 
 
 class Reading(Frozen):
-    """A box, and a symmetry that carries the drawing on it to the position on the table."""
+    """A box, and a symmetry that carries its drawing to the position on the table."""
 
     box: Box
     symmetry: Symmetry
 
     @property
     def is_turned(self) -> bool:
-        """Return whether the drawing has to be turned or flipped to lie as the table does."""
+        """Return whether the drawing must be turned or flipped to match the board on the table."""
         return self.symmetry.name != "identity"
 
     @cached_property
     def moves(self) -> dict[str, Move]:
-        """Return colour name -> the move that it means on the table;
-        beads of taken squares mean none.
-        """
+        """Return colour name -> its move on the table; beads of taken squares have none."""
         return {bead.colour: self.symmetry.move(bead.move) for bead in self.box.playable}
 
     def on_table(self, colour: str) -> Move:
-        """Return the square, or squares, of a bead on the table, whether it means a move or not."""
+        """Return the square or squares of a bead on the table, even if it means no move."""
         return self.symmetry.move(self.box.moves[colour])
 
 
 def colours_for(ways: Sequence[Reading], move: Move) -> tuple[str, ...]:
-    """Return the colours that mean a move on the table in any of these readings,
-    those of the first reading first.
+    """Return the colours that mean a move on the table in any of these readings.
 
-    Where symmetric moves share a bead there is one at the most;
-    where each keeps its own there may be several.
+    Those of the first reading come first. If symmetric moves share a bead, there is at most one.
     """
     meant = (
         colour for reading in ways for colour, target in reading.moves.items() if target == move
@@ -117,26 +110,22 @@ def colours_for(ways: Sequence[Reading], move: Move) -> tuple[str, ...]:
 
 
 class BoxRules(NamedTuple):
-    """What a kit file says of boxes, and the symmetries of its game that carry
-    positions into each other.
-    """
+    """A kit's rules for boxes, and the symmetries that make positions equal."""
 
     symmetries: SymmetryGroup
     chosen: BoxesSpec
 
     def drawing(self, position: Position) -> Position:
-        """Return the drawing that is glued on the box of a position: its canonical form.
+        """Return the position that is drawn on the box for `position`: its canonical form.
 
-        Where positions that are alike keep boxes of their own, it is the position as it is.
+        If symmetric positions have boxes of their own, that is the position itself.
         """
         if not self.chosen.merge_symmetric_positions:
             return position
         return self.symmetries.canonical_form(position, self.chosen.canonical_form)
 
     def followed(self, game: Game, position: Position) -> Sequence[Move]:
-        """Return the moves whose positions are to be found;
-        where those are merged later, all of them.
-        """
+        """Return the moves to follow in search of positions: all, if equal positions merge."""
         moves = game.legal_moves(position)
         return (
             moves
@@ -145,16 +134,15 @@ class BoxRules(NamedTuple):
         )
 
     def gets_box(self, game: Game, position: Position) -> bool:
-        """Return whether there is a box for a position in which somebody is to move."""
+        """Return whether a position with somebody to move has a box."""
         if len(game.legal_moves(position)) == 1 and not self.chosen.forced_moves:
             return False
         return self.chosen.lost_positions or not is_lost_at_once(game, position)
 
     def colour_indices(self, game: Game, position: Position) -> dict[Move, int]:
-        """Return each move that gets a bead, lowest first,
-        and the colour that means it by the game's order.
+        """Return each move that gets a bead, lowest first, and its colour's index in the game.
 
-        Where taken squares get one, too, they are among them.
+        Occupied squares are included if the kit has beads for them.
         """
         moves = game.legal_moves(position)
         if self.chosen.taken_squares:
@@ -168,18 +156,18 @@ class BoxRules(NamedTuple):
 
 
 SEVERAL_MACHINES = 64
-"""For so many are the boxes remembered that kits have which differ only in what
-is printed, or how they learn.
+"""Number of machines whose boxes are remembered.
+
+Kits that differ only in what is printed or how they learn share them.
 """
 
 
 def needed_boxes(spec: Spec, game: Game, colours: Sequence[str]) -> tuple[Box, ...]:
-    """Return the boxes that a checked kit asks for, numbered and drawn as we do it;
-    `colours` by the game's order.
+    """Return the boxes of a checked kit, numbered and drawn by our rules.
 
-    They are numbered side by side and stage by stage, within a stage by their cells. A box
-    of an impartial game is for no one move: box 5 of a row of matches is the one for five of them.
-    Where only the first stages have boxes, these keep the numbers that they have in the whole
+    `colours` are in the game's order. Boxes are numbered by side, then stage, then by the cells. In
+    an impartial game a box is for no particular move: box 5 of a row of matches is the one for five
+    matches. If only the first stages have boxes, these have the same numbers as in the whole
     machine, so that the others can be built later.
     """
     boxes = []
@@ -194,14 +182,14 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str]) -> tuple[Box, .
 
 
 def rules_of(spec: Spec, game: Game) -> BoxRules:
-    """Return the rules of a kit's boxes, whose symmetry the game has."""
+    """Return the rules for a kit's boxes; the game must have the kit's symmetry."""
     return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
 
 
 class Drawn(NamedTuple):
-    """A box before anything is said of colours: whose, of which stage, what is drawn on it.
+    """A box before its beads have colours: its side, stage and drawing.
 
-    `moves` has the index of each one's colour, and whether its square is taken.
+    `moves` has each move with the index of its colour, and whether its square is taken.
     """
 
     side: Side
@@ -214,8 +202,8 @@ class Drawn(NamedTuple):
 def drawn_boxes(machine: str, game: Game, rules: BoxRules) -> tuple[Drawn, ...]:
     """Return the boxes of a whole machine in the order of their numbers.
 
-    Those of our own games are kept: to find them by playing all games of noughts and crosses
-    takes longer than all else of a look-up.
+    For our own games they are kept on disk: finding them by playing all games of noughts and
+    crosses takes longer than everything else in a look-up.
     """
     if not type(game).__module__.startswith("menace_kit.games."):
         return tuple(_drawn(machine, game, rules))  # the code of another package may change
@@ -236,7 +224,7 @@ def drawn_boxes(machine: str, game: Game, rules: BoxRules) -> tuple[Drawn, ...]:
 
 
 def _packed(drawn: Iterable[Drawn]) -> list[Any]:
-    """Return boxes as values that JSON has."""
+    """Return boxes as JSON values."""
     return [
         (each.side.value, each.stage, each.position.cells, each.position.to_move.value, each.moves)
         for each in drawn
@@ -263,16 +251,16 @@ def _drawn(machine: str, game: Game, rules: BoxRules) -> list[Drawn]:
 
 
 def gets_built(chosen: BoxesSpec, stage: int) -> bool:
-    """Return whether a stage has boxes, where the kit has some for its first stages alone."""
+    """Return whether a stage has boxes; a kit may have them for its first stages only."""
     return chosen.stages is None or stage <= chosen.stages
 
 
 @cache
 def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...], ...]:
-    """Return the positions still in play that get a drawing, a tuple for each number of moves made.
+    """Return the unfinished positions that get a drawing, a tuple for each number of moves made.
 
-    Each is ordered by the cells. A position that can come up after several numbers
-    of moves is in the first of them.
+    Each tuple is sorted by the cells. A position that can occur after different numbers of moves is
+    in the first.
     """
     layer: tuple[Position, ...] = (rules.drawing(game.start()),)
     found, plies = set(layer), []
@@ -291,9 +279,9 @@ def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...],
 
 
 def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:
-    """Return the lists without positions that an earlier one has with the other side to move.
+    """Return the lists without positions that an earlier list has with the other side to move.
 
-    So a machine that plays either side of an impartial game has one box for both.
+    So a machine that plays both sides of an impartial game has one box for both.
     """
     seen: set[str] = set()
     fresh = []
@@ -306,9 +294,9 @@ def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Posit
 def is_lost_at_once(game: Game, position: Position) -> bool:
     """Return whether the opponent can win with their next move, whatever is played here.
 
-    Leaving these out of the first player's 304 boxes gives the 287 that Michie's paper counts;
-    the rule is inferred from that number, it is not in the paper (D. Michie,
-    The Computer Journal 6(3), 1963, 232-236).
+    Leaving these out of the first player's 304 boxes gives the 287 that Michie's paper counts. The
+    paper doesn't give this rule; it is inferred from the number (D. Michie, The Computer Journal
+    6(3), 1963, 232-236).
     """
     for move in game.legal_moves(position):
         after = game.play(position, move)

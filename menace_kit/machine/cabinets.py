@@ -1,4 +1,4 @@
-"""Where a box is: the drawers of a cabinet, numbered in reading order, and lights behind them."""
+"""Where a box is: the drawers of a cabinet, in reading order, and the lights behind them."""
 
 import re
 from collections.abc import Sequence
@@ -17,16 +17,14 @@ class Place(NamedTuple):
 
 
 class CabinetOrder(Enum):
-    """In which order boxes are in a cabinet: by their numbers,
-    or by what is counted on their boards.
-    """
+    """The order of boxes in a cabinet: by number, or by code (what is counted on their boards)."""
 
     NUMBER = "number"
     CODE = "code"
 
 
 class LightsOrder(Enum):
-    """How a strip of lights goes on from row to row: each from the left, or there and back."""
+    """How a strip of lights runs through the rows: each from the left, or back and forth."""
 
     STRAIGHT = "straight"
     SERPENTINE = "serpentine"
@@ -49,12 +47,11 @@ Lights = Annotated[int, Limits(ge=0, le=10_000)]
 
 
 class Cabinet(Table):
-    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes
-    there are several alike.
+    """A cabinet of `rows` x `columns` drawers; if it is too small, there are several like it.
 
-    `order`: in which order they are in it; those that were built before are where
-    their map says. `lights` is the address of a controller of LEDs behind the drawers;
-    `guide/lights.py` says how the keys that begin with its name count them.
+    `order` is the order of the boxes; existing boxes are where their map says. `lights` is the
+    address of a controller of LEDs behind the drawers; `guide/lights.py` explains how the keys that
+    begin with `lights` count them.
     """
 
     rows: Annotated[int, Limits(ge=1, le=1000)]
@@ -67,18 +64,18 @@ class Cabinet(Table):
     lights_gap: tuple[Lights, Lights] = (0, 0)
 
     def place(self, number: int) -> Place:
-        """Return the place of the box that comes at this number (from 1)."""
+        """Return the place of the box with this rank (from 1)."""
         cabinet, rest = divmod(number - 1, self.rows * self.columns)
         row, drawer = divmod(rest, self.columns)
         return Place(cabinet + 1, row + 1, drawer + 1)
 
     def number(self, place: Place) -> int:
-        """Return the number of the box at a place; the inverse of `place`."""
+        """Return the rank of the box at a place; the inverse of `place`."""
         return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
 
 
 def cabinet_around(places: Sequence[Place]) -> Cabinet:
-    """Return the smallest cabinet that has these places."""
+    """Return the smallest cabinet that contains these places."""
     return Cabinet(
         rows=max(place.row for place in places), columns=max(place.drawer for place in places)
     )

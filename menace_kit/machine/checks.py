@@ -1,4 +1,4 @@
-"""What a kit file says that does not go together with its game, or with what it says elsewhere."""
+"""Contradictions in a kit file: with its game, or between two of its keys."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from menace_kit.machine.schema import EmptyBox, LaterRule, Spec
 
 
 def check_kit(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a kit file goes together with its game; KitError says what does not."""
+    """Raise KitError if a kit file doesn't fit its game, or contradicts itself."""
     _check_symmetry(spec, game, source)
     _check_board(spec, game, source)
     _check_taken_squares(spec, game, source)
@@ -19,7 +19,7 @@ def check_kit(spec: Spec, game: Game, source: str) -> None:
 
 
 def check_boxes(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a kit's boxes can be made; KitError says what does not go together."""
+    """Raise KitError if the kit's boxes cannot be made."""
     _check_symmetry(spec, game, source)
     drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
     _check_first_move(spec, drawn, source)
@@ -35,7 +35,7 @@ def _check_symmetry(spec: Spec, game: Game, source: str) -> None:
 
 
 def _check_first_move(spec: Spec, drawn: Sequence[Drawn], source: str) -> None:
-    """Refuse a machine that has no box at all, or none to begin with though it begins."""
+    """Raise KitError if a machine has no box at all, or none for a first move that it makes."""
     kept = {(side, stage) for side, stage, *_ in drawn if gets_built(spec.boxes, stage)}
     if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
         what = "to begin with" if kept else "at all"
@@ -47,13 +47,11 @@ def _check_first_move(spec: Spec, drawn: Sequence[Drawn], source: str) -> None:
 
 
 MOST_ON_A_LARGER_BOARD = 400
-"""Boxes of a hexapawn on a board of one's own: more than MENACE has nobody builds for it."""
+"""The most boxes for a hexapawn board of a custom size; nobody builds more."""
 
 
 def _check_board(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a hexapawn on a board of its own has no more boxes than people build;
-    KitError says how many.
-    """
+    """Raise KitError if a custom hexapawn board needs more than MOST_ON_A_LARGER_BOARD boxes."""
     if spec.hexapawn is None or spec.boxes.map is not None:
         return
     drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
@@ -68,9 +66,7 @@ def _check_board(spec: Spec, game: Game, source: str) -> None:
 
 
 def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a kit may have beads for taken squares;
-    KitError where they have no sense, or would never run out.
-    """
+    """Raise KitError if beads for taken squares make no sense, or would never run out."""
     if not spec.boxes.taken_squares:
         return
     losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]
@@ -101,9 +97,7 @@ def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
 
 
 def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
-    """Refuse boxes for the first stages alone where there are no others,
-    and a chart of a game that has none.
-    """
+    """Raise KitError if `stages` leaves no later move, or the game lacks a chart for `later`."""
     boxes = spec.boxes
     if boxes.stages is None:
         return
@@ -125,11 +119,10 @@ def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
 
 
 def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
-    """Refuse lists of another length than there are stages,
-    and what is said of a second player without boxes.
+    """Raise KitError for a list of the wrong length, or a `-second` key without second boxes.
 
-    Where only the first stages have boxes, a list may have a number for each
-    of the whole machine, too.
+    If only the first stages have boxes, a list may have a number for each of those, or for each
+    stage of the whole machine.
     """
     _check_later(spec, game, max(stage for _, stage in drawn), source)
     for key, value in per_stage(spec).items():
@@ -152,8 +145,9 @@ def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], sou
 
 
 def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
-    """Return what a kit file says stage by stage, those for the second player last;
-    None where it is silent.
+    """Return the keys that may differ by stage, those for the second player last.
+
+    A key that the kit file leaves out is None.
     """
     keys = [("beads", "start"), *(("learning", result) for result in ("win", "draw", "loss"))]
     return {
@@ -166,7 +160,7 @@ def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
 def check_letters(
     colours: Iterable[Colour], game: Game, marks: tuple[str, str], source: str
 ) -> None:
-    """KitError where a mark of the board is also the letter of a colour."""
+    """Raise KitError if a mark of the board is also the letter of a colour."""
     for colour in colours:
         if game.pieces is Pieces.MARKS and colour.key in marks:
             raise KitError(

@@ -1,6 +1,4 @@
-"""What holds the beads - matchboxes, mostly - and the beads:
-kinds, measured sizes in mm, and what fits.
-"""
+"""Containers (mostly matchboxes): kinds, measured sizes in mm, and their labels."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -14,12 +12,11 @@ from menace_kit.machine.values import Language, Millimetres, OptionalMillimetres
 
 
 class ContainerKind(Enum):
-    """What the boxes are: how a sentence names them, where a label goes,
-    and what they can have, follows from it.
+    """What the boxes are: it decides what sentences call them and where their label goes.
 
-    FLAT: matchboxes too small for a label on the tray's end; it goes on top of the sleeve.
-    CARTON: the hollows of egg cartons. FOLD_UP: boxes that are printed themselves.
-    MAT: fields on paper, no boxes.
+    FLAT: matchboxes whose tray's end is too small for a label, so it goes on top of the sleeve.
+    CARTON: the cups of an egg carton. FOLD_UP: boxes that are themselves printed. MAT: squares on
+    paper instead of boxes.
     """
 
     MATCHBOX = "matchbox"
@@ -33,25 +30,24 @@ class ContainerKind(Enum):
 
     @property
     def slides(self) -> bool:
-        """Return whether it is a tray in a sleeve, in which a fence has a hold."""
+        """Return whether it is a tray in a sleeve, which can hold a fence."""
         return self in (ContainerKind.MATCHBOX, ContainerKind.FLAT, ContainerKind.FOLD_UP)
 
     @property
     def bought(self) -> bool:
-        """Return whether one has to have such things; the others are printed."""
+        """Return whether the containers must be bought or found; the others are printed."""
         return self not in (ContainerKind.FOLD_UP, ContainerKind.MAT)
 
     @property
     def has_matches(self) -> bool:
-        """Return whether it may come full of matches."""
+        """Return whether it may be sold full of matches."""
         return self in (ContainerKind.MATCHBOX, ContainerKind.FLAT)
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """Return the endings of the sentences that are used for it instead of others,
-        the most telling first.
+        """Return the key endings of the sentences written for it, the most specific first.
 
-        `open` is for what is no tray in a sleeve, `matchless` for all that is no matchbox.
+        `open` is for anything but a tray in a sleeve, `matchless` for anything but a matchbox.
         """
         if self.has_matches:
             return () if self is ContainerKind.MATCHBOX else (self.value,)
@@ -62,20 +58,15 @@ FIELD = {
     "outer": {"length": 100, "width": 100, "height": 60},
     "tray": {"length": 99, "width": 99, "height": 59},
 }
-"""The size of a mat's field: a picture of it as a label has room,
-and tokens are never too many.
-"""
+"""The size of a box on a mat (mm): large enough for a picture, and for any number of tokens."""
 
 
 FRONT_CLEARANCE = 0.5
-"""How much smaller than the front a label is, in width and in height,
-so that it can be a little askew (mm).
-"""
+"""How much narrower and lower than the front a label is (mm), so that it can be slightly askew."""
 
 
 END_CARD = {"width": 1.0, "height": 0.5}
-"""How much more the end of a tray measures outside than inside:
-two sides of card, and one bottom (mm).
+"""How much larger the end of a tray is outside than inside (mm): two sides of card, and one bottom.
 """
 
 
@@ -92,11 +83,10 @@ Sentence = Annotated[str, Limits(max_length=200), _no_facts]
 
 
 class ContainerWords(Table):
-    """What one's own container is called in a language: one and several of them,
-    where its label goes, how one draws.
+    """What a container is called in one language, where its label goes, and how to draw.
 
-    `article` is that of the word, one of those that the language's file names;
-    `dative` is its plural, and `genitive` its singular, in that case, where a language needs them.
+    `article` is one of those that the language's file names; `dative` is the plural and `genitive`
+    the singular in that case, for languages that need them.
     """
 
     language: Language
@@ -110,9 +100,7 @@ class ContainerWords(Table):
 
 
 class LabelShape(Table):
-    """How a label sits on the front: its size (else that of the tray's end),
-    tabs to glue, a drawer pull.
-    """
+    """A label on the front: its size (by default the tray end's), tabs to glue, a drawer pull."""
 
     width: Millimetres | None = None
     height: Millimetres | None = None
@@ -125,8 +113,8 @@ class LabelShape(Table):
 class Container(Table):
     """One kind of container, as a file in templates/containers/ describes it.
 
-    `together` are as many as one piece has: an egg carton ten hollows.
-    Where it is no matchbox, the file may call the tray `inside`.
+    `together` is how many are in one piece: ten in an egg carton. For anything but a matchbox, the
+    file may call the tray `inside`.
     """
 
     title: Title
@@ -140,10 +128,10 @@ class Container(Table):
 
     @classmethod
     def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
-        """Return the table with the sizes that its kind has in any case.
+        """Return the table with the sizes that its kind implies.
 
-        ValueError for a form that is not filled in, with what to do about it,
-        not for each zero by itself.
+        Raises ValueError if sizes are still 0, with one message that says how to measure, instead
+        of one for each zero.
         """
         if table.get("kind") == ContainerKind.FOLD_UP.value:
             cls._check_folded(table)
@@ -172,7 +160,7 @@ class Container(Table):
 
     @classmethod
     def _check_folded(cls, table: Mapping[str, Any]) -> None:
-        """ValueError where the file says sizes: they follow from the kit."""
+        """Raise ValueError if the file gives sizes, which follow from the kit."""
         if said := [name for name in ("outer", "tray", "inside") if name in table]:
             raise ValueError(
                 f"{' and '.join(said)}: the size of fold-up boxes follows from the kit; "
@@ -186,9 +174,7 @@ class Container(Table):
             )
 
     def check(self) -> None:
-        """ValueError where the tray is larger than the box outside,
-        or the label than what it is glued to.
-        """
+        """Raise ValueError if the tray is larger than the box, or the label than its surface."""
         slides = self.kind.slides
         sides = ("length", "width", "height")
         inner, outer = ([getattr(size, side) for side in sides] for size in (self.tray, self.outer))
@@ -249,7 +235,7 @@ class Container(Table):
 
     @property
     def _front(self) -> tuple[float, float]:
-        """Return width and height in mm of the side that the label is on, as it is read."""
+        """Return width and height in mm of the side that has the label, as you read it."""
         if self.kind is ContainerKind.FLAT:
             return self.outer.length, self.outer.width
         return self.outer.width, self.outer.height
@@ -265,8 +251,9 @@ class Container(Table):
         return self._label_side("height")
 
     def _label_side(self, side: str) -> float:
-        """Return one side of a label: what the file says, else that of the tray's end,
-        which the sleeve has to pass.
+        """Return one side of a label: the file's, or else that of the tray's end.
+
+        The label must pass through the sleeve, so it is never larger than the front.
         """
         said: float | None = getattr(self.label, side)
         if said is not None:
@@ -279,7 +266,7 @@ class Container(Table):
 
 
 def _least_folded() -> dict[str, Any]:
-    """Return the least sizes, which hold until the kit's own are known."""
+    """Return the smallest sizes; they are used until the kit's own are known."""
     length, width, height = FOLDED
     tray = TraySize(length=length, width=width, height=height)
     return {"tray": vars(tray), "outer": vars(folded_outer(tray, default_spec().fold_up))}

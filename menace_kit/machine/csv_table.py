@@ -1,6 +1,4 @@
-"""Tables in CSV files: written in one way, read as people and spreadsheets save them,
-all faults told at once.
-"""
+"""Tables in CSV files: written in one form, read in those that people and spreadsheets save."""
 
 import codecs
 import csv
@@ -19,15 +17,13 @@ from menace_kit.frozen import Frozen
 from menace_kit.machine.spelling import did_you_mean
 
 MOST_BYTES = 2_000_000
-"""A file larger than this is no list of boxes:
-the largest machine of the presets takes some 40,000.
-"""
+"""Larger files are no list of boxes: that of the largest preset has about 40,000 bytes."""
 
 SEPARATORS = ",;\t"
-"""What may be between cells; where it is not clear which, the first of them."""
+"""What may separate cells; if in doubt, the first."""
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""What files begin with that are no table yet: xlsx and ods, and the xls of old."""
+"""How workbooks begin, which are no tables yet: xlsx and ods, and the old xls."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MARKED = re.compile(r"\s*sep=(.)[ \t]*(\r?\n|$)", re.IGNORECASE)
@@ -39,8 +35,9 @@ BYTE_ORDER_MARKS = {
 }
 
 CODE_PAGES = ("windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254")
-"""What spreadsheets on Windows save without saying so: Western and Central Europe,
-Cyrillic, Greek, Turkish.
+"""What spreadsheets on Windows save without saying so.
+
+Western and Central European, Cyrillic, Greek, Turkish.
 """
 
 ValueT = TypeVar("ValueT")
@@ -48,31 +45,27 @@ OtherT = TypeVar("OtherT")
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as CSV: commas between the cells, a line feed behind each line."""
+    """Return rows as CSV: commas between the cells, a line feed after each row."""
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
 class Faults:
-    """What is wrong with a file, collected so that all of it is reported at once,
-    in the order of its lines.
-    """
+    """What is wrong with a file, collected so that everything is reported at once, by line."""
 
     def __init__(self, source: str) -> None:
-        """Begin with none; `source` is what the file is called."""
+        """Start without faults; messages call the file `source`."""
         self.source = source
         self._found: list[tuple[int, str]] = []
 
     def add(self, sentence: str, line: int = 0) -> None:
-        """Take a fault in; its line counts from 1, and 0 is for the file as a whole."""
+        """Add a fault; lines count from 1, and 0 means the whole file."""
         self._found.append((line, sentence))
 
     def tell(self) -> None:
-        """Raise a MapError with a line for each fault, as `file:line: what`;
-        nothing where there is none.
-        """
-        # Each once, by line; those of the whole file come last.
+        """Raise MapError with a line for each fault, as `file:line: what`, if there are any."""
+        # Each fault once, by line; those of the whole file come last.
         in_order = sorted(dict.fromkeys(self._found), key=lambda fault: (fault[0] == 0, fault[0]))
         if in_order:
             places = {line: f"{self.source}:{line}" for line, _ in in_order} | {0: self.source}
@@ -80,23 +73,22 @@ class Faults:
 
 
 class CsvRow(Frozen):
-    """A line of a table: its number in the file, and column -> what is in it,
-    without spaces around it.
-    """
+    """A row of a table: its line in the file, and column -> text without spaces around it."""
 
     line: int
     cells: dict[str, str]
     faults: Faults = field(repr=False, compare=False)
 
     def fault(self, sentence: str) -> None:
-        """Take in what is wrong with this line."""
+        """Report what is wrong with this row."""
         self.faults.add(sentence, self.line)
 
     def read(
         self, column: str, meaning: Callable[[str], ValueT], otherwise: OtherT
     ) -> ValueT | OtherT:
-        """Return the meaning of a cell, empty where the column is missing;
-        a ValueError from it becomes a fault.
+        """Return the meaning of a cell; a missing column is read as "".
+
+        A ValueError of `meaning` becomes a fault, and `otherwise` is returned.
         """
         try:
             return meaning(self.cells.get(column, ""))
@@ -106,20 +98,17 @@ class CsvRow(Frozen):
 
 
 class CsvTable(NamedTuple):
-    """The columns as the first line names them, in small letters,
-    and the rows that are not empty.
-    """
+    """The columns as the first line names them, in lower case, and the rows that aren't empty."""
 
     columns: tuple[str, ...]
     rows: tuple[CsvRow, ...]
 
 
 def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: Faults) -> CsvTable:
-    """Return the table in a CSV file: separated by commas, semicolons or tabs,
-    in UTF-8 with or without a mark.
+    """Return the table in a CSV file.
 
-    MapError where it cannot be read as a table at all;
-    what is wrong with single lines goes to `faults`.
+    Commas, semicolons or tabs may separate cells; a byte order mark is allowed. Mistakes in single
+    rows go to `faults`. Raises MapError if the file cannot be read as a table.
     """
     records = table_records(_text(path, faults.source))
     try:
@@ -136,15 +125,13 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
 
 
 def unicode_text(content: bytes) -> str | None:
-    """Return the text of these bytes in UTF-8 or UTF-16, as their marks or they
-    themselves say; None for neither.
-    """
+    """Return these bytes as UTF-8 or UTF-16 text, even without a mark; None if neither fits."""
     encoding = next(
         (name for mark, name in BYTE_ORDER_MARKS.items() if content.startswith(mark)), "utf-8"
     )
     if encoding == "utf-8":
         # UTF-16 without a mark: Latin letters and digits have a zero byte
-        # behind them, or before them.
+        # after or before them.
         zeros = {"utf-16-le": content[1:200:2], "utf-16-be": content[:200:2]}
         encoding = next(
             (name for name, half in zeros.items() if 2 * half.count(0) > len(half)), encoding
@@ -156,10 +143,9 @@ def unicode_text(content: bytes) -> str | None:
 
 
 def code_page_texts(content: bytes) -> dict[str, str]:
-    """Return the texts that these bytes may be in the code pages of Windows,
-    by code page; those alike once.
+    """Return the texts that these bytes could be in Windows code pages, by code page.
 
-    A text in which a word mixes alphabets is none.
+    Equal texts appear once. A text in which a word mixes alphabets is ruled out.
     """
     import unicodedata
 
@@ -179,20 +165,18 @@ def code_page_texts(content: bytes) -> dict[str, str]:
 
 
 class ToldText(NamedTuple):
-    """A file's text, and what is said of how it was read;
-    nothing where that goes without saying.
-    """
+    """A file's text, and a sentence about how it was read, if that isn't obvious."""
 
     text: str
     said: str = ""
 
 
 def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldText:
-    """Return the text of a file as spreadsheets and editors save it, its lines ended in any way.
+    """Return the text of a file in any form that spreadsheets and editors save.
 
-    A code page of Windows is told, and read where it can be but one.
-    InputError where it could be several, which are shown, where `encoding` does not fit,
-    and for a workbook; OutputError where it is no text.
+    A Windows code page is recognised if only one fits; `said` then names it. Raises InputError for
+    a workbook, if several code pages fit (the message shows each), or if the text isn't in
+    `encoding`. Raises OutputError if the file is not text.
     """
     if content.startswith(WORKBOOKS):
         raise InputError(
@@ -230,16 +214,14 @@ def _lines_ended(text: str) -> str:
 
 
 def _words_of_its_own(text: str) -> list[str]:
-    """Return the first words with letters that not every alphabet has,
-    by which people see what is right.
-    """
+    """Return the first words that aren't plain ASCII; they show which code page is right."""
     return [word for word in dict.fromkeys(re.findall(r"[^\s,;\"]+", text)) if not word.isascii()][
         :5
     ]
 
 
 def _text(path: Path, source: str) -> str:
-    """Return the file's text; MapError where it is not there or not text in Unicode."""
+    """Return the file's text; raises MapError if it doesn't exist or isn't Unicode."""
     try:
         content = read_file(path, MOST_BYTES)
     except OutputError as error:
@@ -255,13 +237,13 @@ def _text(path: Path, source: str) -> str:
 
 
 def table_records(text: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:
-    """Return the records of a table with something in them, each with the line on which it begins.
+    """Return the non-empty records of a table, each with the line on which it begins.
 
-    The first names the columns. What separates these does so in all lines; below a single name
-    is one cell, whatever is in it. Lines that begin with `comment` are left out, where one is
-    named. RecordError where a quote is left open.
+    The first has the names of the columns, and decides what separates cells; with a single column,
+    each line is one cell. Lines that begin with `comment` are skipped, unless it is empty. Raises
+    RecordError if a quote is left open.
     """
-    # Excel can be told the separator in a first line of its own.
+    # Excel takes the separator from a first line such as `sep=;`.
     marked = _MARKED.match(text)
     lines = map(str.strip, text[marked.end() if marked else 0 :].splitlines())
     head = next((line for line in lines if line and not (comment and line.startswith(comment))), "")
@@ -297,7 +279,7 @@ def _records(text: str, separator: str, comment: str) -> Iterator[tuple[int, lis
 def _check_columns(
     names: Sequence[str], known: Sequence[str], needed: Sequence[str], faults: Faults, line: int
 ) -> None:
-    """MapError where a column is unknown, double or missing; all of it at once."""
+    """Raise MapError with all columns that are unknown, repeated or missing."""
     columns = [name.casefold() for name in names]
     hints = [did_you_mean(name, known) for name in names]
     if not any(hints):

@@ -1,4 +1,4 @@
-"""A machine in a canonical text: its rules, then a line for each box."""
+"""The canonical text of a machine: its rules, then a line for each box."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from menace_kit.machine.schema import Teaches, at_stage
 
 
 def described_machine(kit: Kit, called: Mapping[str, str]) -> str:
-    """Return a machine in a canonical text, its colours `called` so."""
+    """Return a machine's canonical text; `called` maps each colour to what the text calls it."""
     learning = kit.spec.learning
     rewards = ("win", "draw", "loss")
     rules = [
@@ -36,12 +36,12 @@ def described_machine(kit: Kit, called: Mapping[str, str]) -> str:
 
 
 def _by_stage(kit: Kit, value: int | tuple[int, ...], *sides: Side) -> str:
-    """Return a number for each stage of these sides, of all where none is named."""
+    """Return a number for each stage of these sides, or of both if none is named."""
     last = max(stage for side, stage in kit.stages if side in (sides or Side))
     return " ".join(str(at_stage(value, stage)) for stage in range(1, last + 1))
 
 
 def _alike(kit: Kit, first: int | tuple[int, ...], second: int | tuple[int, ...]) -> bool:
-    """Return whether two values are the same at every stage that the second player has."""
+    """Return whether two values are the same at each of the second player's stages."""
     stages = [stage for side, stage in kit.stages if side is Side.SECOND]
     return all(at_stage(first, stage) == at_stage(second, stage) for stage in stages)

@@ -1,12 +1,12 @@
-"""How a person finds a position by eye: by counting first, then by looking at a few squares.
+"""How a person finds a position by eye: first by counting, then by looking at a few squares.
 
-A board on a table may lie in any way that the kit's symmetries allow. So the places are *zones*,
-sets of squares that no symmetry takes apart: of a noughts-and-crosses board that may be turned
-and flipped the centre, the corners and the edges. How many marks of each player are in a zone
-does not change when the board is turned: these counts are a box's *code*, and nobody has to turn
-anything in mind for it. Boxes of one code are distinguished by looking: a position is *held* in the
-one way in which its cells, zone after zone, come before those of all other ways; positions that
-are alike up to a symmetry are then held alike, and those with the same first cells are a group.
+A board on the table may be turned in any way that the kit's symmetries allow. So counting goes by
+*zones*, sets of squares that every symmetry carries onto themselves: centre, corners and edges of a
+noughts-and-crosses board that may be turned and flipped. The number of each player's marks in a
+zone stays the same when the board is turned: these counts are a box's *code*, and nobody has to
+turn anything in their mind for it. Boxes with the same code are told apart by looking. Each
+position is *held* in one way, the one whose cells, zone by zone, come first in order. Positions
+that a symmetry makes equal are then held alike, and those with the same first cells are a group.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,24 +22,23 @@ from menace_kit.games.symmetry import CanonicalForm, Symmetry, SymmetryGroup
 from menace_kit.machine.boxes import Box, BoxRules
 
 MOST_BOXES = 6
-"""A group of more boxes than this is split by one more square:
-nobody compares more drawings at a glance.
-"""
+"""Larger groups are split by one more square: nobody compares more drawings at a glance."""
 
 NOTHING, CODE_DOT = "□", "·"
-"""An empty square in a code, and what separates two zones."""
+"""An empty square in a code, and the separator of zones."""
 
 PIECES = "○●"
-"""A white and a black piece in a code, where the marks are not what is on the board."""
+"""A white and a black piece in a code, for games that aren't played with marks."""
 
 Code = tuple[str, ...]
-"""For each zone but the last its cells; those of a zone that is counted are sorted,
-marks of the first player first.
+"""The cells of each zone except the last.
+
+In zones that are counted they are sorted, the first player's marks first.
 """
 
 
 class ZoneKind(Enum):
-    """What the squares of a zone are on the board, for its name."""
+    """What the squares of a zone are on the board; it gives the zone its name."""
 
     CENTRE = "centre"
     CORNERS = "corners"
@@ -49,30 +48,28 @@ class ZoneKind(Enum):
 
 
 class Zone(NamedTuple):
-    """Squares that every symmetry of the kit carries to each other or leaves
-    in place, in reading order.
-    """
+    """Squares that the kit's symmetries carry onto each other, or leave in place; sorted."""
 
     kind: ZoneKind
     squares: tuple[int, ...]
 
 
 class Holding(NamedTuple):
-    """A position turned and flipped as it is looked up, and a symmetry that does it."""
+    """A position as it is held to look it up, and a symmetry that turns it so."""
 
     position: Position
     symmetry: Symmetry
 
 
 class Group(Frozen):
-    """Boxes of a stage that look the same on the squares that have been looked at.
+    """Boxes of a stage that look the same on the squares looked at so far.
 
     Attributes:
-        side, stage: whose boxes they are, and which of their moves they are for.
+        side, stage: whose boxes they are, and for which move.
         code: what is counted on their boards.
-        known: the squares that have been looked at, as they lie when the board is held.
-        cells: the whole board as far as it is known; empty where it is not.
-        boxes: in the order of the squares that are still to compare.
+        known: the squares looked at, on the board as it is held.
+        cells: the whole board; empty where it isn't known.
+        boxes: in the order of the squares that are still to be compared.
     """
 
     side: Side
@@ -84,12 +81,10 @@ class Group(Frozen):
 
 
 class FindingOrder:
-    """The zones of a kit's boards, their codes, how a position is held,
-    and the groups of boxes in their order.
-    """
+    """The zones of a kit's boards, their codes, how positions are held, and the groups in order."""
 
     def __init__(self, game: Game, rules: BoxRules, stages: Sequence[Sequence[Box]]) -> None:
-        """Work out the zones; `stages` are the boxes stage by stage."""
+        """Work out the zones; `stages` has the boxes of each stage."""
         self._game, self._rules, self._stages = game, rules, stages
         self._holdings: dict[Position, Holding] = {}
         self.zones = zones(game, rules.symmetries)
@@ -99,21 +94,21 @@ class FindingOrder:
         self.reads_first = all(
             member.square(square) == square for member in rules.symmetries for square in first
         )
-        """Whether the cells of the first zone are read as they are, for no symmetry moves them."""
+        """Whether no symmetry moves the first zone, so that its cells are read in place."""
 
     def held(self, position: Position) -> Holding:
-        """Return the position as it is looked up, the same for all that are alike up to a symmetry.
+        """Return a position as it is held: the same for all that symmetries make equal.
 
-        Of several symmetries that hold it so, the kit's first is given:
-        a drawing that is turned that way already stays. Where positions that are alike keep boxes
-        of their own, one that has a box is held as it is.
+        If several symmetries hold it so, the kit's first is used, so that a drawing which is
+        already right isn't turned. If symmetric positions have boxes of their own, one with a box
+        is held as it is.
         """
         if position not in self._holdings:
             self._holdings[position] = self._best_of_all(position)
         return self._holdings[position]
 
     def held_box(self, box: Box) -> Box:
-        """Return the box with its drawing as it is looked up: position and beads turned alike."""
+        """Return the box with its drawing as it is held; its beads' moves are turned with it."""
         position, symmetry = self.held(box.position)
         beads = tuple(bead._replace(move=symmetry.move(bead.move)) for bead in box.beads)
         return replace(box, position=position, beads=beads)
@@ -130,11 +125,10 @@ class FindingOrder:
         return frozenset(box.position for boxes in self._stages for box in boxes)
 
     def code(self, position: Position) -> Code:
-        """Return what is counted on a board, however it is turned: of the centre, say,
-        its mark, then of the corners.
+        """Return what is counted on a board, however it is turned: first the centre's mark, say.
 
-        The last zone is left out, for what is in it follows from the number of marks,
-        or is seen in the drawings. A board of a single zone is counted as a whole.
+        The last zone is left out: its counts follow from the number of marks, or are seen in the
+        drawings. A board with a single zone is counted as a whole.
         """
         parts = []
         for place, zone in enumerate(self.zones[:-1] or self.zones):
@@ -145,17 +139,14 @@ class FindingOrder:
         return tuple(parts)
 
     def code_text(self, code: Code, marks: Sequence[str]) -> str:
-        """Return a code as it is printed, `X·12`: the centre, then how many of each player's
-        marks are in the corners.
+        """Return a code as printed, such as `X·12`: the centre, then the marks in the corners.
 
-        Empty for a board of a single zone, whose boxes need none.
+        It is empty for a board with a single zone, whose boxes need no code.
         """
         return CODE_DOT.join(self.code_parts(code, marks)) if len(self.zones) > 1 else ""
 
     def code_parts(self, code: Code, marks: Sequence[str]) -> list[str]:
-        """Return what is printed of each zone of a code:
-        its cells if they are read, else the counts.
-        """
+        """Return a code's printed parts: cells of a zone that never moves, else counts."""
         drawn = marks if self._game.pieces is Pieces.MARKS else PIECES
         signs = {Side.FIRST.cell: drawn[0], Side.SECOND.cell: drawn[1], EMPTY: NOTHING}
         parts = []
@@ -171,19 +162,17 @@ class FindingOrder:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Return the groups: by side and stage, then by code, then zone by zone.
+        """Return the groups by side and stage, then by code, then zone by zone.
 
-        In a zone fewer marks come first, and of as many those with more of the first player's.
-        Groups end before the last zone, which is what the eye compares,
-        unless they are larger than MOST_BOXES.
+        Fewer marks in a zone come first; among equal numbers, those with more of the first
+        player's. A group ends before the last zone, which the eye compares, unless it has more than
+        MOST_BOXES.
         """
         return tuple(self._grouped())
 
     @cached_property
     def ranks(self) -> Mapping[int, int]:
-        """Return number of a box -> where it comes in the order of the codes, from 1:
-        as the index chart has it.
-        """
+        """Return box number -> its rank (from 1) in the order of codes, as on the index chart."""
         in_order = (box.number for group in self.groups for box in group.boxes)
         return {number: rank for rank, number in enumerate(in_order, start=1)}
 
@@ -199,14 +188,15 @@ class FindingOrder:
                     yield Group(found[0].side, found[0].stage, code, known, shown, found)
 
     def _spelled(self, cells: str) -> str:
-        """Return the cells in the order in which they are looked at."""
+        """Return the cells in the order in which people look at them."""
         return "".join(cells[square] for square in self._squares)
 
     def _divided(
         self, held: Sequence["_Held"], step: int
     ) -> Iterator[tuple[str, tuple[int, ...], tuple[Box, ...]]]:
-        """Yield cells, known squares and boxes of each group;
-        these boxes agree on the steps before this one.
+        """Yield cells, known squares and boxes of each group.
+
+        The `held` boxes agree on all steps before this one.
         """
         if step >= max(1, len(self.zones) - 1) and (
             len(held) <= MOST_BOXES or step == len(self._steps)
@@ -221,9 +211,7 @@ class FindingOrder:
 
     @cached_property
     def _steps(self) -> list[tuple[int, ...]]:
-        """Return the squares that are looked at together:
-        a zone each, and of the last zone one by one.
-        """
+        """Return the squares that are looked at together: zones, but the last one by one."""
         *first, last = self.zones
         if not first:  # a board of one row is counted at a glance
             return [last.squares]
@@ -231,25 +219,23 @@ class FindingOrder:
 
 
 _Held = tuple[Box, str]
-"""A box, and the cells of its position as it is looked up."""
+"""A box, and the cells of its position as it is held."""
 
 
 def counted(cells: str) -> tuple[int, int]:
-    """Return how many marks of the first player are among cells, and how many of the second."""
+    """Return how many marks of the first and the second player are among these cells."""
     return cells.count(Side.FIRST.cell), cells.count(Side.SECOND.cell)
 
 
 def code_order(code: Code) -> tuple[tuple[int, int, str], ...]:
-    """Return what codes are sorted by: zone after zone fewer marks first,
-    then fewer of the second player's.
-    """
+    """Return a sort key: zone by zone fewer marks, then fewer of the second player's."""
     return tuple((sum(counted(cells)), counted(cells)[1], cells) for cells in code)
 
 
 def _parted(
     held: Sequence[_Held], key: Callable[[_Held], Code]
 ) -> Iterator[tuple[Code, list[_Held]]]:
-    """Yield what has the same key together, in the order of codes."""
+    """Yield the items grouped by key, in the order of codes."""
     parts: dict[Code, list[_Held]] = {}
     for each in held:
         parts.setdefault(key(each), []).append(each)
@@ -257,11 +243,11 @@ def _parted(
 
 
 def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:
-    """Return the zones of a board, in the order in which they are looked at.
+    """Return the zones of a board, in the order in which people look at them.
 
-    Where every symmetry leaves each row in its place they are the rows, from the top;
-    for nobody counts nine zones of one square. Otherwise they are the orbits of the squares,
-    the smallest first. Tokens are counted, all at once.
+    If every symmetry keeps each row in place, the zones are the rows, from the top; nobody counts
+    nine zones of one square. Otherwise they are the orbits of the squares, the smallest first.
+    Tokens are counted all at once.
     """
     count, columns = square_count(game), game.columns
     if game.pieces is Pieces.TOKENS:
@@ -277,9 +263,7 @@ def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:
 
 
 def _kind(squares: Sequence[int], rows: int, columns: int) -> ZoneKind:
-    """Return what these squares are on a board;
-    edges are what is left of its border without the corners.
-    """
+    """Return what these squares are on a board; edges are its border without the corners."""
     last = rows * columns - 1
     corners = {0, columns - 1, last - columns + 1, last}
     border = {

@@ -1,9 +1,9 @@
-"""A machine's first choice: its earliest move that can be a bad one, and how likely it is good.
+"""A machine's first choice: its earliest move that can be bad, and how likely it is good.
 
-Against MENACE 1961 no opening loses anything, so that its first choice is its second move;
-the first move of a machine that plays second can be bad. What the chance needs is worked out once
-for a kit: the ways to the boxes of that move. To sum them takes a moment for each state of the
-boxes, in plain numbers here, in arrays in the lab, and in the site's first page by the same ways.
+No opening loses against MENACE 1961, so its first choice is its second move. A machine that plays
+second can already go wrong with its first. The ways to the boxes of that move are worked out once
+for a kit. Summing them takes a moment for each state of the boxes: in plain numbers here, in arrays
+in the lab, and by the same ways on the site's first page.
 """
 
 from collections.abc import Iterator
@@ -22,10 +22,10 @@ class Approach(NamedTuple):
     """A way to a box of the first choice.
 
     Attributes:
-        weight: how likely the opponent's moves are that lead there, of a random player.
+        weight: how likely a random player makes the opponent's moves on the way.
         drawn: the beads that the machine draws on the way.
         box: the number of the box.
-        good: the colours whose moves keep what the position is worth.
+        good: the colours whose moves keep the position's worth.
     """
 
     weight: float
@@ -35,17 +35,17 @@ class Approach(NamedTuple):
 
 
 class FirstChoice(NamedTuple):
-    """The earliest of a side's moves that can be bad, counted from 1, and the ways to its boxes."""
+    """A side's earliest move that can be bad, counted from 1, and the ways to its boxes."""
 
     side: Side
     move: int
     ways: tuple[Approach, ...]
 
     def chance(self, contents: Contents) -> float:
-        """Return how likely the machine makes a good one in its next game, from 0 to 1.
+        """Return how likely the machine makes a good move there in its next game, from 0 to 1.
 
-        It plays a random player. A machine that gives up at an empty box makes none.
-        Fewer than no beads, which a logbook may have of a colour, are none.
+        Its opponent is a random player. A machine that gives up at an empty box makes none. A
+        logbook may have negative counts of a colour; they are read as 0.
         """
         return sum(way.weight * _drawn(way, contents) * _good(way, contents) for way in self.ways)
 
@@ -69,7 +69,7 @@ def _good(way: Approach, contents: Contents) -> float:
 
 @lru_cache(maxsize=8)
 def first_choices(kit: Kit) -> tuple[FirstChoice, ...]:
-    """Return the first choice of each side that the kit plays; a side that has none is left out."""
+    """Return the first choice of each side that the kit plays, except sides that have none."""
     found = []
     for side in kit.sides:
         moves = [box.stage for box in kit.boxes if box.side is side and _can_err(kit, box)]
@@ -85,7 +85,7 @@ def _can_err(kit: Kit, box: Box) -> bool:
 
 
 def _ways(kit: Kit, side: Side, last: int) -> Iterator[Approach]:
-    """Yield every way to a side's boxes for its `last` move; some of them more than once."""
+    """Yield every way to a side's boxes for its `last` move; some more than once."""
     waiting = [(Turn(kit, kit.game.start()), 1.0, tuple[DrawnBead, ...](), 1)]
     while waiting:
         turn, weight, drawn, number = waiting.pop()
@@ -111,7 +111,7 @@ def _colours(turn: Turn, moves: tuple[Move, ...]) -> tuple[str, ...]:
 
 
 def _merged(ways: Iterator[Approach]) -> Iterator[Approach]:
-    """Yield ways that are alike as one, as likely as all of them together."""
+    """Yield equal ways as one, as likely as all of them together."""
     weights: dict[Approach, float] = {}
     for way in ways:
         alike = way._replace(weight=0.0)

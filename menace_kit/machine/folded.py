@@ -7,10 +7,10 @@ from menace_kit.machine.sizes import RANDOM_PACKING, SHAKEABLE, BeadSize, OuterS
 
 
 def folded_outer(tray: TraySize, fold: FoldUp) -> OuterSize:
-    """Return the closed box round such a tray: the clearance and five cards wider,
-    three higher, four longer.
+    """Return the size of the closed box round a folded tray.
 
-    At each end of the tray two cards lie behind each other, and on one side of the sleeve.
+    It adds the clearance, and five cards in width, three in height, four in length: two cards
+    overlap at each end of the tray, and on one side of the sleeve.
     """
     loose, card = fold.clearance, fold.card
     return OuterSize(
@@ -21,20 +21,21 @@ def folded_outer(tray: TraySize, fold: FoldUp) -> OuterSize:
 
 
 FOLDED = (36.0, 34.0, 15.0)
-"""Length, width and height in mm inside of a folded box whose beads need no larger one.
+"""Inner length, width and height (mm) of a folded box, unless its beads need a larger one.
 
-Its front has a board that is read with ease, and 12 of its trays are on a sheet of A4.
+The board on its front is easy to read, and a sheet of A4 has 12 of its trays.
 """
 
 
 FOLDED_SHAPE = (1.5, 1.0, 0.36)
-"""Length, width and height of a larger folded tray in widths: those of a common matchbox."""
+"""Length, width and height of a larger folded tray, in widths: those of a common matchbox."""
 
 
 def folded_tray(bead: BeadSize, beads: int) -> TraySize:
-    """Return the tray, in halves of a mm, in which so many beads still mix when it is shaken.
+    """Return the tray, in steps of 0.5 mm, in which so many beads still mix when shaken.
 
-    That is FOLDED, or the smallest one of about a matchbox's proportions that is two beads high.
+    That is FOLDED, or else the smallest tray with about a matchbox's proportions and at least two
+    beads high.
     """
     volume = beads * bead.volume / (RANDOM_PACKING * SHAKEABLE)
     two_beads = 2 * max(bead.diameter, bead.length)

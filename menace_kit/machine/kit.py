@@ -1,4 +1,4 @@
-"""The kit: a kit file with everything that it names, and the machine that it describes."""
+"""The kit: a kit file with everything that it refers to, and the machine that it describes."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
 
 
 class Kit(Frozen):
-    """Everything that makes one machine differ from another, and how it is to be printed.
+    """Everything that makes one machine differ from another, and how it is printed.
 
-    `source` is where the kit came from, as messages name it.
-    `colours` are those of the palette in the order in which the game uses them. `boxes` are
-    in the order of their numbers; with machines for both sides the first player's come first.
-    Boxes that were built before have the numbers, drawings, colours and places of the kit's map.
+    `source` is where the kit came from, for messages. `colours` are those of the palette, in the
+    order in which the game uses them. `boxes` are in order of their numbers; the first player's
+    come first. Existing boxes have the numbers, drawings, colours and places of the kit's map.
     """
 
     source: str
@@ -45,9 +44,7 @@ class Kit(Frozen):
     boxes: tuple[Box, ...]
 
     def __hash__(self) -> int:
-        """Return a hash, so that what was worked out for a kit can be kept;
-        the boxes follow from the rest.
-        """
+        """Return a hash, so that results can be cached by kit; the boxes follow from the rest."""
         return self._hash
 
     @cached_property
@@ -56,10 +53,9 @@ class Kit(Frozen):
 
     @cached_property
     def fingerprint(self) -> str:
-        """Return eight hexadecimal digits that differ where the machine does:
-        boxes, colours, rules.
+        """Return eight hexadecimal digits that identify the machine: its boxes, colours and rules.
 
-        How it is printed, and what it is called, does not enter.
+        The kit's name and how it is printed don't count.
         """
         import hashlib
 
@@ -67,15 +63,16 @@ class Kit(Frozen):
 
     @cached_property
     def description(self) -> str:
-        """Return the machine in a canonical text: its rules, then a line for each box."""
+        """Return the machine's canonical text: its rules, then a line for each box."""
         from menace_kit.machine.description import described_machine
 
         return described_machine(self, {colour.name: colour.name for colour in self.colours})
 
     @cached_property
     def rules(self) -> str:
-        """Return the same text with numbers instead of the colours' names:
-        what its beads do, whatever they are.
+        """Return the canonical text with numbers instead of the colours' names.
+
+        So it says what the beads do, whatever colours they have.
         """
         from menace_kit.machine.description import described_machine
 
@@ -84,9 +81,7 @@ class Kit(Frozen):
 
     @cached_property
     def stages(self) -> tuple[tuple[Side, int], ...]:
-        """Return the stages that have boxes, in the order of play:
-        whose, and which move of theirs.
-        """
+        """Return the stages that have boxes, in the order of play: side, and which of its moves."""
         found = {(box.side, box.stage) for box in self.boxes}
         return tuple(
             (side, stage) for side in Side for stage in sorted(n for own, n in found if own is side)
@@ -94,15 +89,14 @@ class Kit(Frozen):
 
     @property
     def tells_stages(self) -> bool:
-        """Return whether a box is for one move of one side;
-        those of an impartial game serve any move of either.
-        """
+        """Return whether a box is for one move of one side, as in all but impartial games."""
         return not self.game.impartial
 
     @cached_property
     def boxes_by_stage(self) -> tuple[tuple[Box, ...], ...]:
-        """Return the boxes stage by stage, in the order of play;
-        all together where the kit tells no stages.
+        """Return the boxes of each stage, in the order of play.
+
+        They are all together if the kit doesn't tell stages apart.
         """
         if not self.tells_stages:
             return (self.boxes,)
@@ -113,7 +107,7 @@ class Kit(Frozen):
 
     @property
     def symmetries(self) -> SymmetryGroup:
-        """Return the symmetries that positions of one box are carried into each other by."""
+        """Return the symmetries by which positions share a box."""
         return self.game.symmetries[self.spec.boxes.symmetry]
 
     @cached_property
@@ -128,21 +122,19 @@ class Kit(Frozen):
         return forms
 
     def box_at(self, position: Position) -> Box | None:
-        """Return the box for a position as it is on the table,
-        or None where the kit has none for it.
+        """Return the box for a position on the table, or None if the kit has none for it.
 
-        Where positions that are alike keep boxes of their own,
-        the one that is drawn as the table shows it comes first.
+        If symmetric positions have boxes of their own, one that is drawn exactly as on the table
+        comes first.
         """
         position = self._either_side(position)
         return self._boxes_by_drawing.get(position) or self._boxes_by_form.get(self._form(position))
 
     def readings(self, position: Position) -> tuple[Reading, ...]:
-        """Return every right way to hold the box of a position;
-        none where the kit has no box for it.
+        """Return every right way to hold the box of a position; empty if it has no box.
 
-        A position that is itself symmetric (56 of the 304) has several. All are right;
-        the first turns least, and is the one that is shown.
+        A position that is itself symmetric (56 of the 304) has several. All are right; the first
+        turns least, and is the one shown.
         """
         box = self.box_at(position)
         if box is None:
@@ -154,7 +146,7 @@ class Kit(Frozen):
         )
 
     def _either_side(self, position: Position) -> Position:
-        """Return the key of a position: in an impartial game the same for either side to move."""
+        """Return a position's key: in an impartial game it is the same for either side to move."""
         return Position(position.cells, Side.FIRST) if self.game.impartial else position
 
     def _form(self, position: Position) -> Position:
@@ -166,11 +158,11 @@ class Kit(Frozen):
 
     @cached_property
     def bead_letters(self) -> str:
-        """Return the letters of all colours, in their order."""
+        """Return the letters of all colours, in order."""
         return "".join(colour.key for colour in self.colours)
 
     def colour(self, name: str) -> Colour:
-        """Return the colour with this name; UnknownNameError names those that there are."""
+        """Return the colour with this name; raises UnknownNameError, with the names there are."""
         try:
             return self._colours_by_name[name]
         except KeyError:
@@ -180,16 +172,14 @@ class Kit(Frozen):
             ) from None
 
     def box(self, number: int) -> Box:
-        """Return the box with this number; UnknownNameError where there is none."""
+        """Return the box with this number; raises UnknownNameError if there is none."""
         try:
             return self.boxes[self.indices[number]]
         except KeyError:
             raise UnknownNameError(f"there is no box {number}; {self._boxes_there_are}") from None
 
     def box_named(self, text: str) -> Box:
-        """Return the box with this number or name;
-        UnknownNameError where there is none.
-        """
+        """Return the box with this number or name; raises UnknownNameError if there is none."""
         try:
             return self._boxes_by_name[text.strip().casefold()]
         except KeyError:
@@ -206,7 +196,7 @@ class Kit(Frozen):
     @cached_property
     def _boxes_by_name(self) -> dict[str, Box]:
         names = {box.name.casefold(): box for box in self.boxes}
-        # A box that is marked 007 may be asked for as 7.
+        # People may ask for a box marked 007 as 7.
         plain = {
             str(int(name)): box for name, box in names.items() if name.isascii() and name.isdigit()
         }
@@ -214,54 +204,52 @@ class Kit(Frozen):
 
     @cached_property
     def indices(self) -> Mapping[int, int]:
-        """Return number of a box -> where it comes in `boxes`, from 0; numbers may have gaps."""
+        """Return box number -> its index in `boxes`, from 0; numbers may have gaps."""
         return MappingProxyType({box.number: place for place, box in enumerate(self.boxes)})
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """Return the sides that have boxes, in the order of these."""
+        """Return the sides that have boxes, in the order of the boxes."""
         return tuple(dict.fromkeys(box.side for box in self.boxes))
 
     def first_boxes(self, side: Side) -> tuple[Box, ...]:
-        """Return the boxes for the first move of the machine that has this side."""
+        """Return the boxes for the first move of this side's machine."""
         return tuple(box for box in self.boxes if box.stage == 1 and box.side is side)
 
     @cached_property
     def opening_boxes(self) -> tuple[Box, ...]:
-        """Return the boxes that games open with and nothing else: what Michie's line follows.
+        """Return the boxes that are used for openings only: those that Michie's line follows.
 
-        They are those for the first moves; of an impartial game only that of the start,
-        for others come up later, too.
+        They are the boxes for first moves. In an impartial game it is only that of the start, since
+        others are used later, too.
         """
         sides = [Side.FIRST] if self.game.impartial else Side
         return tuple(box for box in self.boxes if box.stage == 1 and box.side in sides)
 
     @cached_property
     def openings(self) -> Mapping[Side, tuple[Box, ...]]:
-        """Return side -> those of the opening boxes that are for its first move;
-        sides without any are left out.
-        """
+        """Return side -> the opening boxes for its first move; sides without any are left out."""
         sides = dict.fromkeys(box.side for box in self.opening_boxes)
         return {side: self.first_boxes(side) for side in sides}
 
     @cached_property
     def sorted_places(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """Return the number of each box with the names of its colours, both in order."""
+        """Return the number of each box with the names of its colours, both sorted."""
         places = ((box.number, tuple(sorted(box.start))) for box in self.boxes)
         return tuple(sorted(places))
 
     @cached_property
     def has_arrows(self) -> bool:
-        """Return whether a bead means a way from one square to another."""
+        """Return whether beads mean moves from one square to another."""
         return any(len(bead.move) > 1 for box in self.boxes for bead in box.beads)
 
     def board(self, box: Box) -> str:
-        """Return the position on the box as nine characters: the kit's marks, and `.` for empty."""
+        """Return the position on the box, such as `O.X......`, with the kit's marks."""
         return position_text(box.position, self.spec.marks)
 
     @cached_property
     def finding(self) -> "FindingOrder":
-        """Return how a box is found by eye: by its code, and by looking."""
+        """Return how people find boxes by eye: by code, then by looking."""
         from menace_kit.machine.finding import FindingOrder
 
         return FindingOrder(
@@ -269,16 +257,13 @@ class Kit(Frozen):
         )
 
     def code(self, box: Box) -> str:
-        """Return what is counted on the box's drawing, `X·12`;
-        empty where boxes need no code.
-        """
+        """Return what is counted on the box's drawing (`X·12`), or "" if boxes need no code."""
         return self.finding.code_text(self.finding.code(box.position), self.spec.marks)
 
     def place(self, box: Box) -> Place | None:
-        """Return where the box is, or None where the kit has no cabinet.
+        """Return where the box is, or None if the kit has no cabinet.
 
-        Where the boxes' owner has not decided it, they are there in the order of their
-        numbers, or of their codes.
+        Unless the owner has placed them, boxes are in order of their numbers or codes.
         """
         if self.spec.cabinet is None:
             return None
@@ -290,7 +275,7 @@ class Kit(Frozen):
         )
 
     def box_in(self, place: Place) -> Box | None:
-        """Return the box in a drawer, or None where it is empty."""
+        """Return the box in a drawer, or None if the drawer is empty."""
         return self._boxes_by_place.get(place)
 
     @cached_property
@@ -299,17 +284,17 @@ class Kit(Frozen):
 
     @cached_property
     def cabinets(self) -> int:
-        """Return how many cabinets hold the boxes, 0 where the kit has none."""
+        """Return how many cabinets hold the boxes; 0 if the kit has none."""
         return max((place.cabinet for box in self.boxes if (place := self.place(box))), default=0)
 
     def address(self, box: Box) -> str:
-        """Return the web address of the box; KitError where the kit has no base address."""
+        """Return the web address of the box; raises KitError if the kit has no base address."""
         if self.spec.print.base_address is None:
             raise KitError("this kit has none").at(self.source, "print.base-address")
         return f"{self.spec.print.base_address}/box/{box.number}"
 
     def start_by_colour(self, boxes: Iterable[Box] | None = None) -> dict[str, int]:
-        """Return colour name -> beads to start with, over these boxes (all of them)."""
+        """Return colour name -> beads at the start, summed over `boxes`, by default all."""
         totals = {colour.name: 0 for colour in self.colours}
         for box in self.boxes if boxes is None else boxes:
             for bead in box.beads:

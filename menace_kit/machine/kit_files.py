@@ -1,4 +1,4 @@
-"""A kit from its file: the file is parsed, what it says is checked, and its boxes are built."""
+"""Kits from files: parse the file, check what it says, build the boxes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,8 +27,9 @@ DEFAULT_PRESET = "michie-1961"
 
 
 def load_kit(path: Path) -> Kit:
-    """Return the kit that a kit file describes;
-    templates ending in `.toml` are looked for beside it.
+    """Return the kit that a kit file describes.
+
+    Templates whose name ends in `.toml` are files beside it.
     """
     return _kit_of(path, str(path))
 
@@ -43,8 +44,9 @@ def _kit_of(path: Path, source: str) -> Kit:
 
 
 def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
-    """Return the kit for a checked kit file; KitError names the source and the key
-    that does not go together.
+    """Return the kit of a parsed kit file.
+
+    Raises KitError, with the source and the key, if something doesn't fit together.
     """
 
     def named(model: type[TableT], kind: TemplateKind, key: str, name: str) -> TableT:
@@ -64,7 +66,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     if spec.boxes.map is None:
         boxes = needed_boxes(spec, game, names)
     else:
-        # A map says which colours there are, too, and how large the cabinet is.
+        # A map also says which colours there are, and how large the cabinet is.
         from menace_kit.machine.adopted import mapped_boxes
 
         boxes = mapped_boxes(spec, game, names, source, folder)
@@ -77,7 +79,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
 
     check_letters(colours, game, spec.marks, source)
     container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
-    # Its fields are side by side, and nothing is in a cabinet.
+    # The boxes of a mat are side by side on paper, not in a cabinet.
     if container.kind is ContainerKind.MAT:
         spec = spec.model_copy(update={"cabinet": None})
     if container.kind is ContainerKind.FLAT and spec.cabinet is not None:
@@ -94,12 +96,11 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
 
 
 def with_folded_boxes(kit: Kit) -> Kit:
-    """Return the kit, its fold-up boxes as large as it wants them;
-    one with any other container as it is.
+    """Return the kit with fold-up boxes of the right size; other containers stay as they are.
 
-    Where `[fold-up]` says neither their inside nor how many beads they take,
-    they take those of the box that starts fullest, or of a first box after as many wins
-    as the shopping list counts a reserve for.
+    If `[fold-up]` gives neither their inner size nor a number of beads, they hold those of the box
+    that starts fullest, or of a first box after as many wins as the shopping list has a reserve
+    for.
     """
     if kit.container.kind is not ContainerKind.FOLD_UP:
         return kit
@@ -119,7 +120,7 @@ def with_folded_boxes(kit: Kit) -> Kit:
 
 
 def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
-    """Return what the table of the kit's game says; KitError where there is one of another game."""
+    """Return the parameters of the kit's game; raises KitError for a table of another game."""
     found: dict[str, Parameter] = {}
     for name, table in {"nim": spec.nim, "hexapawn": spec.hexapawn}.items():
         if table is not None and name != spec.game:
@@ -132,10 +133,9 @@ def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
 
 @lru_cache(maxsize=64)
 def both_sides(kit: Kit) -> Kit:
-    """Return the kit with boxes for both players and all else as it is:
-    a machine that can play itself.
+    """Return the kit with boxes for both players, otherwise unchanged, so that it can play itself.
 
-    Boxes that were built before stay as they are, and the others are numbered behind them.
+    Existing boxes stay as they are; the others get the numbers after them.
     """
     if kit.spec.side == "both":
         return kit
@@ -158,8 +158,9 @@ def both_sides(kit: Kit) -> Kit:
 
 
 def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
-    """Return the kit printed on another label stock; `source` is who names it,
-    templates in `folder` count too.
+    """Return the kit printed on another label stock.
+
+    `source` names the option or key in errors; templates may also be files in `folder`.
     """
     with _about(source):
         stock = load_template(Stock, TemplateKind.STOCK, name, folder)

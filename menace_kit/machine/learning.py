@@ -1,9 +1,8 @@
 """How a machine learns: what a game changes in its boxes.
 
-The only arithmetic of beads there is, with `turns`. The guide at the table, games from paper,
-the audit, a game against a machine's copy and the printed example all ask here.
-The lab's compiled loops, and the tests' plain reference, have the same rules once more,
-on purpose: they are held against each other.
+Together with `turns`, this is the only arithmetic of beads: the guide, games from paper, the audit,
+games against a copy of the machine and the printed example all use it. The lab's compiled loops and
+the tests' plain reference implement the same rules again, on purpose: tests compare them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,15 +17,11 @@ from menace_kit.machine.schema import EmptyBox, FullBox, Teaches, at_stage
 from menace_kit.machine.sizes import shakeable_beads
 
 Contents = Mapping[int, Mapping[str, int]]
-"""Box number -> colour name -> beads that belong in the box;
-one that is drawn and in front of its box still does.
-"""
+"""Box number -> colour name -> beads that belong in the box, drawn ones in front of it included."""
 
 
 class Result(Enum):
-    """How a game ended for the machine; a tie is a draw in what is stored,
-    in kit files and in what is said.
-    """
+    """How a game ended for the machine; TIE is a drawn game, `draw` in files and texts."""
 
     WIN = "win"
     TIE = "draw"
@@ -34,35 +29,31 @@ class Result(Enum):
 
     @classmethod
     def of(cls, winner: Side | None, side: Side) -> "Result":
-        """Return how a game ended for the machine of this side; nobody has won a tie."""
+        """Return how a game ended for this side's machine; `winner` is None if nobody won."""
         if winner is None:
             return cls.TIE
         return cls.WIN if winner is side else cls.LOSS
 
     def winner(self, side: Side) -> Side | None:
-        """Return who won a game that ended like this for the machine
-        of this side; None in a tie.
-        """
+        """Return who won a game that ended so for this side's machine; None for a drawn game."""
         if self is Result.TIE:
             return None
         return side if self is Result.WIN else side.other
 
 
 RESULT_WORDS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
-"""The words for results that commands say and files have; what people type
-`text.typed_words` reads.
-"""
+"""The results in commands and files; `text.typed_words` reads what people type."""
 
 
 class Why(Enum):
-    """Why beads are put in or taken out.
+    """Why beads are added or removed.
 
-    RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead
-    stays in. PUNISHED: a defeat at an empty box, with one bead more taken out. REFILL: an empty
-    box gets its starting beads. TAKEN: the bead of a taken square was drawn, a defeat for that box
-    alone. WATCHED: others played, so no bead is in front of the box. RECOUNT: the beads were
-    counted, and the count wins. HALVED: the box was too full to mix, and half of each colour was
-    taken out.
+    RESULT: reward or punishment after a game. LAST_BEAD: the same, but reduced so that a bead stays
+    in the box. PUNISHED: a loss at an empty box, with one more bead removed. REFILL: an empty box
+    gets its starting beads. TAKEN: the bead of a taken square was drawn, which is a loss for
+    that box alone. WATCHED: others played, so no bead is in front of the box. RECOUNT: the beads
+    were counted, and the count was saved. HALVED: the box was too full to mix, and half of each
+    colour was removed.
     """
 
     RESULT = "result"
@@ -76,20 +67,18 @@ class Why(Enum):
 
 
 AT_ONCE = (Why.REFILL, Why.TAKEN, Why.HALVED)
-"""The reasons of adjustments that are made by an act of their own:
-no result of a game brings them about.
-"""
+"""Reasons for adjustments that are acts of their own, not the result of a game."""
 
 
 class DrawnBead(NamedTuple):
-    """A bead that was drawn in a game: the number of its box, and its colour."""
+    """A bead drawn in a game: the number of its box, and its colour."""
 
     box: int
     colour: str
 
 
 class Adjustment(NamedTuple):
-    """A change of what belongs in a box: so many beads of a colour more (or fewer), and why."""
+    """A change to the contents of a box: colour, how many beads more (or fewer), and why."""
 
     box: int
     colour: str
@@ -98,12 +87,12 @@ class Adjustment(NamedTuple):
 
 
 def starting_contents(kit: Kit) -> dict[int, dict[str, int]]:
-    """Return what every box holds before the first game."""
+    """Return the contents of all boxes before the first game."""
     return {box.number: dict(box.start) for box in kit.boxes}
 
 
 def keeps_last_bead(kit: Kit, box: Box) -> bool:
-    """Return whether the kit's rules leave the last bead of this box in it, whatever happens."""
+    """Return whether the kit's rules never remove the last bead of this box."""
     learning = kit.spec.learning
     return learning.empty_box is EmptyBox.KEEP_LAST or (
         learning.protect_first_box and box.stage == 1
@@ -111,31 +100,30 @@ def keeps_last_bead(kit: Kit, box: Box) -> bool:
 
 
 def gives_up_when_empty(kit: Kit) -> bool:
-    """Return whether an empty box ends the game, as a defeat."""
+    """Return whether an empty box ends the game with a loss."""
     return kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
 
 
 def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, float]], side: Side) -> bool:
-    """Return whether a side's machine can never make its first move
-    again: no bead is left for it.
-    """
+    """Return whether this side's machine has no bead left for its first move, and gives up."""
     firsts = kit.first_boxes(side)
     beads = any(sum(contents[box.number].values()) for box in firsts)
     return gives_up_when_empty(kit) and bool(firsts) and not beads
 
 
 def change_by(kit: Kit, result: Result, side: Side, stage: int) -> int:
-    """Return how many beads of the drawn colour a result adds to a side's box of a stage,
-    from before it was drawn.
+    """Return how many beads of the drawn colour a result adds to a box, negative to remove.
+
+    The count before the draw is the base, so 0 puts the drawn bead back.
     """
     return at_stage(kit.spec.learning.by(result.value, side), stage)
 
 
 def deed(change: int) -> tuple[str, int]:
-    """Return what is done with a drawn bead that changes its box so, for a key of words,
-    and with how many others.
+    """Return what is done with a drawn bead for this change, as part of a text key, and a number.
 
-    Kinds are `add`, `back` where it just goes back, `out` where it alone stays out, and `take`.
+    The kinds are `add` (with so many more), `back` (it just goes back), `out` (only it stays out)
+    and `take` (so many others are removed, too).
     """
     if change >= 0:
         return ("add" if change else "back"), change
@@ -151,8 +139,8 @@ def adjustments(
 ) -> tuple[Adjustment, ...]:
     """Return what a game does to the boxes it used, in the order in which they were used.
 
-    `contents` is from before it; `at_empty_box` where the machine gave up because a box was empty.
-    Never more is taken out than a box has of a colour.
+    `contents` is from before the game; `at_empty_box` is whether the machine gave up at an empty
+    box. No more beads are removed than the box has of a colour.
     """
     found = []
     for place, (number, colour) in enumerate(drawn):
@@ -172,11 +160,10 @@ def adjustments(
 
 
 def taken_square(kit: Kit, contents: Contents, drawn: DrawnBead) -> Adjustment:
-    """Return what it does to a box that the bead of a taken square was drawn from it:
-    what a defeat does, at once.
+    """Return what drawing the bead of a taken square does to its box: a loss, at once.
 
-    The machine draws again from the box as it is then. `contents` is from before;
-    the bead is one of those in it.
+    The machine then draws again from the changed box. `contents` is from before, with that bead in
+    it.
     """
     box = kit.box(drawn.box)
     change = change_by(kit, Result.LOSS, box.side, box.stage)
@@ -186,24 +173,18 @@ def taken_square(kit: Kit, contents: Contents, drawn: DrawnBead) -> Adjustment:
 def adjust(
     contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment], times: int = 1
 ) -> None:
-    """Put beads in and take them out as the changes say;
-    with `times` -1 the changes are taken back.
-    """
+    """Apply changes to contents; `times=-1` undoes them."""
     for box, colour, change, _ in changes:
         contents[box][colour] += times * change
 
 
 def halved(inside: Mapping[str, int]) -> dict[str, int]:
-    """Return a box with half of each colour taken out, of an odd number the larger half,
-    but never the last bead.
-    """
+    """Return the box with half of each colour removed: the larger half, but never the last bead."""
     return {colour: max(count // 2, min(count, 1)) for colour, count in inside.items()}
 
 
 def allowed_in_boxes(kit: Kit) -> int | None:
-    """Return how many beads the kit's rule allows in a box;
-    None where it sets no limit, as on a mat.
-    """
+    """Return how many beads the kit allows in a box; None for no limit, as on a mat."""
     learning = kit.spec.learning
     if learning.full_box is FullBox.IGNORE:
         return None
@@ -215,32 +196,28 @@ def allowed_in_boxes(kit: Kit) -> int | None:
 
 
 def full_above(kit: Kit, box: Box) -> int | None:
-    """Return with more than how many beads a box is too full; its own start never is.
+    """Return the number of beads above which a box is too full, or None if there is no limit.
 
-    None where nothing is.
+    A box is never too full with its starting beads.
     """
     allowed = allowed_in_boxes(kit)
     return None if allowed is None else max(allowed, box.start_total)
 
 
 def is_too_full(kit: Kit, number: int, inside: Mapping[str, int]) -> bool:
-    """Return whether a box with these beads is too full by the kit's rule,
-    and halving it would help.
-    """
+    """Return whether a box with these beads is too full by the kit's rule and can be halved."""
     most = full_above(kit, kit.box(number))
     return most is not None and sum(inside.values()) > most and max(inside.values()) > 1
 
 
 def mixes_well(kit: Kit) -> int:
-    """Return up to how many beads a box needs no halving: what shaking mixes,
-    or less where the kit says so.
-    """
+    """Return how many beads need no halving: as many as mix when shaken, or the kit's limit."""
     mixes, allowed = shakeable_beads(kit.container.tray, kit.bead), kit.spec.learning.full_above
     return mixes if allowed is None else min(mixes, allowed)
 
 
 def out_of_half(inside: Mapping[str, int]) -> dict[str, int]:
-    """Return how many beads of which colours halving takes out of a box that holds these."""
+    """Return colour -> how many beads halving removes from a box with these contents."""
     return {
         colour: inside[colour] - left
         for colour, left in halved(inside).items()
@@ -249,7 +226,7 @@ def out_of_half(inside: Mapping[str, int]) -> dict[str, int]:
 
 
 def halving(number: int, inside: Mapping[str, int]) -> tuple[Adjustment, ...]:
-    """Return the same as adjustments of a box."""
+    """Return what halving a box removes, as adjustments."""
     return tuple(
         Adjustment(number, colour, -count, Why.HALVED)
         for colour, count in out_of_half(inside).items()
@@ -257,10 +234,9 @@ def halving(number: int, inside: Mapping[str, int]) -> tuple[Adjustment, ...]:
 
 
 def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:
-    """Return what is in the boxes when those that are too full are halved until
-    shaking mixes what is left.
+    """Return the contents after halving overfull boxes until shaking mixes the rest.
 
-    Where no colour has more than one bead, there is nothing to halve.
+    A box with at most one bead of each colour cannot be halved.
     """
     mixes, found = shakeable_beads(kit.container.tray, kit.bead), {}
     for number, inside in contents.items():
@@ -272,7 +248,7 @@ def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:
 
 
 def refill(box: Box) -> tuple[Adjustment, ...]:
-    """Return what an empty box gets where the rule is to refill it: its starting beads."""
+    """Return what refilling an empty box adds: its starting beads."""
     return tuple(
         Adjustment(box.number, colour, count, Why.REFILL) for colour, count in box.start.items()
     )

@@ -1,7 +1,4 @@
-"""Bead colours: each has a name, a letter, a symbol and a colour on screens.
-
-So nobody needs to see the colour.
-"""
+"""Bead colours: each also has a name, a letter and a symbol, so nobody needs to see the colour."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -46,10 +43,10 @@ def _hex(colour: str) -> str:
 class Colour(Table):
     """One bead colour.
 
-    `name` is the builder's word for it, `key` its letter on the labels and at the keyboard,
-    `hex` how it is drawn on paper and screen, `glyph` its sign in lists.
-    `letters` are those that it has in kits of other languages, by code.
-    `sold_as` is what makers of beads call it, by maker: a number, then a name.
+    `name` is the builder's word for it, `key` its letter on labels and the keyboard, `hex` its
+    colour on paper and screens, `glyph` its symbol in lists. `letters` has its letters in kits of
+    other languages, by language code. `sold_as` is what makers of beads call it, by maker: a
+    number, then a name.
     """
 
     name: Annotated[str, Limits(min_length=1, max_length=24), _colour_name]
@@ -60,14 +57,11 @@ class Colour(Table):
     sold_as: Mapping[str, Annotated[str, one_line]] = MappingProxyType({})
 
     def __hash__(self) -> int:
-        """Return a hash, so that what was worked out for it can be kept."""
         return hash((self.name, self.key, self.hex, self.glyph))
 
     @property
     def ink(self) -> str:
-        """Return black or white, whichever can be read on this colour
-        (WCAG 2 relative luminance).
-        """
+        """Return black or white, whichever is readable on it (WCAG 2 relative luminance)."""
         channels = [int(self.hex[place : place + 2], 16) / 255 for place in (1, 3, 5)]
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
         luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -75,8 +69,9 @@ class Colour(Table):
 
 
 class Palette(Table):
-    """A set of colours in the order in which a game uses them: for noughts and crosses,
-    the squares as one reads.
+    """A set of colours in the order in which a game uses them.
+
+    For noughts and crosses that is square by square, in reading order.
     """
 
     title: Title
@@ -84,15 +79,13 @@ class Palette(Table):
     colours: Annotated[tuple[Colour, ...], Limits(min_length=1)]
 
     def check(self) -> None:
-        """ValueError where two colours could be taken for one another, in any language."""
+        """Raise ValueError if two colours have the same name, letter or symbol in any language."""
         self._check_apart(self.colours, "")
         for language in dict.fromkeys(code for colour in self.colours for code in colour.letters):
             self._check_apart(self.lettered(language), f"letters in {language}: ")
 
     def lettered(self, language: str) -> tuple[Colour, ...]:
-        """Return the colours with the letters that they have in a language;
-        their own where they have none.
-        """
+        """Return the colours with their letters in a language; without one they keep their own."""
         return tuple(
             colour.model_copy(update={"key": colour.letters.get(language, colour.key)})
             for colour in self.colours
@@ -115,5 +108,4 @@ class Palette(Table):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names in order."""
         return tuple(colour.name for colour in self.colours)

@@ -1,4 +1,4 @@
-"""What is printed on: papers, plain sheets to cut up, and sheets of ready-cut labels, in mm."""
+"""What sheets are printed on: paper, plain sheets to cut up, ready-cut labels; sizes in mm."""
 
 from enum import Enum
 from typing import Annotated, Literal, NamedTuple
@@ -13,7 +13,7 @@ PAPERS: dict[PaperName, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": 
 
 
 class LargePaper(NamedTuple):
-    """A large sheet, as copy shops have it: its name, width and height in mm."""
+    """A large sheet that copy shops have; width and height in mm."""
 
     title: str
     width: float
@@ -24,12 +24,12 @@ LARGE_PAPERS: dict[PaperName, LargePaper] = {
     "a4": LargePaper("A3", 297.0, 420.0),
     "letter": LargePaper("Tabloid", 279.4, 431.8),
 }
-"""Paper -> the sheet of twice its size (ISO 216; ANSI/ASME Y14.1, size B)."""
+"""Paper -> the sheet twice its size (ISO 216; ANSI/ASME Y14.1, size B)."""
 
 PAPER_TITLES: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
 
 ROUNDING = 0.5
-"""How far the published figures of a label sheet may miss its paper, for makers round them (mm)."""
+"""How far a label sheet's published sizes may exceed its paper (mm), since makers round them."""
 
 
 class PaperKind(Enum):
@@ -42,8 +42,10 @@ class PaperKind(Enum):
 
 
 class LabelGrid(Table):
-    """Where the labels of a ready-cut sheet lie: `left` and `top` of the first,
-    `pitch` from one to the next.
+    """Where labels are on a ready-cut sheet.
+
+    `left` and `top` are the first label's margins; `pitch` is the distance from one label's edge to
+    the next label's.
     """
 
     paper: PaperName
@@ -57,7 +59,7 @@ class LabelGrid(Table):
     pitch_y: Millimetres
 
     def check(self) -> None:
-        """ValueError where labels overlap, or end beyond the paper."""
+        """Raise ValueError if labels overlap, or extend beyond the paper."""
         paper_width, paper_height = PAPERS[self.paper]
         for what, count, size, pitch, start, whole in (
             ("width", self.columns, self.width, self.pitch_x, self.left, paper_width),
@@ -77,9 +79,7 @@ class LabelGrid(Table):
 
 
 class Stock(Table):
-    """A kind of sheet: plain paper with `gap` mm between the labels that are cut from
-    it, or a `grid` of labels.
-    """
+    """A kind of sheet: a `grid` of labels, or plain paper with `gap` mm between labels to cut."""
 
     title: Title
     source: str

@@ -1,4 +1,4 @@
-"""How games of a kit can go: who wins, whether there are draws, how long they get, an example."""
+"""How games of a kit can go: who wins, whether games can be drawn, their length, an example."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -15,11 +15,10 @@ from menace_kit.machine.turns import How, Turn
 
 
 class _Reached(NamedTuple):
-    """A position that games reach: whose turn, what each bead leads to,
-    and each move where there is no bead.
+    """A position that games reach, and the positions that follow.
 
-    What they lead to is said by its place in the list that this is in,
-    behind all that it leads to.
+    `by_bead` has what each bead leads to, `by_move` what each legal move leads to: indices into the
+    list that contains this position, where they come before it.
     """
 
     turn: Turn
@@ -29,10 +28,9 @@ class _Reached(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _reached(kit: Kit) -> tuple[_Reached, ...]:
-    """Return the positions that games of a kit reach, each behind all that it leads
-    to: the start is the last.
+    """Return the positions that a kit's games reach, each after all that follow it.
 
-    Those that its boxes do not tell apart are one.
+    The start is last. Positions that share a box are one.
     """
     places: dict[Position, int] = {}
     found: list[_Reached] = []
@@ -54,11 +52,10 @@ def _reached(kit: Kit) -> tuple[_Reached, ...]:
 
 
 def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
-    """Return how likely the machine of this side loses its next game to a player who knows its
-    boxes and plays to beat it.
+    """Return the chance that this side loses its next game to a player who knows its boxes.
 
-    From 0 to 1; exactly 0 where nobody can beat it, whatever is drawn.
-    Fewer than no beads, which a logbook may have of a colour, are none.
+    That player tries to win. The chance is from 0 to 1, and exactly 0 if the machine is unbeatable
+    whatever it draws. A logbook may have negative counts of a colour; they are read as 0.
     """
     chances: list[float] = []
     for turn, by_bead, by_move in _reached(kit):
@@ -81,7 +78,7 @@ def _lost_by(
     moves: Sequence[float],
     chances: Sequence[float],
 ) -> float:
-    """Return how likely a machine loses whose turn it is; `moves` has that for each legal move."""
+    """Return the chance that the machine to move loses; `moves` has it for each legal move."""
     box = turn.box
     inside = {colour: max(contents[box.number][colour], 0) for colour in by_bead} if box else {}
     how = turn.how(inside)
@@ -102,7 +99,10 @@ def _lost_by(
 
 @cache
 def has_ties(game: Game) -> bool:
-    """Return whether a game can end without a winner; deep first, for most that can do so soon."""
+    """Return whether a game can end without a winner.
+
+    The search is depth-first: most games that can be drawn can be drawn soon.
+    """
     rules, start = BoxRules(game.symmetries["all"], default_spec().boxes), game.start()
     waiting, found = [start], {start}
     while waiting:
@@ -118,13 +118,13 @@ def has_ties(game: Game) -> bool:
 
 
 def results(game: Game) -> tuple[Result, ...]:
-    """Return how a game can end for a machine, the best first: a tie only where there are ties."""
+    """Return how a game can end for a machine, best first; a drawn game only if there are any."""
     return tuple(result for result in Result if result is not Result.TIE or has_ties(game))
 
 
 @cache
 def longest_game(game: Game) -> int:
-    """Return the most moves that a game can have, both sides counted."""
+    """Return the number of moves in the longest game, both sides counted."""
     rules = BoxRules(game.symmetries["all"], default_spec().boxes)
 
     @cache
@@ -138,9 +138,7 @@ def longest_game(game: Game) -> int:
 
 @cache
 def worth(game: Game, position: Position) -> int:
-    """Return what a position is worth to the side to move, if both play their best:
-    1 a win, 0 a tie, -1 a defeat.
-    """
+    """Return what perfect play makes of a position for the side to move: 1 win, 0 draw, -1 loss."""
     end = game.outcome(position)
     if end is not None:
         return 0 if end.winner is None else 1 if end.winner is position.to_move else -1
@@ -153,7 +151,7 @@ def worth(game: Game, position: Position) -> int:
 
 
 def good_moves(game: Game, position: Position) -> tuple[Move, ...]:
-    """Return the moves that keep what a position is worth; where it is lost anyway, all of them."""
+    """Return the moves that keep a position's worth; all of them if it is lost anyway."""
     value = worth(game, position)
     return tuple(
         move
@@ -163,14 +161,14 @@ def good_moves(game: Game, position: Position) -> tuple[Move, ...]:
 
 
 def most_marks(game: Game) -> tuple[int, int]:
-    """Return how many marks of the first player and of the second can lie on the board at once."""
+    """Return how many marks of the first and the second player can be on the board at once."""
     boards = {game.start().cells, *(position.cells for position in _played(game))}
     first, second = (max(cells.count(side.cell) for cells in boards) for side in Side)
     return first, second
 
 
 def _played(game: Game) -> Iterator[Position]:
-    """Yield what each move leads to, of positions that are alike from one only."""
+    """Yield what each move leads to; of symmetric positions only one is played from."""
     for layer in positions_by_ply(game, BoxRules(game.symmetries["all"], default_spec().boxes)):
         for position in layer:
             for move in game.legal_moves(position):
@@ -178,9 +176,7 @@ def _played(game: Game) -> Iterator[Position]:
 
 
 class ExampleMove(Frozen):
-    """One move of a game: whose, which, how it is written, and for the machine's the box
-    and the bead if it has one.
-    """
+    """One move of a game: side, move, notation, and the machine's box and bead if it used one."""
 
     side: Side
     move: Move
@@ -190,9 +186,7 @@ class ExampleMove(Frozen):
 
 
 class ExampleGame(Frozen):
-    """A whole game: its moves in order, which side the machine played,
-    and how it ended for the machine.
-    """
+    """A whole game: its moves, the machine's side, and the result for the machine."""
 
     steps: tuple[ExampleMove, ...]
     side: Side
@@ -200,16 +194,15 @@ class ExampleGame(Frozen):
 
     @property
     def line(self) -> str:
-        """Return its moves as they are written down and typed in: `1 2 4 3 7`."""
+        """Return its moves as people write and type them, such as `1 2 4 3 7`."""
         return " ".join(step.written for step in self.steps)
 
 
 def example_game(kit: Kit) -> ExampleGame:
-    """Return the game in which each box gives the first of its colours and each
-    reply is the highest move.
+    """Return a game: boxes give their first colour, the opponent plays the highest move.
 
-    A machine that can play both sides begins it. It ends as one at the table would:
-    where the kit has no box for a position with more than one move, the machine gives up.
+    A machine that plays both sides begins. The game ends as it would at the table: if the kit has
+    no box for a position with more than one move, the machine gives up.
     """
     side = Side.SECOND if kit.spec.side == "second" else Side.FIRST
     turn, steps = Turn(kit, kit.game.start()), list[ExampleMove]()
@@ -220,7 +213,7 @@ def example_game(kit: Kit) -> ExampleGame:
 
 
 def _example_move(turn: Turn, side: Side) -> ExampleMove:
-    # The lowest move would fill the board from 1 on, like the moves' own numbers.
+    # Take the highest: the lowest would fill the board from 1 on, like numbers of moves.
     if turn.side is not side:
         return ExampleMove(turn.side, turn.legal[-1], turn.written(turn.legal[-1]))
     if turn.unchosen:
@@ -233,8 +226,8 @@ def _example_move(turn: Turn, side: Side) -> ExampleMove:
 class PositionsWithoutBox(NamedTuple):
     """How many positions, up to the kit's symmetry, have no box.
 
-    `forced`: those with a single move. `lost`: with several that all lose.
-    `later`: for which the kit has a rule.
+    `forced`: they have a single move. `lost`: they have several, which all lose. `later`: the kit
+    has a rule for them.
     """
 
     forced: int
@@ -243,7 +236,7 @@ class PositionsWithoutBox(NamedTuple):
 
 
 def positions_without_box(kit: Kit) -> PositionsWithoutBox:
-    """Return how many positions with one of the kit's sides to move have no box."""
+    """Return how many positions in which one of the kit's sides moves have no box."""
     sides = {side for side, _ in kit.stages}
     forced = lost = later = 0
     for layer in positions_by_ply(kit.game, BoxRules(kit.symmetries, kit.spec.boxes)):
@@ -257,12 +250,10 @@ def positions_without_box(kit: Kit) -> PositionsWithoutBox:
 
 
 def line_rises(kit: Kit) -> bool:
-    """Return whether any game can add a bead to a box for the first move;
-    else Michie's line would tell little.
-    """
+    """Return whether any result adds beads to a first box; if not, Michie's line shows little."""
     return any(max(changes_of_first_boxes(kit, side).values()) > 0 for side in kit.openings)
 
 
 def changes_of_first_boxes(kit: Kit, side: Side) -> dict[Result, int]:
-    """Return by how many beads each result that the game can have changes a first box of a side."""
+    """Return result -> how many beads it adds to a first box of a side (negative: removes)."""
     return {result: change_by(kit, result, side, 1) for result in results(kit.game)}

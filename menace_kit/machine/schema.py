@@ -1,6 +1,6 @@
-"""What a kit.toml may say: every key and what is allowed.
+"""What kit.toml may say: every key and what is allowed.
 
-What it doesn't say, it inherits from `templates/defaults.toml`.
+Anything that it leaves out is inherited from `templates/defaults.toml`.
 """
 
 import re
@@ -32,26 +32,24 @@ PerStage = Change | Annotated[tuple[Change, ...], Limits(min_length=1)]
 
 
 def at_stage(value: int | tuple[int, ...], stage: int) -> int:
-    """Return the number that holds at a stage, counted from 1."""
+    """Return the number for a stage, counted from 1."""
     return value if isinstance(value, int) else value[stage - 1]
 
 
 def _of_side(table: Table, key: str, side: Side) -> int | tuple[int, ...]:
-    """Return what a table says under a key, or for the second player under the key
-    that is theirs, if it is there.
-    """
+    """Return the value of a key, or of its `-second` key if the side has one."""
     first: int | tuple[int, ...] = getattr(table, key)
     second: int | tuple[int, ...] | None = getattr(table, f"{key}_second")
     return first if second is None or side is Side.FIRST else second
 
 
 class EmptyBox(Enum):
-    """What happens when the machine must draw from an empty box.
+    """What happens if the machine has to draw from an empty box.
 
-    RESIGN: it gives the game up, which is a defeat. REFILL: the box gets its starting beads again.
-    KEEP_LAST: it cannot happen, for the last bead is never taken out.
-    RANDOM: a move is drawn at random. PUNISH_PREVIOUS: it gives up,
-    and the box that was used before loses one bead more of the colour that was drawn from it.
+    RESIGN: it gives up, which is a loss. REFILL: the box gets its starting beads again. KEEP_LAST:
+    it can't happen, because the last bead is never removed. RANDOM: it makes a random move.
+    PUNISH_PREVIOUS: it gives up, and the box used before loses one more bead of the colour drawn
+    there.
     """
 
     RESIGN = "resign"
@@ -62,9 +60,9 @@ class EmptyBox(Enum):
 
 
 class FullBox(Enum):
-    """What happens when a box holds more beads than shaking mixes.
+    """What happens if a box has more beads than shaking mixes.
 
-    HALVE: half of each colour is taken out. TELL: the operator sees a note. IGNORE: nothing.
+    HALVE: half of each colour is removed. TELL: the operator sees a note. IGNORE: nothing.
     """
 
     HALVE = "halve"
@@ -73,22 +71,19 @@ class FullBox(Enum):
 
 
 class Teaches(Enum):
-    """Which of the machine's moves a game teaches: all of them, or only its last one,
-    as with M. Gardner's HER.
-    """
+    """Which of its moves the machine learns from: all, or only the last, as in M. Gardner's HER."""
 
     EVERY_MOVE = "every-move"
     LAST_MOVE = "last-move"
 
 
 class Learning(Table):
-    """Reinforcement: beads of the drawn colour that are added after each result,
-    counted from before it was drawn.
+    """Reinforcement: how many beads of the drawn colour each result adds.
 
-    The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out.
-    Beads that a game does not teach are all put back. Where there are machines for both sides,
-    `..._second` is what holds for the second player's. A box is too full with more than
-    `full_above` beads; None: what the kit's container and beads allow.
+    The count before the draw is the base: the drawn bead goes back for 0 or more, and stays out for
+    -1. Beads that a game doesn't teach all go back. The `_second` fields are for the second
+    player's machine, if there are machines for both sides. A box is too full with more than
+    `full_above` beads; by default, with more than its container can mix.
     """
 
     win: PerStage
@@ -104,7 +99,7 @@ class Learning(Table):
     full_above: Annotated[int, Limits(ge=2, le=9999)] | None = None
 
     def by(self, result: str, side: Side) -> PerStage:
-        """Return what a result, `win`, `draw` or `loss`, adds to the boxes of a side."""
+        """Return what a result (`win`, `draw` or `loss`) adds to the boxes of a side."""
         return _of_side(self, result, side)
 
 
@@ -150,7 +145,7 @@ BaseAddress = Annotated[str, Limits(max_length=120), _base_address]
 class LaterRule(Enum):
     """How the machine moves after the last stage that has boxes.
 
-    RANDOM: any move, at random. CHART: by the game's chart, of equal moves one at random.
+    RANDOM: any move, at random. CHART: by the game's chart, at random among equal moves.
     """
 
     RANDOM = "random"
@@ -160,18 +155,17 @@ class LaterRule(Enum):
 class BoxesSpec(Table):
     """Which positions get a box, how they are drawn, and which of their moves get a bead.
 
-    `merge_symmetric_positions`: positions that are alike share a box. Without it each keeps its
-    own; still, of moves that a position's own symmetry makes equal only the lowest is followed,
-    whoever makes it, so that what comes behind the others alone has no box of its own (M. Gardner's
-    hexapawn kit of 24 boxes, as it is reconstructed). `merge_symmetric_moves`: of moves that the
-    position's own symmetry makes equal, only the lowest gets a bead. `forced_moves`: positions with
-    a single legal move get a box, too. `lost_positions`: so do positions that are lost at once,
-    whatever is played (without them: the 287 boxes). `taken_squares`: every square of the board
-    gets a bead, those that are taken, too. To draw one of these is a defeat for that box alone, at
-    once: its bead stays out, and the machine draws again; so it learns the rules of the game, too.
-    `stages`: boxes for so many of the machine's moves alone;
-    what it does `later` is a rule, at random where none is named. If the boxes exist already,
-    `map` is a CSV file beside the kit file that says what is on each of them.
+    `merge_symmetric_positions`: symmetric positions share a box. Without it each has its own; but
+    of moves that a position's own symmetry makes equal, either player's, only the lowest is
+    followed, so positions that only the others reach get no box (as in M. Gardner's hexapawn kit of
+    24 boxes, as reconstructed). `merge_symmetric_moves`: of such equal moves only the lowest gets a
+    bead. `forced_moves`: positions with a single legal move get a box, too. `lost_positions`: so do
+    positions that are lost whatever is played (without them there are 287 boxes). `taken_squares`:
+    every square gets a bead, even a taken one. Drawing the bead of a taken square is at
+    once a loss for that box alone: the bead stays out, and the machine draws again. So it learns
+    the rules of the game, too. `stages`: only so many of the machine's first moves have boxes;
+    `later` is the rule for the rest, by default at random. `map`: for existing boxes, a CSV file
+    beside the kit file with what is on each.
     """
 
     symmetry: TemplateName
@@ -186,7 +180,7 @@ class BoxesSpec(Table):
     map: Annotated[str, Limits(min_length=1, max_length=200)] | None = None
 
     def check(self) -> None:
-        """ValueError where there is a rule for later moves, though all moves have boxes."""
+        """Raise ValueError if there is a rule for later moves, but all moves have boxes."""
         if self.later is not None and self.stages is None:
             raise ValueError(
                 f'later = "{self.later.value}" is for machines with boxes for their first moves '
@@ -196,17 +190,15 @@ class BoxesSpec(Table):
 
     @property
     def later_rule(self) -> LaterRule | None:
-        """Return how later moves come about, None where boxes for all moves are wanted."""
+        """Return the rule for later moves, or None if all moves have boxes."""
         return None if self.stages is None else self.later or LaterRule.RANDOM
 
 
 class BeadsSpec(Table):
-    """The beads: how many of each colour a box starts with, what kind,
-    and which colours of the palette.
+    """The beads: how many of each colour a box starts with, their kind, and their colours.
 
-    `start_second` is what the second player's boxes start with,
-    where there are machines for both sides. The `letters` of the colours are the palette's own,
-    or those that it has for the kit's language.
+    `start_second` is for the second player's boxes, if there are machines for both sides. `letters`
+    are the palette's own, or those for the kit's language.
     """
 
     start: StartPerStage
@@ -217,17 +209,17 @@ class BeadsSpec(Table):
     colours: tuple[str, ...] | None = None
 
     def starts(self, side: Side) -> int | tuple[int, ...]:
-        """Return how many beads of each colour the boxes of a side start with:
-        one number, or one for each stage.
+        """Return how many beads of each colour a side's boxes start with: for all stages
+        or each.
         """
         return _of_side(self, "start", side)
 
 
 class PrintSpec(Table):
-    """What the labels go on: the container, the paper, the label stock, the language of the words.
+    """What is printed: the container, the paper, the label stock, the language.
 
-    With `registration` the sheets of labels have marks by which a cutting plotter finds its way on
-    them. Where the boxes have pages on the web, at `base_address`/box/137, square codes lead there.
+    `registration` adds marks for a cutting plotter to sheets of labels. With `base_address`, labels
+    have QR codes of pages on the web, such as `base_address`/box/137.
     """
 
     container: TemplateName
@@ -242,9 +234,7 @@ Price = Annotated[float, Limits(ge=0, le=1_000_000)] | None
 
 
 class Prices(Table):
-    """What one of each thing to buy costs, in one's own money; `packs` those of beads,
-    in the order of `pack_size`.
-    """
+    """What one of each thing costs, in your currency; `packs` is in the order of `pack_size`."""
 
     container: Price = None
     cabinet: Price = None
@@ -261,12 +251,13 @@ class Prices(Table):
 
 
 class ShoppingSpec(Table):
-    """What to have in hand beyond the bare machine, and what things cost.
+    """What to buy beyond the bare machine, and what things cost.
 
-    `spares` containers, else one for every 50; beads `reserve_percent` of a colour's start,
-    and for the colours of the first box as many as `reserve_wins` wins in a row add;
-    or, where the lab simulates the machine, what it needs in so many `games`;
-    beads in the packs that one can buy, or their grams, where these are not the bead's usual ones.
+    `spares` are spare containers, by default one for every 50. The reserve of beads is
+    `reserve_percent` of a colour's start, and for the colours of the first box what `reserve_wins`
+    wins in a row add; if the lab has simulated the machine, it is what `games` games need.
+    `pack_size` and `pack_grams` are the packs that you can buy, in beads or grams, if they aren't
+    the bead's usual ones.
     """
 
     spares: Count | None = None
@@ -279,9 +270,7 @@ class ShoppingSpec(Table):
     prices: Prices = Prices()
 
     def check(self) -> None:
-        """ValueError where packs are told twice, or prices of packs have no packs
-        that they are of.
-        """
+        """Raise ValueError if packs are given twice, or don't match their prices."""
         if self.pack_size and self.pack_grams:
             raise ValueError("say pack-size or pack-grams, whichever your shop goes by, not both")
         sizes = pack_sizes(self.pack_size or self.pack_grams or ())
@@ -295,16 +284,14 @@ class ShoppingSpec(Table):
 
 
 class NimSpec(Table):
-    """Which Nim: of so many `matches` each player takes 1 to `most`;
-    the player who takes the last one wins, or loses.
-    """
+    """Which Nim: each player takes 1 to `most` of `matches`; taking the last one wins or loses."""
 
     matches: Annotated[int, Limits(ge=3, le=30)] = 8
     most: Annotated[int, Limits(ge=2, le=9)] = 3
     last: Literal["wins", "loses"] = "wins"
 
     def check(self) -> None:
-        """ValueError where all matches can be taken at once."""
+        """Raise ValueError if a player could take all matches at once."""
         if self.most >= self.matches:
             raise ValueError(
                 f"most is {self.most}, but there are only {self.matches} matches; take fewer"
@@ -312,15 +299,13 @@ class NimSpec(Table):
 
 
 class HexapawnSpec(Table):
-    """Which hexapawn: how large the board is; each player has a pawn in each column."""
+    """Which hexapawn: the size of the board; each player has a pawn in each column."""
 
     rows: Annotated[int, Limits(ge=3, le=6)] = 3
     columns: Annotated[int, Limits(ge=2, le=5)] = 3
 
     def check(self) -> None:
-        """ValueError where a board is so large that nobody would wait until its
-        positions are counted.
-        """
+        """Raise ValueError if counting the board's positions would take too long."""
         if self.rows * self.columns > LARGEST_PAWN_BOARD:
             raise ValueError(
                 f"a board of {self.rows} x {self.columns} has far too many boxes; "
@@ -329,17 +314,16 @@ class HexapawnSpec(Table):
 
 
 LARGEST_PAWN_BOARD = 16
-"""The most squares of hexapawn whose boxes are counted; those of 4 x 4 are thousands already."""
+"""The largest hexapawn board (squares) whose boxes are counted; 4 x 4 already has thousands."""
 
 
 class FoldUp(Table):
-    """Boxes that are printed on card and folded, for `container = "fold-up"`:
-    the card, how loose and how large.
+    """Boxes that are printed on card and folded, for `container = "fold-up"`.
 
-    `card` is its thickness in mm; `clearance` is how much wider and higher the sleeve is inside
-    than the tray outside. With a `fence` a V of the same card is folded into each tray.
-    A tray takes so many `beads` and they still mix when it is shaken, or is `tray` long,
-    wide and high inside; where neither is there, its size follows from the kit.
+    `card` is its thickness in mm. `clearance` (mm) is how much wider and higher the sleeve is
+    inside than the tray outside. With a `fence`, a V of the same card is folded into each tray.
+    `beads` is how many have to mix in a tray when it is shaken; `tray` is its inner length, width
+    and height instead. Without either, the size follows from the kit.
     """
 
     card: Annotated[float, Limits(ge=0.1, le=1)]
@@ -349,7 +333,7 @@ class FoldUp(Table):
     tray: tuple[Millimetres, Millimetres, Millimetres] | None = None
 
     def check(self) -> None:
-        """ValueError where the size is said twice."""
+        """Raise ValueError if the size is given twice."""
         if self.tray is not None and self.beads is not None:
             raise ValueError(
                 "beads and tray both say how large the boxes are; leave one of them out"
@@ -357,10 +341,9 @@ class FoldUp(Table):
 
 
 class ScreenSpec(Table):
-    """The screen for an audience: after `idle` minutes without a step it tells
-    the machine's story; 0: never.
+    """The audience screen: it tells the machine's story after `idle` minutes without a step.
 
-    Each slide of it stays for `slide` seconds.
+    0 means never. Each slide stays for `slide` seconds.
     """
 
     idle: Annotated[float, Limits(ge=0, le=1440)]
@@ -368,11 +351,11 @@ class ScreenSpec(Table):
 
 
 DEFAULTS_FILE_NAME = "defaults.toml"
-"""The template that every kit inherits."""
+"""The template from which every kit inherits."""
 
 
 class Spec(Table):
-    """A kit file, checked, with all that it inherits."""
+    """A checked kit file, with everything that it inherits."""
 
     name: Title
     game: str
@@ -391,9 +374,10 @@ class Spec(Table):
 
     @classmethod
     def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
-        """Return the table with what a kit inherits: all that it doesn't say itself.
+        """Return the table with everything that a kit inherits.
 
-        A kit of a lesson's game that doesn't say how it starts inherits what holds for lessons.
+        A kit for a lesson's game that doesn't say how its boxes start also inherits the rules for
+        lessons.
         """
         inherited, lesson, games = _inherited()
         beads = table.get("beads", {})
@@ -407,14 +391,14 @@ class Spec(Table):
 
 @cache
 def _inherited() -> tuple[Mapping[str, Any], Mapping[str, Any], Sequence[str]]:
-    """Return what every kit inherits, what those for lessons do besides, and their games."""
+    """Return what every kit inherits, what lessons' kits also inherit, and their games."""
     tables = read_toml(templates_folder() / DEFAULTS_FILE_NAME)
     lesson = tables.pop("lesson")
     return tables, lesson, lesson.pop("games")
 
 
 def _with(table: Mapping[str, Any], inherited: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a table says, and key by key what it inherits where it says nothing."""
+    """Return a table, completed key by key with what it inherits."""
     both = {**inherited, **table}
     for key, value in inherited.items():
         if isinstance(value, dict) and isinstance(both[key], dict):
@@ -424,5 +408,5 @@ def _with(table: Mapping[str, Any], inherited: Mapping[str, Any]) -> dict[str, A
 
 @cache
 def default_spec() -> Spec:
-    """Return what a kit file says that says nothing."""
+    """Return what an empty kit file says."""
     return parse_table(Spec, {}, DEFAULTS_FILE_NAME)

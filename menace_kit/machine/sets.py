@@ -1,4 +1,4 @@
-"""Several machines of one kit, one for each group of a class."""
+"""Several machines from one kit, one for each group of a class."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,7 +11,7 @@ MOST_SETS = 100
 
 
 def set_letters(count: int) -> tuple[str, ...]:
-    """Return what so many sets are called: A, B ... Z, AA, AB ..."""
+    """Return the names of so many sets: A, B ... Z, AA, AB ..."""
     alphabet = [chr(ord("A") + place) for place in range(26)]
     names = (*alphabet, *(first + second for first in alphabet for second in alphabet))
     return names[:count]
@@ -20,7 +20,7 @@ def set_letters(count: int) -> tuple[str, ...]:
 def kit_of_set(kit: Kit, letters: str) -> Kit:
     """Return the machine of one set: `HER C`, with `C-12` on its box 12.
 
-    All else, its fingerprint too, is the same.
+    Everything else stays the same, even the fingerprint.
     """
     spec = kit.spec.model_copy(update={"name": f"{kit.spec.name} {letters}"})
     return replace(kit, spec=spec, boxes=boxes_of_set(kit.boxes, letters))

@@ -6,22 +6,18 @@ from menace_kit.machine.tables import Table
 from menace_kit.machine.values import BeadsPerGram, Millimetres, PackSizes, Title
 
 RANDOM_PACKING = 0.6
-"""The share of a volume that beads poured in at random fill."""
+"""The share of a volume that randomly poured beads fill."""
 
 
 SHAKEABLE = 0.5
-"""The share of the brim-full count at which beads in a tray still change
-places when it is shaken.
-"""
+"""The share of a brim-full tray's beads up to which shaking still mixes them."""
 
 
 HOW_TO_COUNT = "weigh 10 g of them, count them, and take the tenth part, as in beads-per-gram = 15"
 
 
 class OuterSize(Table):
-    """The closed box: `length` is the way the tray slides;
-    `width` and `height` are those of its front.
-    """
+    """The closed box: the tray slides along `length`; the front is `width` x `height`."""
 
     length: Millimetres
     width: Millimetres
@@ -29,9 +25,9 @@ class OuterSize(Table):
 
 
 class TraySize(Table):
-    """The inside of the tray, or of what else holds the beads; `round` as a cup is.
+    """The inside of the tray, or of whatever else holds the beads; `round` for a cup.
 
-    `measured = false` where it is only the outer size less the card's thickness.
+    `measured = false` means that it is only the outer size less the card's thickness.
     """
 
     length: Millimetres
@@ -47,10 +43,10 @@ class TraySize(Table):
 
 
 class BeadSize(Table):
-    """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm.
+    """One kind of bead, a cylinder, as a file in templates/beads/ describes it; sizes in mm.
 
-    `makers` are those whose numbers of colours are its own. Where shops sell it by weight
-    it has packs of so many grams.
+    `makers` are those whose colour numbers are for this kind. Beads that are sold by weight have
+    `pack_grams`.
     """
 
     title: Title
@@ -63,13 +59,13 @@ class BeadSize(Table):
     makers: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """ValueError where it is not known how many beads are in packs by weight."""
+        """Raise ValueError if packs are by weight, but nobody knows how many beads are in them."""
         if self.pack_grams and not self.beads_per_gram:
             raise ValueError(f"pack-grams needs beads-per-gram: {HOW_TO_COUNT}")
 
     @property
     def volume(self) -> float:
-        """Return the volume in cubic mm, its hole included, for nothing else fits there."""
+        """Return the volume in cubic mm, including the hole, which nothing else can fill."""
         return math.pi / 4 * self.diameter**2 * self.length
 
 
@@ -79,7 +75,5 @@ def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
 
 
 def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
-    """Return how many beads may lie in the tray so that shaking it still mixes them
-    (about 20 % either way).
-    """
+    """Return how many beads in the tray still mix when it is shaken (about 20 % either way)."""
     return int(tray.volume * RANDOM_PACKING * SHAKEABLE / bead.volume)

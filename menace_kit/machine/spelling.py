@@ -1,12 +1,10 @@
-"""Names that are nearly right: what was meant by them."""
+"""Suggestions for misspelt names."""
 
 from collections.abc import Iterable
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str:
-    """Return the known name that a name may be a slip for, capitals or not;
-    empty where none is near.
-    """
+    """Return the known name that is most like this one, ignoring case, or "" if none is close."""
     import difflib
 
     spelled = {each.casefold(): each for each in known}
@@ -15,8 +13,9 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `did you mean blue?` for a name that may be a slip for a known one, or begins
-    several; empty where none is near.
+    """Return `did you mean blue?`, or "" if no known name is close.
+
+    If the name is the first word of several known ones, all of them are suggested.
     """
     known = list(known)
     begun = [each for each in known if each.startswith(f"{name.casefold()}-")]

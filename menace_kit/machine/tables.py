@@ -1,4 +1,4 @@
-"""Tables of TOML files as frozen objects: what a file may say, and every mistake in it at once."""
+"""Tables of TOML files as frozen objects: what they may contain, and all mistakes at once."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,15 +26,14 @@ from menace_kit.machine.spelling import did_you_mean
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Table:
-    """A table of a TOML file: frozen, its keys written with hyphens, unknown ones refused.
+    """A table of a TOML file: frozen, its keys written with hyphens, unknown keys refused.
 
-    A class says by its annotations what a file may say, and `parse_table` sees to it.
-    What follows a type in `Annotated` is `Limits`, or a function that returns the value,
-    or another in its place, and raises ValueError with a sentence.
-    An instance that is made here is not checked again.
+    A class declares the keys by its annotations, and `parse_table` checks them. After the type,
+    `Annotated` may have `Limits`, or a function that returns the value to use, or raises ValueError
+    with a sentence. Instances that code makes are not checked again.
 
-    It is used like a dataclass and is none: each of those takes a millisecond to define,
-    and every command would wait for thirty of them.
+    It works like a dataclass but isn't one: each dataclass takes a millisecond to define, and every
+    command would wait for thirty of them.
     """
 
     _fields: ClassVar[tuple[str, ...]]
@@ -43,7 +42,7 @@ class Table:
         cls._fields = tuple(cls.__annotations__)
 
     def __init__(self, **values: Any) -> None:
-        """Take the values of the fields; those that are not given have their defaults."""
+        """Set the fields; any that are left out get their defaults."""
         for name in self._fields:
             self.__dict__[name] = values.pop(name) if name in values else getattr(type(self), name)
         if values:
@@ -52,35 +51,32 @@ class Table:
     @classmethod
     @cache
     def kinds(cls) -> Mapping[str, Any]:
-        """Return key -> what may be its value."""
+        """Return key -> the type of its value."""
         hints = get_type_hints(cls, include_extras=True)
         return {name.replace("_", "-"): hints[name] for name in cls._fields}
 
     @classmethod
     def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
-        """Return the table with what it leaves out and needs, before its keys are looked at.
+        """Return the table with keys that the file may leave out; called before keys are checked.
 
-        ValueError for what is wrong with the table as a whole.
+        Raises ValueError if the table as a whole is wrong.
         """
         return table
 
     def check(self) -> None:
-        """ValueError where fields that are right by themselves do not go together."""
+        """Raise ValueError if fields contradict each other."""
 
     def model_copy(self, update: Mapping[str, Any]) -> Self:
-        """Return the same with these fields changed."""
+        """Return a copy with these fields changed."""
         return type(self)(**{**self.__dict__, **update})
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: what was checked stays as it is."""
         raise AttributeError(f"{type(self).__name__} is frozen: {name} cannot be set")
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is of the same kind and has the same values."""
         return type(self) is type(other) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        """Return a hash, so that what was worked out for it can be kept."""
         return hash(tuple(self.__dict__.values()))
 
     def __repr__(self) -> str:
@@ -92,7 +88,7 @@ TableT = TypeVar("TableT", bound=Table)
 
 
 class Limits:
-    """The limits of a number, or of how long a text or list is: `Limits(ge=1, le=9)`."""
+    """Limits of a number, or of the length of a text or list: `Limits(ge=1, le=9)`."""
 
     def __init__(
         self,
@@ -107,7 +103,7 @@ class Limits:
         self._min_length, self._max_length = min_length, max_length
 
     def wanted(self, value: Any) -> str:
-        """Return what the value should be, where it is beyond a limit; else nothing."""
+        """Return what the value should be if it breaks a limit, else ""."""
         if not isinstance(value, (str, tuple)):
             return self._wanted_number(value)
         if self._min_length <= len(value) <= self._max_length:
@@ -129,8 +125,9 @@ class Limits:
 
 
 def parse_table(kind: type[TableT], data: Mapping[str, Any], source: str) -> TableT:
-    """Return the table that the data describes; KitError has a line for each mistake:
-    source, key, what is allowed.
+    """Return the table that the data describes.
+
+    Raises KitError with a line for each mistake: source, key, what is allowed.
     """
     try:
         made: TableT = _Structuring(kind).table(kind, data, ())
@@ -162,7 +159,7 @@ class OfKeyError(ValueError):
 
 
 def known_keys(kind: type[Table], location: Sequence[str | int]) -> list[str]:
-    """Return the keys that the table at a location may have: keys, and numbers in lists."""
+    """Return the keys that the table at a location (keys and list indices) may have."""
     found: type[Table] | None = kind
     for part in location:
         if found is not None and isinstance(part, str):
@@ -171,20 +168,20 @@ def known_keys(kind: type[Table], location: Sequence[str | int]) -> list[str]:
 
 
 def _table_in(kind: Any) -> type[Table] | None:
-    """Return the table that a kind is, or is a list or a choice of."""
+    """Return the table class in a type: the type itself, an item of a list, or one of a choice."""
     if isinstance(kind, type) and issubclass(kind, Table):
         return kind
     return next(filter(None, map(_table_in, get_args(kind))), None)
 
 
 Path = tuple[str, ...]
-"""Where something is in a file: keys, and numbers in lists from 1."""
+"""Where something is in a file: keys, and list positions counted from 1."""
 
 
 class _Mistake(NamedTuple):
-    """A mistake: where it is, and the sentence about it, with its place.
+    """A mistake: its path, and the sentence about it, which includes the path.
 
-    `wanted` is what the value should be where it is of another kind altogether.
+    `wanted` is what the value should be, if its type is wrong.
     """
 
     path: Path
@@ -193,7 +190,7 @@ class _Mistake(NamedTuple):
 
 
 class _WrongError(ValueError):
-    """All that is wrong with a value, or within it."""
+    """Everything that is wrong with a value, or inside it."""
 
     def __init__(self, *mistakes: _Mistake) -> None:
         super().__init__("; ".join(mistake.told for mistake in mistakes))
@@ -201,7 +198,7 @@ class _WrongError(ValueError):
 
 
 class _Absent:
-    """A value that is not there, and what is said of it."""
+    """A missing value, and the sentence about it."""
 
     def __init__(self, said: str) -> None:
         self.said = said
@@ -220,20 +217,18 @@ _CALLED = {
 }
 
 _LONGEST_VALUE = 120
-"""As many characters of a wrong value are repeated in a complaint;
-more would hide what is said about it.
-"""
+"""How many characters of a wrong value an error repeats; more would bury the explanation."""
 
 
 class _Structuring:
-    """What turns values of a TOML file into those that annotations ask for.
+    """Turns the values of a TOML file into the types that annotations declare.
 
-    Every method returns the value at a path as a kind, and raises a _WrongError
-    with all that is wrong with it.
+    Every method returns the value at a path as a given type, or raises a _WrongError with all
+    mistakes in it.
     """
 
     def __init__(self, root: type[Table]) -> None:
-        """Begin; `root` is the table that is the file, for keys that belong elsewhere in it."""
+        """Start with the file's own table, `root`; hints about misplaced keys look through it."""
         self._root = root
         self._composed: Mapping[Any, Callable[[Sequence[Any], object, Path], Any]] = {
             Annotated: self._annotated,
@@ -289,7 +284,7 @@ class _Structuring:
     ) -> tuple[dict[str, Any], list[_Mistake]]:
         """Return the values by name, and the mistakes in any of them.
 
-        What is asked for is a name, which ends the path, a kind and a value.
+        Each item asked for is a name (the end of the path), a type and a value.
         """
         made: dict[str, Any] = {}
         mistakes: list[_Mistake] = []
@@ -336,10 +331,9 @@ class _Structuring:
         return made
 
     def _either(self, kinds: Sequence[Any], value: object, path: Path) -> Any:
-        """Return the value as the first kind that it fits.
+        """Return the value as the first type that it fits.
 
-        Of a value that fits none, what is told is what is wrong with the kind that it has,
-        or else all kinds that it could have.
+        If it fits none, the error is about the type that it has, or else names all types allowed.
         """
         tried: list[_WrongError] = []
         for kind in kinds:
@@ -368,9 +362,9 @@ class _Structuring:
 
 
 def _plain(kind: type, value: object, path: Path) -> object:
-    """Return a text without spaces around it, a number, or yes or no; see `_Structuring`.
+    """Return a text (stripped), a number or a boolean; see `_Structuring`.
 
-    A whole number is a number, too. "12" and true are none, and "yes" and 1 are no yes or no.
+    An integer counts as a number. "12" and true don't, and "yes" and 1 are not booleans.
     """
     if kind is float and type(value) is int:
         value_kind: type = float
@@ -420,7 +414,7 @@ def _of_another_kind(wanted: str, value: object, path: Path) -> _WrongError:
 
 
 def _should_be(wanted: str, value: object) -> str:
-    """Return what a value should be, and what it is, as the file has it."""
+    """Return what a value should be, and what the file has."""
     import json
 
     shown = json.dumps(value, ensure_ascii=False, default=str)

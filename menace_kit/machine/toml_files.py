@@ -1,4 +1,4 @@
-"""TOML files: how they are read, and which templates there are that a kit can name."""
+"""TOML files: how to read them, and the templates that a kit can name."""
 
 import re
 from enum import Enum
@@ -12,21 +12,22 @@ from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.tables import Table, TableT, parse_table
 
 MOST_BYTES = 1_000_000
-"""A file of ours with every key and its explanation has some 10,000."""
+"""Larger files are refused; a kit file with every key explained has about 10,000 bytes."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file; KitError or OutputError names the file
-    and what is wrong with it.
+    """Return the tables of a TOML file.
+
+    Raises KitError or OutputError, which name the file and say what is wrong.
     """
     return _tables(_text(path), path)
 
 
 def read_table(table: type[TableT], path: Path, source: str) -> TableT:
-    """Return what a TOML file says, checked; KitError names the source and what is wrong with it.
+    """Return a TOML file as a checked table.
 
-    The file is read each time, for people change theirs; a text that was parsed before is not
-    parsed again.
+    The file is read every time, since people edit theirs; a text seen before isn't parsed again.
+    Raises KitError, which names the source and says what is wrong.
     """
     parsed: TableT = _parsed(table, _text(path), path, source)  # type: ignore[arg-type]
     return parsed
@@ -54,12 +55,12 @@ def _tables(text: str, path: Path) -> dict[str, Any]:
             f"{path} is not TOML: {shortened(str(error), 200)}{_line_and_hint(text, str(error))}"
         ) from error
     except (RecursionError, ValueError) as error:
-        # tomllib lets these through for brackets and digits without end.
+        # tomllib lets these through for endless brackets or digits.
         raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
 
 
 def _line_and_hint(text: str, message: str) -> str:
-    """Return the line that TOML stumbled over, and what most often is wrong with one."""
+    """Return the line that TOML could not parse, and the most common causes."""
     found = re.search(r"at line (\d+)", message)
     lines = text.splitlines()
     if found is None or int(found[1]) > len(lines):
@@ -94,10 +95,9 @@ def template_names(kind: TemplateKind) -> list[str]:
 
 
 def template_path(kind: TemplateKind, name: str, folder: Path | None = None) -> Path:
-    """Return the file that `name` means: a template, or, where it ends in `.toml`,
-    a file beside the kit file.
+    """Return the file for a name: a template, or a file beside the kit file if it ends in `.toml`.
 
-    UnknownNameError says where it was looked for and what can be chosen.
+    Raises UnknownNameError, which says where it was looked for and what can be chosen.
     """
     if name.endswith(".toml"):
         path = (folder or Path.cwd()) / name
@@ -114,8 +114,9 @@ def template_path(kind: TemplateKind, name: str, folder: Path | None = None) -> 
 def load_template(
     table: type[TableT], kind: TemplateKind, name: str, folder: Path | None = None
 ) -> TableT:
-    """Return what the template of this name says, checked;
-    KitError names the file and what is wrong with it.
+    """Return a template as a checked table.
+
+    Raises KitError, which names the file and says what is wrong.
     """
     path = template_path(kind, name, folder)
     return read_table(table, path, str(path))

@@ -24,12 +24,12 @@ from menace_kit.machine.schema import EmptyBox, LaterRule
 
 
 class How(Enum):
-    """How a machine comes to its move, or to none.
+    """How a machine finds its move, or why it has none.
 
-    DRAWN: a bead. REFILLED: a bead, after an empty box got its starting beads.
-    LOT: any move, for the box is empty. FORCED: the only move, for which there is no box.
-    LATER: a move by the kit's rule, for its boxes are for earlier ones. EMPTY: it gives up at
-    an empty box. LOST: it gives up, for the position is lost at once and has no box.
+    DRAWN: by a bead. REFILLED: by a bead, after an empty box got its starting beads. LOT: a random
+    move, because the box is empty. FORCED: the only move, which has no box. LATER: by the kit's
+    rule, because only earlier moves have boxes. EMPTY: it gives up at an empty box. LOST: it gives
+    up in a lost position without a box.
     """
 
     DRAWN = "drawn"
@@ -42,30 +42,26 @@ class How(Enum):
 
 
 class GaveUp(Enum):
-    """Why a machine gave a game up: its box was empty, or it has no box for a position
-    in which every move loses.
-    """
+    """Why a machine gave up: an empty box, or a lost position without a box."""
 
     EMPTY_BOX = "empty-box"
     LOST_POSITION = "lost-position"
 
 
 class Ending(NamedTuple):
-    """How a game ended: who won, None in a tie; and why the loser gave it up, where it did."""
+    """How a game ended: `winner`, None if it was drawn, and why the loser gave up, if it did."""
 
     winner: Side | None
     gave_up: GaveUp | None = None
 
     def result(self, side: Side) -> Result:
-        """Return how it ended for the machine of this side."""
         return Result.of(self.winner, side)
 
 
 class LaterMove(NamedTuple):
-    """What a kit's rule says where boxes are for earlier moves alone:
-    the moves: any one of them is made, at random.
+    """What a kit's rule says when only earlier moves have boxes: one of `moves`, at random.
 
-    `line` is the line of the game's chart that says so, "" where any move will do.
+    `line` is the line of the game's chart that applies, "" if any move will do.
     """
 
     moves: tuple[Move, ...]
@@ -74,7 +70,7 @@ class LaterMove(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """A position on the table, and what a kit says of the turn of the side to move in it."""
+    """A position on the table, and what a kit says about the turn of the side to move."""
 
     kit: Kit
     position: Position
@@ -86,12 +82,12 @@ class Turn:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Return how the game ended by its rules, or None while it goes on."""
+        """Return how the game ended by its rules, or None while it is being played."""
         return self.kit.game.outcome(self.position)
 
     @cached_property
     def legal(self) -> tuple[Move, ...]:
-        """Return the moves that there are, lowest first; none where the game is over."""
+        """Return the legal moves, lowest first; empty if the game is over."""
         return self.kit.game.legal_moves(self.position)
 
     def written(self, move: Move) -> str:
@@ -100,26 +96,22 @@ class Turn:
 
     @cached_property
     def box(self) -> Box | None:
-        """Return the box that a machine opens here, or None where the kit has none."""
+        """Return the box that a machine opens here, or None if the kit has none."""
         return self.kit.box_at(self.position)
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
-        """Return the right ways to hold the box, the one that is shown first;
-        none where there is no box.
-        """
+        """Return the right ways to hold the box, the one shown first; empty if there is no box."""
         return self.kit.readings(self.position)
 
     @property
     def forced(self) -> Move | None:
-        """Return a machine's only move, where there is no box for it."""
+        """Return a machine's only move if it has no box; otherwise None."""
         return self.legal[0] if self.box is None and len(self.legal) == 1 else None
 
     @cached_property
     def later(self) -> LaterMove | None:
-        """Return what a machine does here by the kit's rule, whose boxes are for its first
-        moves; None elsewhere.
-        """
+        """Return what the kit's rule for later moves says here, or None if it doesn't apply."""
         kit, rule = self.kit, self.kit.spec.boxes.later_rule
         if rule is None or self.box is not None or len(self.legal) < 2:
             return None
@@ -132,26 +124,21 @@ class Turn:
 
     @property
     def unchosen(self) -> tuple[Move, ...]:
-        """Return the moves that a machine chooses from without a bead:
-        its only one, or those of its rule.
-        """
+        """Return the moves that a machine can make without a bead: its only one, or its rule's."""
         if self.forced is not None:
             return (self.forced,)
         return self.later.moves if self.later else ()
 
     @property
     def is_lost(self) -> bool:
-        """Return whether a machine gives up at once:
-        a kit without boxes for positions in which every move loses.
-        """
+        """Return whether a machine gives up here: every move loses, and it has no box for that."""
         return self.box is None and len(self.legal) > 1 and self.later is None
 
     def how(self, inside: Mapping[str, float]) -> How:
-        """Return how a machine comes to its move, or to none,
-        with these beads (or odds) in its box.
+        """Return how a machine finds its move with these beads (or odds) in its box.
 
-        A box whose last bead is always kept is not empty; where one was found so all the same,
-        nothing is left but to give up.
+        By some rules the last bead is always kept. If such a box is found empty all the same, the
+        machine can only give up.
         """
         if self.box is None:
             return How.FORCED if self.forced is not None else How.LATER if self.later else How.LOST
@@ -160,8 +147,9 @@ class Turn:
         return AT_EMPTY_BOX.get(self.kit.spec.learning.empty_box, How.EMPTY)
 
     def ending(self, machines: Collection[Side]) -> Ending | None:
-        """Return how a game of these machines ends here by itself;
-        None where somebody moves, or opens a box.
+        """Return how a game of these machines ends here without another step.
+
+        None if somebody moves or opens a box.
         """
         if self.outcome is not None:
             return Ending(self.outcome.winner)
@@ -170,14 +158,13 @@ class Turn:
         return None
 
     def after(self, move: Move) -> "Turn":
-        """Return the turn that comes after a move; MoveError where it is not legal."""
+        """Return the turn after a move; raises MoveError if it is not legal."""
         return Turn(self.kit, self.kit.game.play(self.position, move))
 
     def unchosen_from_here(self, machines: Collection[Side], lot: "Lot") -> "Unchosen":
-        """Return the moves that these machines make without a bead, from this turn on,
-        and the end if they lead there.
+        """Return the moves that these machines make without a bead from here on, and any ending.
 
-        `lot` is asked where there are several. MoveError where it names another.
+        `lot` chooses if there are several. Raises MoveError if it names any other move.
         """
         turn, moves = self, list[UnchosenMove]()
         while (ending := turn.ending(machines)) is None:
@@ -191,22 +178,22 @@ class Turn:
 
 
 AT_EMPTY_BOX = {EmptyBox.REFILL: How.REFILLED, EmptyBox.RANDOM: How.LOT}
-"""What an empty box means under the rules that go on with the game."""
+"""What an empty box means under the rules by which the game goes on."""
 
 
 Lot = Callable[[Turn, Sequence[Move]], Move]
-"""Chooses one of some moves in a turn by chance, or as somebody says that it fell."""
+"""Chooses one of several moves, at random or as somebody reports it."""
 
 
 def drawn_by_lot(_: Turn, moves: Sequence[Move]) -> Move:
-    """Return one of these moves, each as likely as the others."""
+    """Return one of these moves, all equally likely."""
     import secrets
 
     return secrets.choice(moves)
 
 
 class UnchosenMove(NamedTuple):
-    """A move without a bead: whose, which, and whether at random; else it was the only one."""
+    """A move without a bead; `by_lot` if it was random rather than the only one."""
 
     side: Side
     move: Move
@@ -214,7 +201,7 @@ class UnchosenMove(NamedTuple):
 
 
 class Unchosen(NamedTuple):
-    """Moves without a bead, in order; and how the game ended with them, None where it goes on."""
+    """Moves without a bead, in order, and how the game ended with them; None if it goes on."""
 
     moves: tuple[UnchosenMove, ...]
     ending: Ending | None
@@ -230,11 +217,9 @@ def changes_at_end(
 ) -> dict[Side, tuple[Adjustment, ...]]:
     """Return what the end of a game does to the boxes, for each machine that played it.
 
-    Where nothing is learned, every bead goes back as it was.
-
-    `contents` is from before it; `drawn` has the beads drawn for each machine, in order.
-    Each machine's changes are worked out on what those before it leave in the boxes,
-    for machines of an impartial game share theirs.
+    If nothing is learned, every bead goes back. `contents` is from before the game; `drawn` has the
+    beads drawn for each machine, in order. The machines of an impartial game share boxes, so each
+    machine's changes start from what those before it leave.
     """
     if not learns:
         return {
@@ -259,12 +244,11 @@ def watched(
     machines: Collection[Side],
     winner: Side | None,
 ) -> dict[Side, tuple[Adjustment, ...]]:
-    """Return what these machines learn from a game that others played,
-    as if they had made its moves themselves.
+    """Return what these machines learn from a game of others, as if they had made its moves.
 
-    `made` has each position and the move in it. Where there is no box, or an empty one,
-    or no bead for the move, nothing is learned; what does not change is left out.
-    The rule is that of A. van Woudenberg's boxes (2023).
+    `made` has each position and the move made in it. Nothing is learned if there is no box, if it
+    is empty, or if no bead means the move; unchanged boxes are left out. The rule is that of A. van
+    Woudenberg's boxes (2023).
     """
     seen: dict[Side, list[DrawnBead]] = {side: [] for side in machines}
     for turn, move in ((Turn(kit, position), move) for position, move in made):

@@ -1,7 +1,7 @@
-"""Marks to PDF with reportlab: fonts embedded, no clock, and printers asked not to scale.
+"""Marks as PDF with reportlab: fonts embedded, no clock, and printers asked not to scale.
 
-A page is drawn once (`draw_page`) and put into each file that has it, its own and the print pack:
-only its letters are written anew, for each file numbers the letters of a font by itself.
+A page is drawn once (`draw_page`) and put in each file that has it, its own and the print pack.
+Only its letters are written anew, because each file numbers the letters of a font in its own way.
 """
 
 import hashlib
@@ -36,21 +36,20 @@ from menace_kit.render.pdf_page import (
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
 
-# Streams as they are, not as printable characters: a fifth smaller, and faster.
+# Write streams as bytes, not as printable characters: a fifth smaller, and faster.
 rl_config.useA85 = 0
 
 
 LOOK_BACK = 14
-"""Of how many bytes, as a power of two, the compressor looks for what was there before."""
+"""How many bytes the compressor looks back for repetitions, as a power of two."""
 
 
 class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]
-    """Compresses streams so that zlib and zlib-ng, which many systems have in its
-    place, write the same bytes.
+    """Compresses streams so that zlib and zlib-ng, which many systems use instead, agree.
 
-    They differ in how long they look for what was there before, and in matches of a few characters.
-    Here they look as long as may be, not far enough back to give up, and leave those out;
-    a file is two per cent larger for it.
+    They differ in how long they search for repetitions, and in repetitions of a few characters.
+    Here they search as long as possible, within a distance too short to give up, and ignore short
+    ones; files are two per cent larger for it.
     """
 
     def encode(self, text: str | bytes) -> bytes:
@@ -60,20 +59,18 @@ class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]
         return packing.compress(text.encode() if isinstance(text, str) else text) + packing.flush()
 
 
-pdfdoc.PDFZCompress = _Deflate()  # the one that all streams go through
+pdfdoc.PDFZCompress = _Deflate()  # all streams go through this one
 
 
 class DrawnDocument(NamedTuple):
-    """A document, and its pages drawn."""
+    """A document with its pages drawn."""
 
     document: Document
     pages: tuple[DrawnPage, ...]
 
 
 def document_pdf(document: Document) -> bytes:
-    """Return the document as a PDF file: the same bytes for the same marks
-    and the same version of reportlab.
-    """
+    """Return the document as PDF; the same marks and reportlab always give the same bytes."""
     return drawn_pdf(draw_document(document))
 
 
@@ -82,7 +79,7 @@ def draw_document(document: Document) -> DrawnDocument:
 
 
 def drawn_pdf(drawn: DrawnDocument) -> bytes:
-    """Return the file of a document."""
+    """Return a drawn document as a PDF file."""
     file = _File(drawn.document, drawn)
     for page in drawn.pages:
         file.add(page)
@@ -90,10 +87,9 @@ def drawn_pdf(drawn: DrawnDocument) -> bytes:
 
 
 def logbook_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
-    """Return one PDF of all pages of some documents.
+    """Return one PDF of all pages of some documents, with pages counted throughout.
 
-    Its bookmarks have the documents' titles; where two have the same, the names of their files too.
-    Its pages are counted from the first to the last.
+    Its bookmarks are the documents' titles; equal ones are followed by the files' names.
     """
     of_pages = sum(len(each.pages) for each in drawn)
     file = _File(replace(drawn[0].document, title=title), *drawn, of_pages=of_pages)
@@ -106,12 +102,10 @@ def logbook_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
 
 
 class _File:
-    """A file that is called and said to be what a document is,
-    and has the stamp of all that is drawn in it.
-    """
+    """A PDF file with a document's title, and the stamp of everything drawn in it."""
 
     def __init__(self, document: Document, *drawn: DrawnDocument, of_pages: int = 0) -> None:
-        """Begin a file; one that is given how many pages it will have counts them anew."""
+        """Begin a file; with `of_pages`, its pages are numbered anew."""
         for name, bold in ((REGULAR, False), (BOLD, True)):
             if name not in pdfmetrics.getRegisteredFontNames():
                 pdfmetrics.registerFont(TTFont(name, font_file(bold)))
@@ -125,7 +119,7 @@ class _File:
         canvas.setViewerPreference("PrintScaling", "None")
         self._pages = 0
         self._of_pages = of_pages
-        # Many texts, the letters of beads above all, come hundreds of times.
+        # Many texts occur hundreds of times, above all the letters of beads.
         self._letters = cache(partial(_letters, canvas))
         self._made = cache(self._make)
 
@@ -136,7 +130,6 @@ class _File:
         self._canvas.addOutlineEntry(title, key)
 
     def add(self, page: DrawnPage) -> None:
-        """Add a page."""
         canvas, write = self._canvas, self._canvas.addLiteral
         canvas.setPageSize(page.size)
         self._pages += 1
@@ -163,7 +156,7 @@ class _File:
         return f"BT 1 0 0 1 {text.place}{self._letters(text.text, text.bold, text.size)}"
 
     def _make(self, stamp: Stamp) -> str:
-        """Return the name of a stamp, which is in the file from now on."""
+        """Return the name of a stamp, adding it to the file if it isn't there."""
         name = stamp.name
         if not self._canvas.hasForm(name):
             reach = (stamp.radius + stamp.line) * POINTS
@@ -178,10 +171,9 @@ class _File:
 
 
 def _letters(canvas: Canvas, text: str, bold: bool, size: float) -> str:
-    """Return what follows the place of a text in a canvas's file.
+    """Return what follows a text's position in a canvas's file.
 
-    As reportlab's own text object writes it, which takes twice as long
-    to say the size anew for each.
+    It is what reportlab's text object writes, but that takes twice as long to repeat the size.
     """
     font = pdfmetrics.getFont(BOLD if bold else REGULAR)
     pieces = (
@@ -195,9 +187,7 @@ def _letters(canvas: Canvas, text: str, bold: bool, size: float) -> str:
 
 
 def _canvas_without_clock(file: BytesIO) -> Canvas:
-    """Return a canvas whose date is always the same:
-    reportlab would take it from the environment, if it is there.
-    """
+    """Return a canvas with a constant date, even if reportlab's environment variable sets one."""
     date = os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
         return Canvas(file, invariant=1, pageCompression=1, initialFontName=REGULAR)
@@ -207,11 +197,9 @@ def _canvas_without_clock(file: BytesIO) -> Canvas:
 
 
 def marks_stamp(*drawn: DrawnDocument) -> str:
-    """Return the words in a PDF's keywords by which drawings are recognised:
-    their pages, what draws them, the fonts.
+    """Return the keyword that identifies drawings in a PDF: their pages, this code, and the fonts.
 
-    So a file is drawn again when one of these changes, but not for a reportlab that writes
-    other bytes for the same.
+    A file is drawn again when one of these changes, but not if just reportlab writes other bytes.
     """
     stamp = hashlib.sha256(Path(__file__).read_bytes() + own_text())
     for bold in (False, True):

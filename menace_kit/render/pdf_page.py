@@ -29,21 +29,18 @@ POINTS = 1 / MM_PER_POINT
 ROUND_JOIN = 1
 
 ARC = 4 / 3 * (2**0.5 - 1)
-"""How far from its ends a curve that stands for a quarter of a circle has its
-control points, in radii.
-"""
+"""Distance of the control points from the ends of a curve for a quarter circle, in radii."""
 
 
 def own_text() -> bytes:
-    """Return this module's text: a PDF says by what its pages were drawn (`pdf.marks_stamp`)."""
+    """Return this module's text, as a PDF's stamp includes the code that drew it."""
     return Path(__file__).read_bytes()
 
 
 class Stamp(NamedTuple):
-    """A circle that is drawn once and stamped wherever one like it stands:
-    a page has hundreds of few kinds.
+    """A circle that is drawn once and stamped wherever it occurs. Lengths are in mm.
 
-    Lengths in mm.
+    A page has hundreds of circles of few kinds.
     """
 
     radius: float
@@ -53,21 +50,21 @@ class Stamp(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return what it is called in a file; a name has no spaces, and its own use for #."""
+        """Return its name in a file; names have no spaces, and a use of their own for `#`."""
         return f"circle-{self.radius:.3f}-{self.line:.3f}-{self.stroke}-{self.fill}".replace(
             "#", ""
         )
 
 
 class Stamped(NamedTuple):
-    """Where a stamp stands, as operands."""
+    """A stamp and its position, as operands."""
 
     place: str
     stamp: Stamp
 
 
 class Lettering(NamedTuple):
-    """Where a text begins, as operands, and the text; its size in points."""
+    """A text, where it begins, as operands, and its size in points."""
 
     place: str
     text: str
@@ -76,17 +73,16 @@ class Lettering(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """A page's number, which a logbook counts anew, on a page so high (points)."""
+    """A page number, which a print pack counts anew, on a page `height` points high."""
 
     mark: PageNumber
     height: float
 
 
 class DrawnPage(NamedTuple):
-    """A page as operators, and between them what each file has by a name or numbers of its
-    own; its size in points.
+    """A page as operators, with parts that each file names or numbers itself; size in points.
 
-    The digest is of all that.
+    The digest covers all of it.
     """
 
     size: tuple[float, float]
@@ -95,7 +91,7 @@ class DrawnPage(NamedTuple):
 
 
 def draw_page(page: Page) -> DrawnPage:
-    """Return a page as PDF files have it."""
+    """Return a page as PDF operators."""
     pen = _Pen(page.height)
     for mark in page.marks:
         pen.draw(mark)
@@ -104,9 +100,7 @@ def draw_page(page: Page) -> DrawnPage:
 
 
 class _Pen:
-    """Draws the marks of a page `height` mm high, and sets a colour
-    or a width only where it changes.
-    """
+    """Draws marks on a page `height` mm high; sets colours and widths only when they change."""
 
     def __init__(self, height: float = 0.0) -> None:
         self.parts: list[str | Stamped | Lettering | Numbered] = []
@@ -139,7 +133,7 @@ class _Pen:
         self.parts.append(Stamped(self._point(mark.x, mark.y), stamp))
 
     def stamp(self, stamp: Stamp) -> None:
-        """Draw a stamp about the corner from which lengths count."""
+        """Draw a stamp around the origin."""
         paint = self._paint(stamp.stroke, stamp.line, stamp.fill)
         reach = stamp.radius * POINTS
         self.parts.append(f"{_rounded(-reach, -reach, reach, reach, reach)} {paint}")
@@ -163,9 +157,7 @@ class _Pen:
         self.parts.append(f"q {ROUND_JOIN} j {self._path(mark.points)} S Q")
 
     def _pattern(self, mark: Pattern) -> None:
-        """Draw all inked cells as one path, in units of a cell:
-        small in the file, and no seam between two rows.
-        """
+        """Draw all inked cells as one path, in units of a cell: a small file without seams."""
         columns, rows = mark.size
         self._fill(mark.fill)
         scale = f"{mark.width * POINTS / columns:.6f} 0 0 {mark.height * POINTS / rows:.6f}"
@@ -190,7 +182,7 @@ class _Pen:
         return _place(x, y, self._height)
 
     def _paint(self, stroke: str | None, line: float, fill: str | None) -> str:
-        """Set pen and fill as far as there are any, and return what paints a path with them."""
+        """Set pen and fill, if any, and return the operator that paints a path with them."""
         if stroke:
             self._ink(stroke, line, 0)
         if fill:
@@ -214,12 +206,12 @@ class _Pen:
 
 
 def _place(x: float, y: float, height: float) -> str:
-    # A hundredth of a point is 4 thousandths of a mm.
+    # A hundredth of a point is 0.004 mm.
     return f"{x * POINTS:.2f} {height - y * POINTS:.2f}"
 
 
 def lettering(mark: Text, height: float) -> Lettering:
-    """Return a text as it stands on a page so high (points)."""
+    """Return a text as operands on a page `height` points high."""
     start = mark.x
     if mark.anchor is not Anchor.START:
         width = text_width(mark.text, mark.size, mark.bold)
@@ -228,7 +220,7 @@ def lettering(mark: Text, height: float) -> Lettering:
 
 
 def _rounded(left: float, low: float, right: float, high: float, radius: float) -> str:
-    """Return the path of a rectangle with round corners."""
+    """Return the path of a rectangle with rounded corners."""
     bend = radius * (1 - ARC)
     return (
         f"{left + radius:.3f} {low:.3f} m {right - radius:.3f} {low:.3f} l {right - bend:.3f} "
@@ -249,7 +241,7 @@ def _colour(colour: str) -> str:
 
 @cache
 def drawn_stamp(stamp: Stamp) -> str:
-    """Return a stamp as operators, about the corner from which lengths count."""
+    """Return a stamp as operators around the origin."""
     pen = _Pen()
     pen.stamp(stamp)
     return "\n".join(map(str, pen.parts))

@@ -30,13 +30,13 @@ from menace_kit.text.words import Words, load_words
 
 
 def kinds(kit: Kit) -> tuple[str, ...]:
-    """Return what a sentence about this kit may have a twin for, the most telling first.
+    """Return the endings of twins that sentences about this kit use, the most specific first.
 
-    The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`,
-    where a parameter of the game is not the usual word. Then what is true of all such games:
-    `arrow` where a move goes from a square to another; what is on the board, `marks`, `pawns`,
-    `tokens`; `moves` where a move is more than a mark on a free square. At last `last-move`,
-    where only the machine's last move is taught.
+    The game's name (`nim`) is for twins about its rules; before it comes `nim-loses`, if a
+    parameter of the game is unusual. Then come traits of the game: `arrow` if a move goes from one
+    square to another; what is on the board (`marks`, `pawns`, `tokens`); `moves` if a move is more
+    than a mark on a free square. The last is `last-move`, if only the machine's last move is
+    taught.
     """
     hows = [*_other_rules(kit.game), kit.game.name]
     if kit.has_arrows:
@@ -51,7 +51,7 @@ def kinds(kit: Kit) -> tuple[str, ...]:
 
 @cache
 def _other_rules(game: Game) -> tuple[str, ...]:
-    """Return the game's name with each word parameter that is not the usual one: `nim-loses`."""
+    """Return the game's name with each word parameter that isn't the default: `nim-loses`."""
     usual = parameters_of(game_named(game.name)) if game.name in OWN else {}
     given = parameters_of(game).items()
     return tuple(
@@ -80,15 +80,13 @@ def game_facts(game: Game) -> Mapping[str, object]:
 
 @lru_cache(maxsize=32)
 def paper_words(kit: Kit) -> Words:
-    """Return the words for a kit's sheets: in its language, with its word for boxes,
-    of its game and rules.
-    """
+    """Return the words for a kit's sheets: its language, its word for boxes, its game."""
     words = load_words(kit.spec.print.language).for_boxes(kit.container)
     return words.for_game(kinds(kit), game_facts(kit.game))
 
 
 def machine_title(kit: Kit) -> str:
-    """Return the name of the kit's machine; that of a ready-made one in the kit's language."""
+    """Return the name of the kit's machine; a preset's is in the kit's language."""
     return paper_words(kit).title(kit.spec.name)
 
 
@@ -104,9 +102,7 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
 
 
 def why_later(line: str) -> Text:
-    """Return why a machine moves without a box (there are none so late), and by which chart
-    line.
-    """
+    """Return why a machine moves without a box: there are none so late, and perhaps a chart."""
     return say("later.says", line=say(f"later.line-{line}")) if line else say("later.why")
 
 
@@ -121,8 +117,9 @@ def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
 
 
 def player_called(kit: Kit, side: Side) -> Text:
-    """Return a player's mark, `O`; for pawns `Black`; if pieces belong to nobody, `the first
-    player`.
+    """Return what a player is called: its mark (`O`), for pawns `Black`.
+
+    If pieces belong to nobody, it is `the first player`.
     """
     if kit.game.impartial:
         return say(f"player.{side.value}")
@@ -191,9 +188,7 @@ def box_and_place(kit: Kit, box: Box) -> Text:
 
 
 def box_to_find(kit: Kit, box: Box) -> Text:
-    """Return `Box 137, row 18, drawer 1 (X·12)`: its place, and its code in the index if it has
-    one.
-    """
+    """Return `Box 137, row 18, drawer 1 (X·12)`: its place, and any code in the index."""
     where, code = box_and_place(kit, box), kit.code(box)
     return joined(where, f" ({code})") if code else where
 

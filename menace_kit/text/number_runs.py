@@ -26,8 +26,9 @@ def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
 
 
 def numbers_of(kit: Kit, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
-    """Return "boxes 6 to 39", or several such;
-    of more than `most` runs only how many boxes they are.
+    """Return "boxes 6 to 39", or several such.
+
+    For more than `most` runs it is only the number of boxes.
     """
     found = runs(kit, boxes)
     if most is not None and len(found) > most:

@@ -9,7 +9,7 @@ from menace_kit.text.words import Phrase, Words
 class Chance(Phrase):
     """How likely a bead of one colour is, in whole percent: one of the shares of its box.
 
-    `beads` are the counts of all colours, `place` is that of the colour among them.
+    `beads` are the counts of all colours, `place` is the index of the colour among them.
     """
 
     beads: tuple[int, ...]
@@ -27,10 +27,10 @@ def shares(words: Words, amounts: Sequence[float], decimals: int = 0) -> list[st
 
 
 def parts_of_100(amounts: Sequence[float], decimals: int = 0) -> list[float]:
-    """Return each amount as percent of all, with so many decimals; all 0 where there is nothing.
+    """Return each amount as percent of all, with so many decimals; all 0 if the sum is 0.
 
     What rounding down leaves over goes to those with the largest remainders, as long as there is
-    enough for all that are equal. Else these are rounded: three thirds are 33 each, six sixths 17.
+    enough for all equal ones. Otherwise these are rounded: three thirds are 33 each, six sixths 17.
     """
     total, unit = sum(amounts), 10**decimals
     if not total:

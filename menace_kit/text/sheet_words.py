@@ -19,18 +19,14 @@ def said(kit: Kit, key: str, **facts: object) -> str:
 
 
 def later_rule(kit: Kit) -> list[str]:
-    """Return a sentence on what a machine does after the moves that have
-    boxes; none where all have.
-    """
+    """Return a sentence about what a machine does after the last moves with boxes, if any."""
     words = paper_words(kit)
     rule = kit.spec.boxes.later_rule
     return [words(f"later.rule-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
 
 
 def player(kit: Kit, side: Side) -> str:
-    """Return what a player is called: the kit's mark, or for pawns their colour,
-    for they are drawn in it.
-    """
+    """Return what a player is called: the kit's mark, or for pawns the colour they are drawn in."""
     words = paper_words(kit)
     key = f"pieces.player-{kit.game.pieces.value}-{side.value}"
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
@@ -63,8 +59,9 @@ def held_how(kit: Kit) -> str:
 
 
 def place_words(kit: Kit, box: Box, short: bool) -> str:
-    """Return the words for where a box is; with several cabinets they say in which;
-    empty without a cabinet.
+    """Return the words for where a box is, or "" without a cabinet.
+
+    If there are several cabinets, the words say which.
     """
     words = paper_words(kit)
     place = kit.place(box)
@@ -76,8 +73,9 @@ def place_words(kit: Kit, box: Box, short: bool) -> str:
 
 
 def stage_words(kit: Kit, box: Box) -> str:
-    """Return the words for a box's stage, or for what is left on it;
-    with machines for both sides they say whose.
+    """Return the words for a box's stage, or for what is left on it.
+
+    With machines for both sides they say whose.
     """
     pieces = sum(box.position.cells.count(side.cell) for side in Side)
     return _stage_words(kit, box.side, box.stage, pieces)

@@ -54,8 +54,9 @@ def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
 
 
 def no_colour(kit: Kit, typed: str) -> UnknownNameError:
-    """Return the error for a word that is not a colour; it lists the kit's colours and their names
-    in the kit's language.
+    """Return the error for a word that isn't a colour.
+
+    It lists the kit's colours, and their names in the kit's language.
     """
     words = load_words(kit.spec.print.language)
     called = {colour.name: words.colour_name(colour) for colour in kit.colours}

@@ -19,9 +19,7 @@ def move_meant(game: Game, position: Position, text: str) -> Move:
 
 
 def in_figures(game: Game, text: str) -> str:
-    """Return a move typed in letters or words as its squares, `5` or `8-5`; other text
-    unchanged.
-    """
+    """Return a move typed in letters or words as its squares (`5`, `8-5`); other text as is."""
     with suppress(MoveError):
         if made := moves_written(game, text.strip(), alone=False):
             return made[0]

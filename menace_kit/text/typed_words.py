@@ -47,7 +47,10 @@ def languages() -> Iterator[str]:
 
 
 def result_meant(text: str) -> Result:
-    """Return the result for the machine that a word means; UnknownNameError lists the words."""
+    """Return the result for the machine that a word means.
+
+    Raises UnknownNameError, which lists the words.
+    """
     if found := meaning("results", text):
         return Result(found)
     known = "; ".join(", ".join(words) for words in load_words("en").typed_for("results").values())

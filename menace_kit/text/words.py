@@ -68,9 +68,7 @@ class Boxes(Frozen):
     sentences: Mapping[str, Any] = field(default_factory=dict)
 
     def phrase(self, name: str) -> str:
-        """Return a phrase by name, or of `der/dem` the word that agrees; KeyError if there is
-        none.
-        """
+        """Return a phrase by name, or the word of `der/dem` that agrees; KeyError if none does."""
         if "/" not in name:
             name = self.phrases[name]
         choices = name.split("/")
@@ -179,9 +177,7 @@ class Words:
         return words
 
     def _called(self, kind: ContainerKind) -> Boxes:
-        """Return what boxes of a kind are called: the words for matchboxes, with the kind's own on
-        top.
-        """
+        """Return what a kind of box is called: as matchboxes, except for its own words."""
         tables = self._tables.get("containers", {})
         phrases: dict[str, str] = {}
         for name in (ContainerKind.MATCHBOX.value, *reversed(kind.endings)):
@@ -191,9 +187,7 @@ class Words:
         return Boxes(_either_case(phrases), gender, self._elides(noun), kind.endings)
 
     def _called_by(self, own: ContainerWords, boxes: Boxes) -> Boxes:
-        """Return what the kit's own boxes are called: as their kind, except for what their file
-        says.
-        """
+        """Return what the kit's boxes are called: as their kind, except for their file's words."""
         dative, genitive = own.dative or own.many, own.genitive or own.one
         nouns = {"container": own.one, "containers": own.many}
         nouns |= {"containers_dat": dative, "container_gen": genitive}
@@ -224,7 +218,10 @@ class Words:
         return bool(shortened) and shortened not in self.rule.articles and noun[:1] in VOWELS
 
     def gender_of(self, article: str) -> int:
-        """Return the index of an article in this language's `articles`; KitError lists them."""
+        """Return the index of an article in this language's `articles`.
+
+        Raises KitError, which lists them, if it isn't among them.
+        """
         articles = self.rule.articles
         if article in articles:
             return articles.index(article)
@@ -261,9 +258,7 @@ class Words:
         return name in self._tables.get(table, {})
 
     def twin(self, key: str, *kinds: str) -> str:
-        """Return the key of the first twin that exists for `kinds` and for the words' game,
-        or the key itself.
-        """
+        """Return the key of the first twin for `kinds` and the words' game, or the key itself."""
         every = (*kinds, *self._kinds)
         key = next((twin for kind in every if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
@@ -280,9 +275,7 @@ class Words:
         }
 
     def phrased(self, sentence: Any) -> Any:
-        """Return a sentence, or a list of them, with the words for boxes filled in, but not its
-        facts.
-        """
+        """Return a sentence, or a list of them, with only the words for boxes filled in."""
         if isinstance(sentence, list):
             return list(map(self.phrased, sentence))
         return self._untyped(sentence).format_map(_Phrases(self._boxes, {}))
@@ -339,9 +332,7 @@ class Words:
         return f"{number:,}".replace(",", self("page.thousands"))
 
     def decimal(self, number: float, places: int | None = None) -> str:
-        """Return a number as the language writes it, `36,5`, with this many places or as many as it
-        has.
-        """
+        """Return a number as the language writes it (`36,5`), by default with its own places."""
         text = f"{number:g}" if places is None else f"{number:.{places}f}"
         return text.replace(".", self("number.decimal"))
 
@@ -425,7 +416,7 @@ def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
 def load_words(language: str, *, typed: bool = False) -> Words:
     """Return the sentences of a language; with commands if `typed`.
 
-    UnknownNameError lists the languages.
+    Raises UnknownNameError, which lists the languages.
     """
     path = template_path(TemplateKind.TEXT, language)
 
@@ -442,7 +433,7 @@ def load_words(language: str, *, typed: bool = False) -> Words:
 def language_named(text: str) -> str:
     """Return the language for its code or one of its names: `de`, `Deutsch`, `german`.
 
-    UnknownNameError lists the languages.
+    Raises UnknownNameError, which lists the languages.
     """
     codes, called = template_names(TemplateKind.TEXT), text.strip().casefold()
     if called in codes:

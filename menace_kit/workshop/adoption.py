@@ -1,6 +1,7 @@
-"""The kit of boxes that are there already, from a map of them.
+"""Makes the kit for existing boxes from a map: a kit file, the full map, and a palette.
 
-It has a kit file, the map in full, and a palette. What is in the boxes now is read in `counts`."""
+`counts` reads what is in the boxes now.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +28,7 @@ from menace_kit.workshop.own_palettes import ChosenPalette, load_palette, palett
 MAP_FILE_NAME = "boxes.csv"
 
 _FILES_NAMED = (("print", "container"), ("print", "stock"), ("beads", "kind"), ("beads", "palette"))
-"""The keys of a kit file that may name a file beside it."""
+"""The keys of a kit file that can name a file beside it."""
 
 _COMMENT = (
     f"# A machine whose boxes were there already: {MAP_FILE_NAME} says what is on each of them."
@@ -35,9 +36,9 @@ _COMMENT = (
 
 
 class AdoptionBase(NamedTuple):
-    """The machine whose game, rules and boxes a map is held against.
+    """The machine whose game, rules and boxes a map is compared with.
 
-    Its kit, the kit file or preset that it is from, and the choices of that.
+    It has the kit, the kit file or preset that it comes from, and the choices in that.
     """
 
     kit: Kit
@@ -55,9 +56,7 @@ class Adoption(NamedTuple):
 def adoption_base(
     preset: str, marks: Sequence[str] | None = None, kit_file: Path | None = None
 ) -> AdoptionBase:
-    """Return a preset, or a kit file, to hold a map against,
-    with the owner's marks where they are others.
-    """
+    """Return the preset or kit file to compare a map with, perhaps with other marks."""
     kit = load_kit(kit_file) if kit_file else load_preset(preset)
     path = kit_file or template_path(TemplateKind.MACHINES, preset)
     chosen = read_toml(path)
@@ -75,13 +74,12 @@ def adopt(
     wishes: Wishes = AS_IT_IS,
     printable: Callable[[str], bool] = str.isprintable,
 ) -> Adoption:
-    """Return the files of a machine whose boxes are those of a map, for the rest as wished,
-    or like the base.
+    """Return the files of a machine with a map's boxes; the rest is as wished, or the base's.
 
-    `colours` are those of all boxes in the game's order: by the squares of each drawing as one
-    reads. MapError has a line for each fault of the map. A map that says where the boxes stand
-    brings a cabinet, where the base has none. `printable` tells whether a name can stand on a
-    label.
+    `colours` are those of all boxes in the game's order: for the squares of each drawing, in
+    reading order. `printable` tells whether a name can be printed on a label. If the map says where
+    the boxes are and the base has no cabinet, one is added. Raises MapError with a line for each
+    fault of the map.
     """
     game, spec = base.kit.game, base.kit.spec
     if (
@@ -100,7 +98,7 @@ def adopt(
     names = _names(lines, colours or ())
     chosen, by_rule = _palette(base, names, wishes.palette, colours, faults)
     bare = spec.model_copy(update={"boxes": spec.boxes.model_copy(update={"map": None})})
-    # What no palette knows is a fault already, and is to be told once.
+    # A colour that no palette knows is a fault already; report it only once.
     known = [*chosen.palette.names, *names]
     boxes = RequiredBoxes(bare, game, by_rule, known).adopted(lines, faults)
     used = [
@@ -114,7 +112,7 @@ def adopt(
 
 
 def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
-    """Return each colour that is named, as it is written first."""
+    """Return each named colour once, as first spelled."""
     named = [*colours, *(colour for line in lines for _, colour in line.beads or ())]
     found: dict[str, str] = {}
     for name in named:
@@ -129,8 +127,9 @@ def _palette(
     colours: Sequence[str] | None,
     faults: Faults,
 ) -> tuple[ChosenPalette, list[str]]:
-    """Return the palette, and the colours in the game's order for lines without beads;
-    none where nobody said them.
+    """Return the palette, and the colours in the game's order for lines without beads.
+
+    There are no such colours if nobody gave them.
     """
     spec, folder = base.kit.spec, base.path.parent
     taken = spec.marks if base.kit.game.pieces is Pieces.MARKS else ()

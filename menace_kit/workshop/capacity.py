@@ -1,6 +1,6 @@
-"""What does not fit into the boxes.
+"""What doesn't fit into the boxes.
 
-How many beads a tray holds is an estimate, about 20 % either way.
+How many beads a tray holds is an estimate, to within about 20 %.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,16 @@ from menace_kit.workshop.learning_risks import ENOUGH_WINS, first_win
 
 
 def capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
-    """Return what does not fit: the bead itself, the beads of a box,
-    or those that a first box will win soon.
+    """Return what doesn't fit: the bead itself, a box's beads, or what a first box will soon win.
 
-    The warnings say where the tray was never measured.
+    They say if the tray was never measured.
     """
     tray, bead = kit.container.tray, kit.bead
     mixes = shakeable_beads(tray, bead)
     longest, narrowest = max(bead.diameter, bead.length), min(tray.length, tray.width, tray.height)
     told = []
     if longest > narrowest:
-        # How many of them fit is then no question.
+        # Then it doesn't matter how many would fit.
         told.append(say("warnings.too-large", bead=Decimal(longest), tray=Decimal(narrowest)))
     else:
         told += _too_full(kit.boxes, mixes)
@@ -37,7 +36,7 @@ def capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
 
 
 def _full_in_time(kit: Kit, need: SimulatedNeed | None, mixes: int) -> list[Message]:
-    """Return that boxes become too full to mix, and where the kit has them halved, when."""
+    """Return that boxes become too full to mix, and if they are halved, when."""
     fills = say("warnings.fills", mixes=mixes)
     if need is None:
         return [fills] if _fills_soon(kit, mixes) else []
@@ -56,16 +55,14 @@ def _too_full(boxes: Sequence[Box], mixes: int) -> list[Message]:
 
 
 def _fullest(boxes: Sequence[Box]) -> Box:
-    """Return the box that starts with the most beads, the lowest number of several."""
+    """Return the box that starts with the most beads; of several, the lowest number."""
     return max(boxes, key=lambda box: (box.start_total, -box.number))
 
 
 def _fills_soon(kit: Kit, mixes: int) -> bool:
-    """Return whether few wins in a row that open with one colour make
-    a first box too full to shake.
-    """
+    """Return whether a few wins with one opening colour make a first box too full to mix."""
     box = _fullest([box for side in kit.sides for box in kit.first_boxes(side)])
     win = first_win(kit, box.side)
-    # 0 or less where it is too full at the start.
+    # 0 or less if it is too full at the start.
     wins = (mixes - box.start_total) // win + 1 if win else 0
     return 0 < wins < ENOUGH_WINS

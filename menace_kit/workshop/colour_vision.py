@@ -1,4 +1,4 @@
-"""Which bead colours look alike: to a colour-blind reader, and on a printer without colour."""
+"""Which bead colours look alike to colour-blind readers, or on a printer without colour."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -12,25 +12,24 @@ from menace_kit.machine.palettes import Colour
 from menace_kit.text.phrases import Called, Message, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0
-"""Two colours nearer than this (CIEDE2000) are called alike.
+"""Colours that are closer than this (CIEDE2000) count as alike.
 
-There is no standard for it. 2 to 10 is usually read as "seen at a glance" with
-both colours side by side; a bead is named alone and from memory, so more is needed.
-12 is the lowest whole number at which the pair that everybody expects, red and green,
-is named among Michie's colours for a deuteranope (11.4); Paul Tol's muted scheme,
-which was chosen for colour-blind readers, has no pair below it for the two common kinds.
+There is no standard for it. 2 to 10 usually means "seen at a glance" with both colours side by
+side, but a bead is named on its own and from memory, so more is needed. 12 is the lowest whole
+number at which the pair that everybody expects, red and green, is named among Michie's colours for
+a deuteranope (11.4). Paul Tol's muted scheme, chosen for colour-blind readers, has no closer pair
+for the two common kinds.
 """
 
 SMALLEST_LIGHTNESS_STEP = 3.0
-"""Two colours nearer than this in lightness (CIE L*, 0 to 100) print as the same grey."""
+"""Colours that are closer than this in lightness (CIE L*, 0 to 100) print as the same grey."""
 
 
 class Sight(Enum):
-    """A way to see colours: three kinds of colour blindness at full strength,
-    and print without colour.
+    """A way to see colours: complete colour blindness of three kinds, and print without colour.
 
-    PROTAN: no working red cones. DEUTAN: no green ones.
-    TRITAN: no blue ones, which is rare. GREY: only lightness.
+    PROTAN: no working red cones. DEUTAN: no green ones. TRITAN: no blue ones, which is rare. GREY:
+    only lightness.
     """
 
     PROTAN = "protan"
@@ -40,19 +39,17 @@ class Sight(Enum):
 
 
 SIMULATION = {Sight.PROTAN: "vienot", Sight.DEUTAN: "vienot", Sight.TRITAN: "brettel"}
-"""How each kind of full colour blindness is simulated.
+"""How each kind of complete colour blindness is simulated.
 
-F. Vienot, H. Brettel, J. D. Mollon, "Digital video colourmaps for checking the legibility
-of displays by dichromats", Color Research & Application 24, 1999, 243-252;
-for tritanopes, whom that does not cover, H. Brettel, F. Vienot, J. D. Mollon,
-"Computerized simulation of color appearance for dichromats", JOSA A 14, 1997, 2647-2655.
+F. Vienot, H. Brettel, J. D. Mollon, "Digital video colourmaps for checking the legibility of
+displays by dichromats", Color Research & Application 24, 1999, 243-252. It doesn't cover
+tritanopes; for them: H. Brettel, F. Vienot, J. D. Mollon, "Computerized simulation of color
+appearance for dichromats", JOSA A 14, 1997, 2647-2655.
 """
 
 
 class AlikePair(NamedTuple):
-    """Two colours by name, in the palette's order, and how far apart they look:
-    CIEDE2000; in grey, L*.
-    """
+    """Two colours in the palette's order, and how different they look: CIEDE2000, in grey L*."""
 
     first: str
     second: str
@@ -60,8 +57,9 @@ class AlikePair(NamedTuple):
 
 
 def seen_as(colours: Sequence[Colour], sight: Sight | None) -> list[Any]:
-    """Return the screen colours as this sight has them, as colours of coloraide;
-    to GREY they are as bright as that, and None sees them as they are.
+    """Return the screen colours as this sight sees them, as coloraide's colours.
+
+    GREY keeps their lightness; None leaves them unchanged.
     """
     from coloraide import Color  # here: slow to import, and few commands need it
 
@@ -72,8 +70,8 @@ def seen_as(colours: Sequence[Colour], sight: Sight | None) -> list[Any]:
         return [
             color.convert("lab-d65").set({"a": 0, "b": 0}).convert("srgb").clip() for color in shown
         ]
-    # What the simulation puts a little outside the colours of a screen,
-    # clip() brings back to its edge.
+    # The simulation can leave the range of screen colours a little;
+    # clip() brings such colours back to its edge.
     return [
         color.filter(sight.value, 1, method=SIMULATION[sight]).convert("srgb").clip()
         for color in shown
@@ -81,10 +79,10 @@ def seen_as(colours: Sequence[Colour], sight: Sight | None) -> list[Any]:
 
 
 def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...]:
-    """Return the pairs of these colours that look alike to this sight, the most alike first.
+    """Return the pairs of these colours that look alike to this sight, the closest first.
 
-    It goes by the palette's screen colours, which beads only come near. What was found
-    is kept: to load the library takes as long as the rest of a shopping list.
+    It uses the palette's screen colours, which real beads only approximate. The result is kept on
+    disk, because loading the library takes as long as the rest of a shopping list.
     """
     shown = " ".join(f"{colour.name}={colour.hex}" for colour in colours)
     found = kept(
@@ -99,7 +97,7 @@ def _alike_pairs(colours: Sequence[Colour], sight: Sight) -> list[AlikePair]:
 
 
 def all_pairs(colours: Sequence[Colour], sight: Sight | None) -> list[AlikePair]:
-    """Return every pair of these colours, the most alike first; None sees all colours."""
+    """Return every pair of these colours, the closest first; None means full colour vision."""
     seen = seen_as(colours, sight)
     if sight is Sight.GREY:
         lightness = [color.convert("lab-d65")["lightness"] for color in seen]
@@ -114,7 +112,7 @@ def all_pairs(colours: Sequence[Colour], sight: Sight | None) -> list[AlikePair]
 
 
 def colour_warnings(kit: Kit) -> list[Message]:
-    """Return which of the kit's colours look alike to some people, and which on grey paper."""
+    """Return which of the kit's colours look alike to some people, and which do on grey paper."""
     blind = (Sight.PROTAN, Sight.DEUTAN, Sight.TRITAN)
     told = []
     for key, sights in (("alike", blind), ("alike-grey", (Sight.GREY,))):

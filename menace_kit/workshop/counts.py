@@ -1,4 +1,4 @@
-"""What is in the boxes of a machine that somebody has built: a table of counts (CSV)."""
+"""The contents of an existing machine's boxes: a table of counts (CSV)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ MOST_COUNTED = 9999
 
 
 def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
-    """Return what every box holds by a CSV file; MapError has a line for each fault.
+    """Return what every box holds, from a CSV file; raises MapError with a line for each fault.
 
     It is the list that `menace-kit boxes --csv` writes, of which `number` (or `box`) and a column
     for each colour are enough, blank or 0 where a box never holds the colour. Colours may be told
@@ -44,7 +44,7 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
 
 
 def _columns(kit: Kit) -> list[str]:
-    """Return the columns that a table may have."""
+    """Return the columns that a table can have."""
     words = load_words(kit.spec.print.language)
     own = [colour.name for colour in kit.colours]
     called = map(words.colour_name, kit.colours)
@@ -52,7 +52,7 @@ def _columns(kit: Kit) -> list[str]:
 
 
 def _columns_of_colours(kit: Kit, path: Path, columns: Sequence[str]) -> dict[str, str]:
-    """Return each colour's column; MapError where two columns are one colour."""
+    """Return colour -> column; raises MapError if two columns are the same colour."""
     column_of: dict[str, str] = {}
     for name in columns:
         if (colour := colour_called(kit, name)) is None:
@@ -66,7 +66,7 @@ def _columns_of_colours(kit: Kit, path: Path, columns: Sequence[str]) -> dict[st
 def _take_all(
     kit: Kit, box: Box, row: CsvRow, column_of: Mapping[str, str], found: dict[tuple[int, str], int]
 ) -> None:
-    """Take in the counts of a line that has a column for each colour, and compare their sum."""
+    """Take the counts of a row that has a column for each colour, and check their sum."""
     summed = 0
     for colour in kit.colours:
         text = row.cells.get(column_of.get(colour.name, ""))
@@ -85,8 +85,8 @@ def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
     try:
         return kit.box_named(text)
     except UnknownNameError as error:
-        # Lists with a column of numbers have them for the boxes with names, too;
-        # no other box has such a number.
+        # Lists with a column of numbers have them for boxes with names, too,
+        # and no other box has such a number.
         if text.isascii() and text.isdecimal() and int(text) in kit.indices:
             return kit.box(int(text))
         row.fault(str(error))

@@ -1,7 +1,7 @@
 """Faces of card that are joined along folds: flat, as a net, and folded. In mm.
 
-A net is on the sheet as it is printed: x to the right, y downwards, the print towards
-you. It is folded away from the print, so that this ends up outside.
+A net is on the sheet as printed: x to the right, y downwards, the print towards you. It is folded
+away from the print, so that this is outside.
 """
 
 import math
@@ -16,7 +16,7 @@ Point3 = tuple[float, float, float]
 
 
 class Glue(Enum):
-    """Which side of a face gets glue: the printed one, or the other."""
+    """Which side of a face gets glue: the printed one, or the back."""
 
     PRINT = "print"
     BACK = "back"
@@ -26,11 +26,11 @@ class Face(Frozen):
     """A flat piece of a net, and what is folded at its edges.
 
     Attributes:
-        path: its corners, clockwise; of a face that hangs on another,
-            from where the fold between them begins to where it ends.
-        angle: by how many degrees it is folded away from the print; less than 0, towards it.
-        over: whether it is only there because a fold right over, of 180 degrees,
-            has to go round the card's thickness; its two folds are drawn as one.
+        path: its corners, clockwise; if it is attached to another face, from where the fold
+            between them starts to where it ends.
+        angle: how many degrees it is folded away from the print; negative is towards it.
+        over: whether it exists only because a fold of 180 degrees has to go round the
+            card's thickness; its two folds are drawn as one.
     """
 
     name: str
@@ -41,18 +41,18 @@ class Face(Frozen):
     over: bool = False
 
     def faces(self) -> Iterator["Face"]:
-        """Yield it, and all that hangs on it."""
+        """Yield this face and all that are attached to it."""
         yield self
         for face in self.folds:
             yield from face.faces()
 
     def named(self, name: str) -> "Face":
-        """Return the face with this name."""
         return next(face for face in self.faces() if face.name == name)
 
     def outline(self, hangs: bool = False) -> tuple[Point, ...]:
-        """Return where the net is cut out, clockwise; of what hangs on another,
-        from end to end of its fold.
+        """Return where the net is cut out, clockwise.
+
+        For a face that hangs on another, it is the part from end to end of its fold.
         """
         ends = self.path[1:] if hangs else (*self.path[1:], self.path[0])
         points: list[Point] = []
@@ -71,7 +71,7 @@ class Face(Frozen):
         )
 
     def creases(self) -> Iterator[tuple[Point, Point, bool]]:
-        """Yield the ends of each fold, as it is scored, and whether it is one towards the print."""
+        """Yield the ends of each fold, as scored, and whether it folds towards the print."""
         for face in self.folds:
             if face.over:
                 (above,) = face.folds
@@ -92,9 +92,10 @@ class Face(Frozen):
         return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
     def folded(self, share: float = 1.0) -> dict[str, tuple[Point3, ...]]:
-        """Return name of a face -> its corners in space, when every fold is closed so far.
+        """Return face name -> its corners in space, with every fold closed by this share.
 
-        x and y are the sheet's, z goes away from the print: the corners of the middle of the card.
+        x and y are the sheet's, z is away from the print. The corners are in the middle of the
+        card.
         """
         found: dict[str, tuple[Point3, ...]] = {}
         _fold(self, share, lambda point: point, found)
@@ -121,9 +122,7 @@ def _fold(
     place: Callable[[Point3], Point3],
     found: dict[str, tuple[Point3, ...]],
 ) -> None:
-    """Put a face, and what hangs on it, where it comes to lie;
-    `place` does so for points of the face's own plane.
-    """
+    """Put a face and what is attached to it in place; `place` does so for points of its plane."""
     found[face.name] = tuple(place((x, y, 0.0)) for x, y in face.path)
     for child in face.folds:
         _fold(child, share, _turning(child, share, place), found)
@@ -132,9 +131,7 @@ def _fold(
 def _turning(
     face: Face, share: float, place: Callable[[Point3], Point3]
 ) -> Callable[[Point3], Point3]:
-    """Return what puts a point of a face where it lies when the face is turned at its
-    fold, and then all before it.
-    """
+    """Return a function that puts a face's points where they are after its fold and all before."""
     (x1, y1), (x2, y2) = face.path[0], face.path[-1]
     length = math.dist((x1, y1), (x2, y2))
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length

@@ -1,10 +1,10 @@
-"""The fence in a tray: a strip of card, folded to a V, whose apex takes one bead. In mm.
+"""The fence in a tray: a strip of card folded to a V, whose apex takes one bead. In mm.
 
-In Michie's machine (1963) the box is shaken and tilted, and the bead that rolls into the apex
-of a V of card in its tray is the move. A V of one strip ends in a short flat, glued to the tray's
-end. Were the flat longer than a bead, two beads would come to lie beside each other at it,
-and nobody could say which was drawn. So it is just as long as gives one bead a fifth of its width
-to move in, between the walls; a second one stays more than half a bead behind.
+In Michie's machine (1963) the box is shaken and tilted, and the bead that rolls into the apex of a
+V of card in its tray is the move. A V made of one strip ends in a short flat, glued to the tray's
+end. If the flat were longer than a bead, two beads would rest there side by side, and nobody could
+say which was drawn. So it is just long enough to give one bead a fifth of its width to move in,
+between the walls; a second bead stays more than half a bead behind.
 """
 
 import math
@@ -14,27 +14,26 @@ from menace_kit.frozen import Frozen
 from menace_kit.machine.sizes import BeadSize, TraySize
 
 OPENING = 1.2
-"""How wide the apex is for a bead that lies against its flat, in beads:
-one, and a fifth to play.
-"""
+"""Width of the apex for a bead that touches its flat, in beads: one, and a fifth to play."""
 
 ROUND = 0.5
-"""How much of its largest measure a bead's smallest is at the least,
-for two slimmer ones go where one does.
+"""The least ratio of a bead's smallest to its largest dimension.
+
+Two slimmer beads would fit where one should.
 """
 
 BELOW_RIM = 1.0
-"""How much lower than the tray the fence is, so that it does not catch in the sleeve (mm)."""
+"""How much lower than the tray the fence is, so that it doesn't catch in the sleeve (mm)."""
 
 TAB = 8.0
-"""How long the ends are that are glued to the tray's sides, where there is room for it (mm)."""
+"""Length of the ends that are glued to the tray's sides, if there is room (mm)."""
 
 
 class Fence(Frozen):
-    """A fence for one tray: a flat at the apex, and walls that go `spread` mm across
-    and `reach` mm along the tray.
+    """A fence for one tray: a flat at the apex, and two walls.
 
-    `height` is that of the strip, `tab` the length of each of its ends.
+    Each wall goes `spread` mm across and `reach` mm along the tray. `height` is that of the strip,
+    `tab` the length of each of its ends.
     """
 
     flat: float
@@ -60,12 +59,13 @@ class Fence(Frozen):
 
     @property
     def width(self) -> float:
-        """Return how wide the folded fence is: the inside of the tray."""
+        """Return the width of the folded fence: that of the tray's inside."""
         return self.flat + 2 * self.spread
 
     def folded(self) -> tuple[tuple[float, float], ...]:
-        """Return the folded strip seen from above: x from the tray's left side,
-        y from the end with the flat.
+        """Return the folded strip from above.
+
+        x is from the tray's left side, y from the end with the flat.
         """
         right = self.width
         return (
@@ -79,11 +79,10 @@ class Fence(Frozen):
 
 
 def fence(tray: TraySize, bead: BeadSize) -> Fence:
-    """Return the fence for a tray and a bead; FitError where the bead is too
-    slim for one, or too large.
+    """Return the fence for a tray and a bead.
 
-    The walls stand at right angles to each other, so that beads roll down either,
-    unless that would take more than half of the tray's length.
+    The walls are at right angles to each other, so that beads roll down both, unless that would
+    take more than half of the tray's length. Raises FitError if the bead is too slim or too large.
     """
     widest, thinnest = max(bead.diameter, bead.length), min(bead.diameter, bead.length)
     if thinnest < ROUND * widest:
@@ -103,7 +102,7 @@ def fence(tray: TraySize, bead: BeadSize) -> Fence:
                 f"inside is {here:g} mm: it needs {needed:g} mm; take smaller beads or a larger box"
             )
     flat, reach = 0.0, 0.0
-    # A lower wall needs a shorter flat, which makes the wall a little lower still.
+    # A flatter wall needs a shorter flat, which makes the wall a little flatter still.
     for _ in range(30):
         reach = min((tray.width - flat) / 2, tray.length / 2)
         turn = math.atan2(reach, (tray.width - flat) / 2)

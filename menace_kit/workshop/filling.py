@@ -1,4 +1,4 @@
-"""The filling guide: which boxes start alike, or are alike by now, and which beads go into them."""
+"""The filling guide: boxes that start alike, or are alike by now, and their beads."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,9 +10,9 @@ from menace_kit.machine.kit import Kit
 
 
 def filled_with(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> Kit:
-    """Return the kit with these beads in its boxes from the start: what a filling guide is made of.
+    """Return the kit with these beads in its boxes from the start, for a filling guide.
 
-    It keeps its fingerprint, for it is the same machine, later.
+    It keeps its fingerprint, because it is the same machine at a later time.
     """
     boxes = tuple(
         replace(
@@ -29,7 +29,7 @@ def filled_with(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> Kit:
 
 
 class BoxChange(NamedTuple):
-    """What is changed in a box: beads to take out, and beads to put in, by colour."""
+    """What changes in a box: beads to take out and to put in, by colour."""
 
     box: Box
     out: dict[str, int]
@@ -37,8 +37,9 @@ class BoxChange(NamedTuple):
 
 
 def changes_between(before: Kit, after: Kit) -> list[BoxChange]:
-    """Return the boxes that are not filled alike in two kits of the same
-    boxes, and what differs.
+    """Return the boxes that two kits fill differently, and the differences.
+
+    Both must have the same boxes.
     """
     found = []
     for old, new in zip(before.boxes, after.boxes, strict=True):
@@ -52,9 +53,7 @@ def changes_between(before: Kit, after: Kit) -> list[BoxChange]:
 
 
 class FillingGroup(NamedTuple):
-    """Boxes that start with the same beads: colour name -> count,
-    and the boxes in the order of their numbers.
-    """
+    """Boxes that start with the same beads (colour name -> count), in order of their numbers."""
 
     start: dict[str, int]
     boxes: tuple[Box, ...]
@@ -66,10 +65,9 @@ class FillingGroup(NamedTuple):
 
 
 def filling_groups(kit: Kit) -> list[FillingGroup]:
-    """Return the boxes in groups that are filled alike:
-    as many beads of each colour together, then by colours.
+    """Return the boxes in groups that are filled alike, by number of beads, then by colours.
 
-    Counts stand in the order in which the boxes come to them, colours in the kit's order.
+    Numbers are in the order in which the boxes first have them, colours in the kit's order.
     """
     members: dict[tuple[tuple[str, int], ...], list[Box]] = {}
     for box in kit.boxes:
@@ -88,10 +86,9 @@ ABOUT_A_BOX = ("number", "side", "stage", "board", "cabinet", "row", "drawer")
 
 
 def filling_csv(kit: Kit) -> str:
-    """Return a line for each box: number, whose, stage, board, place,
-    each colour's starting count, and the total.
+    """Return a line for each box: number, side, stage, board, place, starting counts, total.
 
-    The columns of colours carry their names in the kit's order.
+    The columns of counts are named after the colours, in the kit's order.
     """
     colours = [colour.name for colour in kit.colours]
     rows: list[Sequence[object]] = [(*ABOUT_A_BOX, *colours, "total")]

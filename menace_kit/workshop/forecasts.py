@@ -1,7 +1,7 @@
 """Forecasts of beads: what simulated machines needed, and those that come with the program.
 
-`templates/forecasts.toml` has them for the rules of every preset in boxes of many sizes, so that
-every command, the site and the printed list say the same number with and without the lab.
+`templates/forecasts.toml` has them for the rules of every preset, with boxes of many sizes, so that
+every command, the site and the printed list give the same number, with or without the lab.
 """
 
 import hashlib
@@ -18,37 +18,38 @@ from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.toml_files import read_toml
 
 CROWD: Mapping[str, float] = {"random": 30, "win-or-block": 50, "perfect": 20}
-"""The visitors of a fair day, as we take them: player -> per cent of the games.
+"""The visitors we assume for a busy day: player -> per cent of the games.
 
-Most of them win where they can, and block; some only put their mark anywhere; some know the game.
+Most of them win if they can, and block; some put their mark anywhere; some know the game.
 """
 
 RUNS = 1000
-"""Machines that are simulated for a list: what 95 of them have enough of is enough for
-94 of 100 others, surely.
+"""Machines simulated for a list.
+
+What is enough for 95 % of so many is enough for at least 94 of 100 others, almost certainly.
 """
 
 SEED = 1961
 
 PERCENT = 95
-"""Of 100 machines, how many the beads are to be enough for."""
+"""The number of machines, of 100, that the beads should be enough for."""
 
 
 class SimulatedNeed(Frozen):
-    """What simulated machines of one kit needed against a crowd;
-    machines for both sides share the games.
+    """What simulated machines of one kit needed against a crowd.
+
+    Machines for both sides share the games.
 
     Attributes:
         runs: how many machines were simulated.
-        games: how many games each played at the most.
-        beads: colour name -> beads to own. Of 100 machines PERCENT had enough of every colour.
+        games: the most games that each played.
+        beads: colour name -> beads to own. Of 100 machines, PERCENT had enough of every colour.
         total: of 100 machines, PERCENT needed no more of all colours together,
             which is less than the sum of `beads`.
-        halved, halved_most: how often boxes were halved at the most,
-            in half of the machines and in PERCENT of 100.
-        fullest: beads in the fullest box there ever was; of 100 machines,
+        halved, halved_most: the most halvings in half of the machines, and in PERCENT of 100.
+        fullest: beads in the fullest box at any time; of 100 machines,
             PERCENT had none that was fuller.
-        emptied: side -> in how many of the runs one of its first boxes ran empty.
+        emptied: side -> in how many of the runs one of its first boxes ran out of beads.
         crowd: player -> per cent of the games.
     """
 
@@ -64,15 +65,14 @@ class SimulatedNeed(Frozen):
 
 
 ANY_NUMBER = "any"
-"""The name of the forecast for boxes that take any number of beads."""
+"""The name of the forecast for boxes that hold any number of beads."""
 
 
 def forecast_key(kit: Kit, crowd: Mapping[str, float] = CROWD) -> str:
-    """Return 16 hexadecimal digits for all that forecasts depend on but the size of the boxes.
+    """Return 16 hexadecimal digits for what forecasts depend on, except the size of the boxes.
 
-    These are the rules of the machine, whatever its colours are called;
-    how many games it plays against whom; and how sure the forecast is.
-    A change to any of them gives another key.
+    These are the machine's rules, whatever its colours are called; how many games it plays against
+    whom; and how certain the forecast is. Any change gives another key.
     """
     facts = (
         *(f"{player} {share}" for player, share in crowd.items()),
@@ -87,10 +87,10 @@ def forecast_key(kit: Kit, crowd: Mapping[str, float] = CROWD) -> str:
 
 
 def shipped_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | None:
-    """Return what machines by this kit's rules need, if that comes with the program.
+    """Return what machines with this kit's rules need, if the program comes with a forecast.
 
-    Where no forecast has just its boxes it is that of the next larger ones: what is
-    enough there is enough here, for fewer beads stay in smaller boxes.
+    If there is none for this size of box, it is that for the next larger size: that is enough,
+    since fewer beads stay in smaller boxes.
     """
     sizes: dict[str, Any] | None = _shipped().get(forecast_key(kit, crowd))
     if sizes is None:
@@ -102,7 +102,7 @@ def shipped_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed 
 
 
 def _shipped() -> dict[str, dict[str, Any]]:
-    """Return the forecasts that come with the program; JSON is read much faster than TOML."""
+    """Return the forecasts that come with the program; kept as JSON, which is faster to read."""
     path = templates_folder() / "forecasts.toml"
     needs: dict[str, dict[str, Any]] = kept("forecasts", lambda: read_toml(path)["needs"])
     return needs
@@ -111,9 +111,7 @@ def _shipped() -> dict[str, dict[str, Any]]:
 def need_from(
     table: Mapping[str, Any], kit: Kit, crowd: Mapping[str, float] = CROWD
 ) -> SimulatedNeed:
-    """Return a need from the values that `table_of` made;
-    beads stand in the order of the kit's colours.
-    """
+    """Return a need from `table_of`'s values; beads are in the order of the kit's colours."""
     names = (colour.name for colour in kit.colours)
     halved, halved_most = table["halved"]
     return SimulatedNeed(
@@ -130,7 +128,7 @@ def need_from(
 
 
 def table_of(need: SimulatedNeed) -> dict[str, Any]:
-    """Return a need as values that TOML and JSON have."""
+    """Return a need as values for TOML and JSON."""
     return {
         "beads": list(need.beads.values()),
         "total": need.total,

@@ -1,4 +1,4 @@
-"""Kit files to begin with: from a preset, with a comment on every key, or changed."""
+"""Kit files to start with: from a preset, with a comment on every key, or changed."""
 
 import re
 import tomllib
@@ -25,18 +25,16 @@ from menace_kit.workshop.own_boxes import (
 from menace_kit.workshop.own_palettes import load_palette
 
 _COMMENT_COLUMN = 35
-"""Where the comments of the commented kit file stand, as far as there is room for it."""
+"""The column of comments in the commented kit file, if there is room."""
 
 
 class Wishes(NamedTuple):
-    """What somebody wants otherwise than the preset has it: names of templates,
-    files of one's own, or in words.
+    """What should differ from the preset: names of templates, your own files, or words.
 
-    `beads` may be a kind that nobody has listed, as `8 mm wooden`; `language` its letters
-    or a name of it. `own` are measured containers, `folded` is the inside of boxes that are folded,
-    where that does not follow from the beads. `name` is what the machine is called.
-    `tables` are tables of a kit file, of which only these keys change; None leaves a table out.
-    `gap` is how many mm are between labels on plain paper.
+    `beads` can be an unlisted kind, such as `8 mm wooden`; `language` a code or a name. `own` are
+    measured containers; `folded` is the inner size of fold-up boxes, if it shouldn't follow from
+    the beads. `name` is the machine's. `tables` are tables of a kit file, of which only these keys
+    change; None removes a table. `gap` is the distance between labels on plain paper, in mm.
     """
 
     container: str | None = None
@@ -56,12 +54,11 @@ AS_IT_IS = Wishes()
 
 
 def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
-    """Return file name -> text: a kit.toml for a preset,
-    and files for a box and beads of one's own.
+    """Return file name -> text: a kit.toml for a preset, and files for your own box and beads.
 
-    A container, palette or kind of beads that is a file, for its name ends in `.toml`,
-    is copied beside the kit file. UnknownNameError where there is no such preset,
-    container, palette or kind, KitError where a file is not right.
+    A container, palette or kind of beads whose name ends in `.toml` is a file, and is copied beside
+    the kit file. Raises UnknownNameError if there is no such preset, container, palette or kind,
+    and KitError if a file is wrong.
     """
     if preset.endswith(".toml"):
         raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
@@ -71,19 +68,18 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
 
 
 def palette_of_new_kits(preset: str) -> str:
-    """Return the palette of kits that are made from a preset: its own, where it names one."""
+    """Return the palette of kits made from a preset: the preset's own if it names one."""
     usual = read_toml(templates_folder() / KIT_FILE_NAME)["beads"]
     its_own = read_toml(template_path(TemplateKind.MACHINES, preset)).get("beads", {})
     return str(its_own.get("palette", usual["palette"]))
 
 
 def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
-    """Return file name -> text: a kit file with what is wished for changed,
-    all else and its comments as they are.
+    """Return file name -> text: a kit file changed as wished, otherwise with all its comments.
 
-    Errors as `kit_files`.
+    Raises the errors of `kit_files`.
     """
-    import tomlkit  # here, for few commands need it
+    import tomlkit  # here, since few commands need it
 
     before = tomllib.loads(text)
     chosen, files = wished(before, wishes)
@@ -95,10 +91,8 @@ def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
 
 
 def lettered_kit_file(text: str, language: str) -> str:
-    """Return a kit file whose labels are in a language,
-    with the letters of that; all else stays as it is.
-    """
-    import tomlkit  # here, for few commands need it
+    """Return a kit file with its labels and letters in a language; all else stays."""
+    import tomlkit  # here, since few commands need it
 
     document = tomlkit.parse(text)
     _set_tables(
@@ -118,9 +112,7 @@ def _set_tables(document: Any, chosen: Mapping[str, Any]) -> None:
 
 
 def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what a kit file is to say, and file name -> text of those
-    of one's own that it names.
-    """
+    """Return the tables of a kit file, and file name -> text of your own files that it names."""
     chosen, files = dict(tables), dict[str, str]()
     before = chosen.get("print", {}).get("container")
     printing, beads = {**chosen.get("print", {})}, {**chosen.get("beads", {})}
@@ -152,7 +144,7 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
 
 
 def _wished_kind(wishes: Wishes) -> ContainerKind | None:
-    """Return what kind of containers is wished for, if any is."""
+    """Return the kind of container wished for, if any."""
     if wishes.own is not None:
         return wishes.own.kind
     if wishes.container is None:
@@ -162,7 +154,7 @@ def _wished_kind(wishes: Wishes) -> ContainerKind | None:
 
 
 def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
-    """Set the container in the table of what is printed; return its file, if it is one's own."""
+    """Set the container in the print table, and return its file if it has one."""
     if wishes.own is not None:
         name = own_file_name(wishes.own.kind)
         text = own_container(wishes.own)
@@ -173,7 +165,7 @@ def _set_container(printing: dict[str, Any], wishes: Wishes) -> dict[str, str]:
 
 
 def _set_palette(beads: dict[str, Any], name: str) -> dict[str, str]:
-    """Set the palette in the table of beads; return its file, if it is one's own."""
+    """Set the palette in the table of beads, and return its file if it has one."""
     before = beads.get("palette", default_spec().beads.palette)
     palette = load_palette(name, Path())
     beads["palette"] = palette.name
@@ -183,7 +175,7 @@ def _set_palette(beads: dict[str, Any], name: str) -> dict[str, str]:
 
 
 PAPER_FILE_NAME = "my-paper.toml"
-"""What plain paper with a gap of one's own is called beside a kit file."""
+"""The file beside a kit file for plain paper with a gap of your own."""
 
 
 def spaced_paper(gap: float) -> str:
@@ -195,7 +187,7 @@ def spaced_paper(gap: float) -> str:
 def _with_tables(
     chosen: Mapping[str, Any], tables: Mapping[str, Mapping[str, Any] | None]
 ) -> dict[str, Any]:
-    """Return what a kit file is to say, with some keys of some tables changed."""
+    """Return the tables of a kit file with some keys changed."""
     changed = dict(chosen)
     for name, table in tables.items():
         if table is None:
@@ -208,8 +200,9 @@ def _with_tables(
 
 
 def _learning_of(chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how a kit without a table of its own learns: one with a table of hexapawn or Nim
-    would learn otherwise.
+    """Return how a kit without a learning table learns.
+
+    With such a table, a kit of a lesson's game would no longer inherit the lesson's rules.
     """
     learning = parse_table(Spec, chosen, KIT_FILE_NAME).learning
     results = {key: getattr(learning, key) for key in ("win", "draw", "loss")}
@@ -225,10 +218,11 @@ def _merged(table: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
 
 
 def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:
-    """Return a kit file with these choices and a comment on every key,
-    below the lines of a comment on the whole.
+    """Return a kit file with these choices and a comment on every key.
+
+    `comment` has the lines above it.
     """
-    import tomlkit  # here, for nothing else needs it
+    import tomlkit  # here, since nothing else needs it
 
     template = templates_folder() / KIT_FILE_NAME
     document = tomlkit.parse(_with_keys(template.read_text(encoding="utf-8"), chosen))
@@ -237,9 +231,7 @@ def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str
 
 
 def _with_keys(text: str, chosen: Mapping[str, Any]) -> str:
-    """Return the text without the # before the tables and keys that are chosen
-    and are only a comment in it.
-    """
+    """Return the text with the chosen tables and keys uncommented."""
     table: Mapping[str, Any] = {}
     lines = []
     for line in text.splitlines():
@@ -260,9 +252,7 @@ def _uncommented(line: str) -> str:
 
 
 def _set(table: Any, values: Mapping[str, Any]) -> None:
-    """Set the values in a commented table; a value that is already there keeps its
-    line, comments stay in line.
-    """
+    """Set values in a commented table; existing keys keep their line, comments their column."""
     import tomlkit
     from tomlkit.items import Table
 

@@ -8,41 +8,36 @@ from menace_kit.text.phrases import Message, Whole, say
 from menace_kit.workshop.forecasts import SimulatedNeed
 
 ENOUGH_WINS = 10
-"""Wins in a row for which a first box should have room; with less, the builder is warned."""
+"""A first box should have room for so many wins in a row; otherwise the builder is warned."""
 
 SAFER_START = 24
-"""Beads in the first box of an 8-4-2-1 machine; it runs empty far less often than
-one that starts with 12.
+"""Beads in the first box of an 8-4-2-1 machine, which runs out far less often than with 12.
 
-That was tried with noughts and crosses; for other games it is a rule of thumb,
-on which the forecast has the last word.
+This was tried with noughts and crosses. For other games it is a rule of thumb, and the forecast
+decides.
 """
 
 OFTEN = 20
-"""A first box that runs empty in one simulated machine of so many is worth telling the builder."""
+"""The builder is told if a first box runs out in at least one of so many simulated machines."""
 
 
 def first_win(kit: Kit, side: Side) -> int:
-    """Return how many beads a win adds to a first box of a side;
-    0 where it adds none or takes some out.
-    """
+    """Return how many beads a win adds to a first box of a side, or 0 if it adds none."""
     return max(0, change_by(kit, Result.WIN, side, 1))
 
 
 def _may_run_empty(kit: Kit, side: Side) -> bool:
-    """Return whether to tell the builder that a first box of this side may run
-    empty and end the machine.
+    """Return whether to warn that a first box of this side may run out and stop the machine.
 
-    It may where a defeat takes beads out of it, nothing protects or refills
-    it, and one of these holds:
+    It may if a loss removes beads from it, nothing protects or refills it, and one of these holds:
 
-    - the machine moves first and starts with fewer beads than SAFER_START:
-      Michie's 12 run empty in more than half of 1,000-game runs against a perfect player,
-      the 24 of 8-4-2-1 far less often (own simulation);
-    - a tie adds none: then only wins make up for what is lost, however many beads there are;
-    - the machine moves second: we know no number of beads that is enough.
-      In noughts and crosses it is the harder side: random play wins 121/420 of the games there,
-      and 737/1260 moving first (own enumeration).
+    - the machine moves first and starts with fewer beads than SAFER_START: Michie's 12 run out in
+      more than half of 1,000-game runs against a perfect player, the 24 of 8-4-2-1 far less often
+      (own simulation);
+    - a drawn game adds none: then only wins make up for losses, however many beads there are;
+    - the machine moves second: we know of no number of beads that is enough. In noughts and crosses
+      it is the harder side: random play wins 121/420 of the games there, and 737/1260 moving first
+      (own enumeration).
     """
     learning = kit.spec.learning
     if (
@@ -57,11 +52,9 @@ def _may_run_empty(kit: Kit, side: Side) -> bool:
 
 
 def first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
-    """Return what to know about first boxes that may run empty,
-    and what can be done; often nothing.
-    """
+    """Return what to know about first boxes that may run out, and what to do; often nothing."""
     if kit.spec.learning.teaches is Teaches.LAST_MOVE:
-        # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
+        # A loss removes a bead from one box only; such a machine learns by emptying boxes.
         return [say("warnings.empties")] if gives_up_when_empty(kit) else []
     told = []
     for side, boxes in kit.openings.items():
@@ -78,7 +71,7 @@ def first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
 
 
 def _of_100(emptied: int, runs: int) -> int:
-    """Return how many machines of 100 that is; 0 only for none, and 100 only for all."""
+    """Return how many of 100 machines that is; 0 only for none, and 100 only for all."""
     if emptied in (0, runs):
         return 100 * emptied // runs
     return min(max(round(100 * emptied / runs), 1), 99)

@@ -1,7 +1,7 @@
-"""The nets of a box that is folded from card: its tray and its sleeve. In mm.
+"""The nets of a folded box: its tray and its sleeve. In mm.
 
-Card has a thickness, and a fold is taken to run in the middle of it: so the inside of two walls
-is one thickness nearer than their folds, which is the usual allowance for scored board.
+Card has a thickness, and folds are assumed to run in its middle, so the insides of two walls are
+one thickness closer than their folds. This is the usual allowance for scored board.
 """
 
 import math
@@ -13,37 +13,34 @@ from menace_kit.workshop.faces import Face, Glue, Point
 from menace_kit.workshop.fence import BELOW_RIM, Fence
 
 LAP = 10.0
-"""How long a tab to glue is, where there is room for it."""
+"""Length of a glue tab, if there is room."""
 
 TAPER = 2.0
-"""How much narrower on each side a tab is at its free edge, at the most."""
+"""How much narrower, at most, a tab is on each side of its free edge."""
 
 TAB_INSET = 0.5
-"""How far a tab stays away from the ends of the edge that it hangs on:
-it has to go in beside floor and rim.
-"""
+"""Distance of a tab from the ends of its edge: it has to fit between floor and rim."""
 
 TAB_AIR = 1.0
-"""What stays free between two tabs on one wall, and between a tab and a fence."""
+"""Gap between two tabs on one wall, and between a tab and a fence."""
 
 LEAST_END = 5.0
-"""How long the end of a fence is at the least, by which it is glued to a side."""
+"""Least length of the end of a fence that is glued to a side."""
 
 
 def tray_net(tray: TraySize, fold: FoldUp, fence: Fence | None = None) -> Face:
-    """Return the tray: floor, four walls, a tab at each corner,
-    and at the front a fence, if there is one.
+    """Return the tray: floor, four walls, a tab at each corner, and perhaps a fence at the front.
 
-    The front is the face `front`, above the floor on the sheet, and so upright.
-    The tabs hang on the sides, and are glued behind front and back:
-    there the inside is one card shorter, which the floor makes up for.
+    The front is the face `front`, above the floor on the sheet, and so upright. The tabs belong to
+    the sides and are glued behind front and back: there the inside is one card shorter, for which
+    the floor makes up.
     """
     card = fold.card
     width, length = tray.width + card, tray.length + 3 * card
     wall = tray.height + card / 2
     free = width / 2 - TAB_AIR / 2 if fence is None else (width - fence.flat) / 2 - TAB_AIR
     tab = min(LAP, wall - TAB_AIR, free)
-    # A fence is folded over the front's edge, and the front that much lower.
+    # A fence is folded over the front's edge, so the front is that much lower.
     front = wall if fence is None else tray.height
     over = () if fence is None else (_fence(fence, card, width, front, wall),)
     walls = (
@@ -56,9 +53,7 @@ def tray_net(tray: TraySize, fold: FoldUp, fence: Fence | None = None) -> Face:
 
 
 def _side(name: str, x: float, way: int, ends: Point, wall: float, tab: float) -> Face:
-    """Return a side of the tray with its two tabs;
-    `ends` are where it begins and ends, clockwise.
-    """
+    """Return a side of the tray with its two tabs; clockwise, `ends` are its start and end."""
     first, last = ends
     rim = x + way * wall
     taper = min(TAPER, tab / 4)
@@ -76,15 +71,13 @@ def _side(name: str, x: float, way: int, ends: Point, wall: float, tab: float) -
 
 
 def _fence(shape: Fence, card: float, width: float, front: float, sides: float) -> Face:
-    """Return the fence that is folded over the front: its flat hangs behind it,
-    a wall and a tab at either side.
-    """
+    """Return the fence that folds over the front: a flat behind it, a wall and tab on each side."""
     left, right = (width - shape.flat) / 2, (width + shape.flat) / 2
     low, high = -front - card, -front - card - shape.height
     turn = math.atan2(shape.reach, shape.spread)
     wall = (left - card) / math.cos(turn)
-    # No wider than the tray's own net, where the ends can be that short:
-    # more of them go on a sheet.
+    # No wider than the tray's own net, if the ends can be that short:
+    # so more nets fit on a sheet.
     tab = min(shape.tab, max(LEAST_END, left + sides - wall))
     taper = min(TAPER, tab / 4)
 
@@ -112,8 +105,8 @@ def _fence(shape: Fence, card: float, width: float, front: float, sides: float) 
 def sleeve_net(tray: TraySize, fold: FoldUp) -> Face:
     """Return the sleeve: four faces in a row, and a flap that is glued inside the first.
 
-    It is as long as the tray, and inside wider and higher than the tray outside by the clearance;
-    the flap, which lies between the two, is reckoned with.
+    It is as long as the tray, and its inside is wider and higher than the outside of the tray by
+    the clearance. The flap between the two is taken into account.
     """
     card, outer = fold.card, folded_outer(tray, fold)
     floor, roof, side = outer.width - card, outer.width - 2 * card, outer.height - card

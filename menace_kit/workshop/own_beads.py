@@ -1,4 +1,4 @@
-"""Somebody's own beads: a file of their size."""
+"""Your own beads: a file with their size."""
 
 import json
 import re
@@ -18,10 +18,10 @@ _OWN_BEADS = re.compile(rf"{_SIZE}(?:\s*[x×]\s*{_SIZE})?\s*mm\b\s*(.*)", re.IGN
 
 
 def beads_file(beads: str) -> tuple[str, str]:
-    """Return what the kit file calls a kind of beads, and the text of the file to go
-    beside it, if there is one.
+    """Return what the kit file calls a kind of beads, and the text of the file beside it, if any.
 
-    `8 mm wooden` is a round bead of 8 mm, `9 x 6 mm pony` one of 9 mm that is 6 mm long.
+    `8 mm wooden` is a round bead of 8 mm, `9 x 6 mm pony` one with a diameter of 9 mm that is 6 mm
+    long.
     """
     found = _OWN_BEADS.fullmatch(beads.strip())
     if found is None:
@@ -45,9 +45,7 @@ def beads_file(beads: str) -> tuple[str, str]:
 
 
 def own_beads(text: str) -> str:
-    """Return what somebody says of beads that nobody has listed;
-    UnknownNameError where it has no size.
-    """
+    """Return a description of unlisted beads; raises UnknownNameError if it has no size."""
     if _OWN_BEADS.fullmatch(text.strip()) is None:
         raise UnknownNameError(
             f"{text[:40]!r} has no size: type it as 8 mm wooden, or 9 x 6 mm plastic"

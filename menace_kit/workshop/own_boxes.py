@@ -1,4 +1,4 @@
-"""Somebody's own boxes: the sizes as they are typed, and a container file of them."""
+"""Your own boxes: sizes as people type them, and a container file with them."""
 
 import re
 import tomllib
@@ -20,11 +20,10 @@ Sizes = tuple[float, float, float]
 
 
 class OwnContainer(NamedTuple):
-    """Containers that somebody has measured: what they are, outside and inside, in mm.
+    """Measured containers: what they are, outside and inside, in mm.
 
-    `estimated` is an inside that follows from the outside.
-    `label` is the width and height that a label has room for, where that is not all of the front.
-    One piece has so many `together`.
+    `estimated` means that the inside follows from the outside. `label` is the width and height that
+    a label can have, if that isn't all of the front. `together` is how many are in one piece.
     """
 
     kind: ContainerKind
@@ -38,14 +37,15 @@ class OwnContainer(NamedTuple):
 SIDES = ("length", "width", "height")
 
 LONGEST_SIDE = 2000
-"""What a side of a box may be at the most (mm), as in its file."""
+"""The longest side that a box can have (mm), as in its file."""
 
 
 def typed_sizes(
     text: str, what: str, sides: Sequence[str] = SIDES, example: str = "56x36x17"
 ) -> tuple[float, ...]:
-    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 mm x 36,5 mm x 17 mm;
-    SelectionError for all else.
+    """Return typed sizes in mm: `56x36.5x17` or `56 mm x 36,5 mm x 17 mm`.
+
+    Raises SelectionError for anything else.
     """
     numbers = text.strip().casefold().removesuffix("mm").strip()
     parts = re.split(r"\s*(?:mm)?\s*[x×*]\s*|\s*(?:mm)?\s+", numbers)
@@ -62,11 +62,10 @@ def typed_sizes(
 
 
 class Measured(NamedTuple):
-    """What is measured of a kind of container: what its sides are called, of which things,
-    and where its label goes.
+    """What to measure of a kind of container, what its sides are called, and where its label goes.
 
-    Each thing, an outside and maybe an inside, has an example.
-    `label` is empty where that is as large as the front.
+    Each thing to measure, an outside and perhaps an inside, has an example. `label` is "" if it is
+    as large as the front.
     """
 
     things: Mapping[str, str]
@@ -83,13 +82,11 @@ MEASURED = {
     ),
     ContainerKind.ENVELOPE: Measured({"envelope": "114x81"}, ("width", "height"), "front"),
 }
-"""Kind of container of which somebody can have her own -> what is measured of it."""
+"""Kind of container that you can have yourself -> what to measure of it."""
 
 
 def usual_label(kind: ContainerKind, outer: Sequence[float]) -> tuple[float, float]:
-    """Return how wide and high a label on one's own containers is,
-    where nobody says otherwise (mm).
-    """
+    """Return the default width and height of a label on your own containers (mm)."""
     if kind is ContainerKind.CUP:
         rim, bottom, height = outer
         return int(0.75 * (rim + bottom) / 2), int(min(30, 0.4 * height))
@@ -108,9 +105,7 @@ def own_of_sizes(
     label: tuple[float, float] | None = None,
     together: int = 1,
 ) -> OwnContainer:
-    """Return one's own containers, of the sizes of their MEASURED things
-    and the room for a label.
-    """
+    """Return your own containers, from the sizes of their MEASURED things and a label's room."""
     outer = sizes[0]
     if kind is ContainerKind.CUP:
         rim, bottom, height = outer
@@ -134,18 +129,16 @@ OWN_NOUNS = {
     ContainerKind.CARTON: "egg carton",
     ContainerKind.ENVELOPE: "envelope",
 }
-"""What one's own containers are called in their file, by their kind;
-`[titles]` of the languages have them, too.
-"""
+"""What your own containers are called in their file; `[titles]` of the languages has them, too."""
 
 
 def own_file_name(kind: ContainerKind) -> str:
-    """Return the name of the file for one's own containers: `my-cup.toml`."""
+    """Return the name of the file for your own containers, such as `my-cup.toml`."""
     return f"my-{kind.value}.toml" if kind in OWN_NOUNS else CONTAINER_FILE_NAME
 
 
 def own_container(own: OwnContainer) -> str:
-    """Return the file of containers that were measured; KitError where these measures cannot be."""
+    """Return the file of measured containers; raises KitError if the sizes are impossible."""
     if own.kind is ContainerKind.MATCHBOX:
         return _own_box(own.outer, own.inside)
 
@@ -186,15 +179,13 @@ def _own_box(box: Sizes, tray: Sizes) -> str:
 
 
 def with_label_on_top(form: str) -> str:
-    """Return the file of a matchbox of one's own, its label on top of the sleeve."""
+    """Return the file of your own matchbox with its label on top of the sleeve."""
     flat = f'kind = "{ContainerKind.FLAT.value}"'
     return form.replace(f"# {flat}", flat, 1)
 
 
 def container_file(container: str) -> tuple[str, str]:
-    """Return what the kit file calls a container, and the text of the file to go
-    beside it, if there is one.
-    """
+    """Return what the kit file calls a container, and the text of the file beside it, if any."""
     source = template_path(TemplateKind.CONTAINERS, container)
     if container == MEASURE_YOUR_OWN:
         return CONTAINER_FILE_NAME, source.read_text(encoding="utf-8")

@@ -1,6 +1,4 @@
-"""The colours of somebody's own beads: a palette that knows them all,
-or a new one for a file beside the kit file.
-"""
+"""The colours of your own beads: a palette that has them all, or a new one in a file."""
 
 import json
 import re
@@ -23,10 +21,10 @@ _SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
 
 
 class ChosenPalette(NamedTuple):
-    """A palette, what the kit file calls it, and its text where it goes into a file beside that.
+    """A palette, what the kit file calls it, and its text if it goes into a file beside that.
 
-    `guessed` are colours that no palette of ours knows:
-    their screen colours are the web's of the same names.
+    `guessed` are colours that none of our palettes has; their screen colours are CSS's for these
+    names.
     """
 
     name: str
@@ -36,9 +34,7 @@ class ChosenPalette(NamedTuple):
 
 
 def load_palette(name: str, folder: Path) -> ChosenPalette:
-    """Return a palette by name; one in a file, which ends in `.toml` and lies
-    in `folder`, is to be copied.
-    """
+    """Return a palette by name; one in a file in `folder` (`.toml`) must be copied."""
     path = template_path(TemplateKind.PALETTES, name, folder)
     palette = load_template(Palette, TemplateKind.PALETTES, name, folder)
     text = read_text(path) if name.endswith(".toml") else None
@@ -48,11 +44,10 @@ def load_palette(name: str, folder: Path) -> ChosenPalette:
 def palette_with(
     names: Sequence[str], first: ChosenPalette, letters_taken: Iterable[str]
 ) -> ChosenPalette:
-    """Return a palette that has all of these colours: the first, another of ours,
-    or one made of all that we know.
+    """Return a palette with all these colours: the first, another of ours, or one made from ours.
 
-    Its colours may not have the letters that are taken.
-    MapError names the colours whose look nobody knows.
+    Its colours can't have the letters that are taken. Raises MapError, with the colours, if nobody
+    knows what they look like.
     """
     taken = {letter.upper() for letter in letters_taken}
     for choice in (first, *_shipped()):
@@ -109,11 +104,11 @@ def _asked(name: str, known: Mapping[str, Colour]) -> str:
 
 
 def _web_colour(name: str) -> str | None:
-    """Return the screen colour that CSS has under this name, or None."""
+    """Return the screen colour that CSS has for this name, or None."""
     plain = re.sub("[ -]", "", name.casefold())
     if not re.fullmatch("[a-z]{3,24}", plain):
         return None
-    from coloraide import Color  # here, for it is only needed for colours that we do not know
+    from coloraide import Color  # here, since it is only needed for colours that we don't know
 
     try:
         return str(Color(plain).convert("srgb").to_string(hex=True, alpha=False)).upper()

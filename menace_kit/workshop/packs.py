@@ -1,4 +1,4 @@
-"""The packs of beads to buy: the mix of packs that holds what is needed and costs least."""
+"""The packs of beads to buy: the cheapest mix of packs that has enough."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -7,12 +7,14 @@ from typing import NamedTuple
 from menace_kit.frozen import Frozen
 
 PER_UNIT_OF_MONEY = 10_000
-"""Prices are summed as whole numbers of such parts, so that equal sums are equal."""
+"""Prices are added as integers, in such parts of a unit, so that equal sums are equal."""
 
 
 class Pack(NamedTuple):
-    """A pack of beads of one colour: how many are in it; its price, None where it isn't known;
-    how many grams it is sold as, None where shops count the beads.
+    """A pack of beads of one colour.
+
+    `size` is the number of beads, `price` None if unknown, `grams` its weight, None if shops count
+    the beads.
     """
 
     size: int
@@ -25,7 +27,7 @@ class Pack(NamedTuple):
 
 
 def weighed(grams: int, per_gram: float) -> Pack:
-    """Return a pack of so many grams, where so many beads weigh a gram."""
+    """Return a pack of so many grams, given how many beads weigh a gram."""
     return Pack(max(1, int(grams * per_gram)), grams=grams)
 
 
@@ -37,21 +39,20 @@ class Packs(Frozen):
 
     @property
     def beads(self) -> int:
-        """Return how many beads are in all of them."""
         return self.count * self.pack.size
 
     @property
     def cost(self) -> float | None:
-        """Return what all of them cost; None where the price isn't known."""
+        """Return the total price; None if it isn't known."""
         return None if self.pack.price is None else self.count * self.pack.price
 
 
 def best_mix(beads: int, offered: Sequence[Pack]) -> tuple[Packs, ...]:
     """Return the packs to buy for so many beads, the largest first.
 
-    The cheapest mix that holds them all; of these the one with the fewest beads left over, then
-    the one with the fewest packs. Where a price isn't known, the cost doesn't count.
-    Exact: the best mix for every sum of beads is worked out from those for smaller sums.
+    It is the cheapest mix with enough beads, then the one with the fewest left over, then the one
+    with the fewest packs. If any price is unknown, cost doesn't count. The result is exact: the
+    best mix for every number of beads is worked out from those for smaller numbers.
     """
     if beads <= 0:
         return ()
@@ -74,14 +75,14 @@ def best_mix(beads: int, offered: Sequence[Pack]) -> tuple[Packs, ...]:
 
 
 def _prices(offered: Sequence[Pack]) -> dict[Pack, int]:
-    """Return what each pack costs, or nothing where one of the prices isn't known."""
+    """Return what each pack costs, or 0 for all if any price is unknown."""
     if any(pack.price is None for pack in offered):
         return dict.fromkeys(offered, 0)
     return {pack: round((pack.price or 0) * PER_UNIT_OF_MONEY) for pack in offered}
 
 
 def _unrolled(best: dict[int, tuple[int, int, Pack | None]], total: int) -> tuple[Packs, ...]:
-    """Return the packs of which the best mix for a sum of beads is made."""
+    """Return the packs in the best mix for a number of beads."""
     counts: dict[Pack, int] = {}
     while (pack := best[total][2]) is not None:
         counts[pack] = counts.get(pack, 0) + 1

@@ -1,6 +1,4 @@
-"""A printer's error: by how much what it prints is shifted and scaled,
-measured with a ruler on its own page.
-"""
+"""A printer's error: how much it shifts and scales, measured with a ruler on its own page."""
 
 import re
 from pathlib import Path
@@ -12,18 +10,16 @@ from menace_kit.machine.tables import Table, known_keys, parse_table
 from menace_kit.machine.toml_files import read_toml
 
 MOST_OFFSET = 15.0
-"""The largest shift in mm that a printer may have; more is a misreading."""
+"""The largest shift of a printer in mm; more is a misreading."""
 
 LEAST_SCALE, MOST_SCALE = 0.9, 1.1
-"""What a printer may scale by; "fit to page" is 0.94 to 0.98."""
+"""The bounds of a printer's scale; "fit to page" is 0.94 to 0.98."""
 
 FITTED = 0.02
-"""A scale that is off by more than this is a setting of the print dialogue,
-not an error of the printer.
-"""
+"""A scale that is off by more than this is a setting of the print dialogue, not the printer."""
 
 INSET = 20.0
-"""From the paper's edges to the crosses of the calibration page (mm)."""
+"""Distance of the calibration page's crosses from the paper's edges (mm)."""
 
 READINGS = 4
 
@@ -51,11 +47,10 @@ Scale = Annotated[float, _scale]
 
 
 class PrinterProfile(Table):
-    """What a printer does to a page: a place x comes out at `offset_x` + `scale_x` times x,
-    from the top left corner.
+    """What a printer does to a page: x is printed at `offset_x` + `scale_x` * x.
 
-    Offsets in mm, to the right and down; y in the same way.
-    `paper` is the one that it was measured on, where a file says it.
+    Distances are in mm from the top left corner; offsets are to the right and down. The same is
+    true for y. `paper` is the one that was measured, if the file says it.
     """
 
     paper: PaperName | None = None
@@ -73,9 +68,7 @@ class PrinterProfile(Table):
         scale_y: float,
         paper: PaperName | None = None,
     ) -> "PrinterProfile":
-        """Return the profile with these numbers;
-        a file has hyphens in their names, Python cannot.
-        """
+        """Return the profile with these numbers; in files their names have hyphens."""
         values = (paper, offset_x, offset_y, scale_x, scale_y)
         said = {
             name: value
@@ -85,11 +78,11 @@ class PrinterProfile(Table):
         return parse_table(cls, said, "the printer's profile")
 
     def printed(self, x: float, y: float) -> tuple[float, float]:
-        """Return where on paper a place of the file comes out (mm)."""
+        """Return where a point of the file is on paper (mm)."""
         return self.offset_x + self.scale_x * x, self.offset_y + self.scale_y * y
 
     def corrected(self, x: float, y: float) -> tuple[float, float]:
-        """Return which place of the file comes out at this place on paper (mm)."""
+        """Return which point of the file is printed here (mm); the inverse of `printed`."""
         return (x - self.offset_x) / self.scale_x, (y - self.offset_y) / self.scale_y
 
     @property
@@ -105,8 +98,9 @@ class PrinterProfile(Table):
 
 
 class CrossPlaces(NamedTuple):
-    """Where the crosses of a calibration page belong: x of the left and right ones,
-    y of the upper and lower (mm).
+    """Where the crosses of a calibration page should be: x of left and right, y of upper and lower.
+
+    In mm.
     """
 
     left: float
@@ -116,17 +110,16 @@ class CrossPlaces(NamedTuple):
 
 
 def cross_places(paper: PaperName) -> CrossPlaces:
-    """Return the places of the crosses on a paper, in mm from its left and top edges."""
+    """Return where the crosses should be on a paper, in mm from its left and top edges."""
     width, height = PAPERS[paper]
     return CrossPlaces(INSET, width - INSET, INSET, height - INSET)
 
 
 def measured_profile(readings: tuple[float, ...], paper: PaperName) -> PrinterProfile:
-    """Return the profile for where the crosses came out:
-    left and right ones from the paper's left edge, then down.
+    """Return the profile for where the crosses were printed.
 
-    `readings` are in the order of CrossPlaces, in mm.
-    MeasureError says which of them cannot be, and what to check.
+    `readings` are in mm from the paper's left and top edges, in the order of CrossPlaces. Raises
+    MeasureError, which says what is impossible and what to check.
     """
     if len(readings) != READINGS:
         raise MeasureError(
@@ -143,10 +136,9 @@ def measured_profile(readings: tuple[float, ...], paper: PaperName) -> PrinterPr
 
 
 def check_scale(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> None:
-    """Raise MeasureError where a profile for readings on a paper would correct a page
-    by more than a printer is off.
+    """Raise MeasureError if a profile would correct a page by more than a printer's error.
 
-    It says so where the readings are those of another paper, and what to do.
+    It says what to do, also if the readings are those of another paper.
     """
     if not profile.fitted:
         return
@@ -199,8 +191,9 @@ def _line(
 
 
 def load_profile(path: Path) -> PrinterProfile:
-    """Return the profile in a file; KitError or OutputError names the file
-    and what is wrong with it.
+    """Return the profile in a file.
+
+    Raises KitError or OutputError, which name the file and say what is wrong.
     """
     tables = read_toml(path)
     if not tables:
@@ -212,7 +205,7 @@ def load_profile(path: Path) -> PrinterProfile:
 
 
 def profile_text(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> str:
-    """Return a profile as the text of a TOML file with comments; `load_profile` reads it."""
+    """Return a profile as a commented TOML file; `load_profile` reads it."""
     measured, said_paper = ", ".join(f"{reading:g}" for reading in readings), f'paper = "{paper}"'
     return f"""\
 # What your printer does to a page. While this file lies beside your kit file, \
@@ -231,7 +224,7 @@ scale-y = {profile.scale_y:<9} # the same down the page
 
 
 def read_readings(text: str) -> tuple[float, ...]:
-    """Return the numbers of a list with commas; MeasureError names the one that is none."""
+    """Return the numbers of a comma-separated list; raises MeasureError for anything else."""
     readings = []
     for part in text.split(","):
         number = part.strip()

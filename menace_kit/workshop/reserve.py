@@ -9,8 +9,9 @@ from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.learning_risks import first_win
 
 Reserve = tuple[Mapping[str, int], Joined]
-"""Beads to have beyond those that fill the boxes: colour name -> beads,
-and how they are counted.
+"""Beads to have in addition to those that fill the boxes, and how they were worked out.
+
+The first is colour name -> beads.
 """
 
 
@@ -19,7 +20,7 @@ def rounded_up(amount: int, size: int) -> int:
 
 
 def beads_wanted(kit: Kit, need: SimulatedNeed | None = None) -> dict[str, int]:
-    """Return colour name -> how many beads to own; by the plain rule where no need is known."""
+    """Return colour name -> beads to own; without a simulated need, by the kit's rule."""
     reserve, _ = reserve_of(kit, need)
     return {name: start + reserve[name] for name, start in kit.start_by_colour().items()}
 
@@ -31,20 +32,17 @@ def reserve_of(kit: Kit, need: SimulatedNeed | None) -> Reserve:
 
 
 def grows(kit: Kit) -> bool:
-    """Return whether a game can add beads; where none does,
-    the reserve is for those that get lost.
-    """
+    """Return whether games can add beads; if not, the reserve is for lost ones."""
     return any(change_by(kit, result, *stage) > 0 for stage in kit.stages for result in Result)
 
 
 def _reserve_by_rule(kit: Kit) -> Reserve:
-    """Return the reserve by the plain rule with the numbers of the kit file.
+    """Return the reserve by the plain rule, with the numbers in the kit file.
 
-    For each colour, `reserve-percent` per cent of its starting beads, rounded up.
-    For each colour in a first box (the boxes for the first move of a side), in addition as many
-    beads as `reserve-wins` wins in a row add to it, if a win adds any at the first move.
-    With machines for both sides each side counts by itself: a colour in first boxes of both gets
-    this twice. A colour in several first boxes of one side gets it once.
+    Each colour gets `reserve-percent` per cent of its starting beads, rounded up. Each colour in a
+    first box (a side's box for its first move) also gets as many beads as `reserve-wins` wins in a
+    row add to it, if a win adds any there. Sides count separately: a colour in first boxes of both
+    gets this twice, but a colour in several first boxes of one side gets it once.
     """
     plan = kit.spec.shopping
     wins = {side: first_win(kit, side) for side in kit.sides}
@@ -68,9 +66,7 @@ def _reserve_by_rule(kit: Kit) -> Reserve:
 
 
 def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
-    """Return what simulated machines had to have, less what fills the boxes, at least 0;
-    and what was simulated.
-    """
+    """Return what simulated machines needed beyond what fills the boxes, and what was simulated."""
     beads = {
         colour: max(0, need.beads[colour] - start)
         for colour, start in kit.start_by_colour().items()

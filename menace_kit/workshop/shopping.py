@@ -1,4 +1,4 @@
-"""The shopping list of a kit: things and beads to buy, with a reserve of them."""
+"""The shopping list of a kit: things and beads to buy, with a reserve."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
@@ -28,15 +28,13 @@ from menace_kit.workshop.steps import fence_of
 from menace_kit.workshop.warnings import kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
-"""Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
+"""How many labels a 20 g glue stick lasts for: our rule of thumb, on the safe side."""
 
 BOXES_PER_GLUE_STICK = 45
-"""Fold-up boxes that it lasts for, by the same rule:
-their tabs and flap are twice as large as a label.
-"""
+"""How many fold-up boxes it lasts for: their tabs and flap are twice as large as a label."""
 
 BOXES_PER_SPARE = 50
-"""One box more is bought for so many, unless the kit says otherwise: our rule of thumb."""
+"""Buy a spare box for every so many, unless the kit says otherwise: our rule of thumb."""
 
 
 PRINTED_ON = {
@@ -47,9 +45,7 @@ PRINTED_ON = {
 
 
 class BeadRow(Frozen):
-    """The beads of one colour: how many fill the boxes at the start,
-    how many are kept in reserve, and the packs to buy.
-    """
+    """The beads of one colour: those that fill the boxes, the reserve, and the packs to buy."""
 
     colour: Colour
     start: int
@@ -63,18 +59,17 @@ class BeadRow(Frozen):
 
     @property
     def over(self) -> int:
-        """Return how many beads the packs leave over."""
+        """Return how many beads of the packs are left over."""
         return sum(packs.beads for packs in self.packs) - self.total
 
     @property
     def cost(self) -> float | None:
-        """Return what these packs cost; None where nobody has said."""
+        """Return what these packs cost; None if a price is unknown."""
         return _sum(packs.cost for packs in self.packs)
 
 
 class Thing(Frozen):
-    """Something to buy that is no bead: its kind, how many are needed and spare,
-    facts for its sentences.
+    """Something to buy other than beads: its kind, how many are needed and spare, and facts.
 
     `kind` is the key of its name in the table `[shopping]` of the words, or what paper it is;
     `amount` the key of how many, empty for a bare number;
@@ -96,7 +91,7 @@ class Thing(Frozen):
 
     @property
     def cost(self) -> float | None:
-        """Return what all of them cost; None where nobody has said."""
+        """Return what all of them cost; None if the price is unknown."""
         return None if self.price is None else self.price * self.total
 
     def said(self) -> Text:
@@ -118,13 +113,13 @@ class ShoppingList(Frozen):
     Attributes:
         bead_title: the kind of bead.
         colours: a row for each colour, in the palette's order.
-        things: everything that is no bead, in the order in which it is listed.
+        things: everything except beads, in the order of the list.
         warnings: what to know before buying, in the order in which it is shown.
-        summed: in a sentence, how many beads there are in all; None where there are none.
-        counted: how the reserve in `colours` is counted.
-        sets: what the machines are called, where there are several: all figures are sums over them.
-        makers: of these beads, who number their colours.
-        per_gram: how many beads weigh a gram, where the packs are told in grams.
+        summed: a sentence with the total number of beads; None if there are none.
+        counted: how the reserve in `colours` was worked out.
+        sets: the names of the machines, if there are several: all figures are then totals.
+        makers: who numbers the colours of these beads.
+        per_gram: how many beads weigh a gram, if the packs are in grams.
     """
 
     bead_title: str
@@ -138,7 +133,7 @@ class ShoppingList(Frozen):
     per_gram: float | None = None
 
     def items(self, words: Words) -> list[tuple[str, str]]:
-        """Return what it is and how many, for each thing that is no bead."""
+        """Return what each thing is and how many to buy, without the beads."""
         return [
             (words.tell(thing.said()), words.tell(thing.said_amount())) for thing in self.things
         ]
@@ -150,17 +145,17 @@ class ShoppingList(Frozen):
 
     @property
     def things_cost(self) -> float | None:
-        """Return what everything but the beads costs; None where a price is missing."""
+        """Return what everything except beads costs; None if a price is missing."""
         return _sum(thing.cost for thing in self.things)
 
     @property
     def beads_cost(self) -> float | None:
-        """Return what the packs of beads cost; None where a price is missing."""
+        """Return what the packs of beads cost; None if a price is missing."""
         return _sum(row.cost for row in self.colours)
 
     @property
     def cost(self) -> float | None:
-        """Return what everything costs; None where a price is missing."""
+        """Return what everything costs; None if a price is missing."""
         return _sum((self.things_cost, self.beads_cost))
 
 
@@ -182,14 +177,11 @@ def shopping_list(
     sticker_sheets: int = 0,
     sets: tuple[str, ...] = (),
 ) -> ShoppingList:
-    """Return what to buy for a kit whose labels and other pages take that many sheets
-    of paper, card and stickers.
+    """Return what to buy for a kit whose labels and other pages take so many sheets.
 
-    With `sets` there are so many machines of the kit; the sheets are those of all of them.
-    The reserve of beads is that of each.
-
-    The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated
-    machines of this kit needed; where none were simulated, it goes by a rule.
+    The sheets are of paper, card and stickers. With `sets` there are so many machines of the kit,
+    and the sheets are those of all. Each machine gets the reserve of beads: what simulated machines
+    of this kit needed beyond `kit.start_by_colour()`, or, if none were simulated, what a rule says.
     """
     prices, offered = kit.spec.shopping.prices, _packs_offered(kit)
     start = kit.start_by_colour()
@@ -225,7 +217,7 @@ def _summed(rows: Sequence[BeadRow]) -> Message:
 
 
 def _packs_offered(kit: Kit) -> list[Pack]:
-    """Return the packs of one colour that one can buy, with their prices where the kit has them."""
+    """Return the packs of one colour that you can buy, with the kit's prices if it has any."""
     plan = kit.spec.shopping
     weights = () if plan.pack_size else pack_sizes(plan.pack_grams or kit.bead.pack_grams or ())
     if weights:
@@ -237,12 +229,12 @@ def _packs_offered(kit: Kit) -> list[Pack]:
 
 
 def _per_gram(kit: Kit) -> float:
-    """Return how many beads weigh a gram; 0 where nobody has said."""
+    """Return how many beads weigh a gram; 0 if unknown."""
     return kit.spec.shopping.beads_per_gram or kit.bead.beads_per_gram or 0.0
 
 
 def _spares(kit: Kit, boxes: int) -> int:
-    """Return how many containers to have beyond so many."""
+    """Return how many spare containers to have."""
     own = kit.spec.shopping.spares
     return max(1, round(boxes / BOXES_PER_SPARE)) if own is None else own
 
@@ -255,7 +247,7 @@ def _things(
     card_sheets: int,
     sticker_sheets: int,
 ) -> list[Thing]:
-    """Return all that a kit may need besides beads, 0 of what this one does not."""
+    """Return everything that kits may need besides beads, with 0 of what this one doesn't."""
     boxes = machines * len(kit.boxes)
     spares = _spares(kit, boxes)
     is_mat = kit.container.kind is ContainerKind.MAT
@@ -278,11 +270,11 @@ def _things(
         glue = rounded_up(boxes, LABELS_PER_GLUE_STICK)
     pull = container.label.pull
     fasteners = (boxes, spares) if pull else (0, 0)
-    # Where no game adds a bead, one set of pots does to fill the boxes of all machines.
+    # If no game adds beads, one set of pots is enough to fill the boxes of all machines.
     filling_places = machines if grows(kit) else 1
     paper = PAPER_TITLES[kit.spec.print.paper]
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
-    # Fences, key cards, pieces and stickers are cut out, also where the labels are not.
+    # Fences, key cards, pieces and stickers are cut out even if the labels aren't.
     scissors = not grid or card_sheets + sticker_sheets > 0
     facts: dict[str, object] = {"title": Titled(container.title), "size": size}
     if container.together > 1:

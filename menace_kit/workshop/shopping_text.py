@@ -1,4 +1,4 @@
-"""The shopping list as text: Markdown that reads well as it stands, and CSV for a spreadsheet."""
+"""The shopping list as text: Markdown that also reads well as is, and CSV for spreadsheets."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,32 +21,32 @@ CSV_HEADER = (
     "price",
     "cost",
 )
-"""The columns of the CSV; `needed` is the bare machine; `letter`, `packs` and `over` are for beads.
+"""The columns of the CSV.
 
-`packs` are those to buy, as in `5 x 100 + 1 x 50` or `2 x 10 g`, and `over` is how many beads
-they leave over.
-`price` is that of one thing as the kit file says it, and `cost` that of all; empty where it
-does not.
+`needed` is for the bare machine. `letter`, `packs` and `over` are for beads: `packs` are those to
+buy, such as `5 x 100 + 1 x 50` or `2 x 10 g`, and `over` is how many beads are left over. `price`
+is for one thing, by the kit file, and `cost` for all; they are empty if unknown.
 """
 
 BLANK = "_" * 12
-"""Where a sum is written in by hand."""
+"""A space to write a sum by hand."""
 
 
 def sets_said(shopping: ShoppingList, words: Words) -> str:
-    """Return for which machines the list is, where it is for several."""
+    """Return which machines the list is for, if there are several."""
     first, *_, last = shopping.sets
     return words("shopping.sets", n=len(shopping.sets), first=first, last=last)
 
 
 def beads_said(shopping: ShoppingList, words: Words) -> str:
-    """Return how many beads there are in all; nothing where there are none."""
+    """Return how many beads there are in all, or ""."""
     return "" if shopping.summed is None else words.tell(shopping.summed)
 
 
 def explained(shopping: ShoppingList, words: Words) -> list[str]:
-    """Return the warnings that aren't before the list, and what is behind the figures,
-    a paragraph each.
+    """Return the warnings that aren't before the list, and what is behind the figures.
+
+    Each is a paragraph.
     """
     before = before_the_list(shopping.warnings)
     told = [words.tell(warning) for warning in shopping.warnings if warning not in before]
@@ -64,7 +64,7 @@ def bead_headings(words: Words) -> list[str]:
 
 
 def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
-    """Return the cells of the bead table: a row for each colour, then one for all."""
+    """Return the cells of the table of beads: a row for each colour, then one for all."""
     rows = [
         [
             *(_named(row, shopping, words), row.colour.key, row.colour.glyph),
@@ -79,7 +79,7 @@ def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
 
 
 def _named(row: BeadRow, shopping: ShoppingList, words: Words) -> str:
-    """Return what a colour is called, with the numbers that its makers have for it."""
+    """Return a colour's name, with the numbers that its makers give it."""
     sold_as = row.colour.sold_as
     numbers = [sold_as[maker].split()[0] for maker in shopping.makers if maker in sold_as]
     name = words.colour_name(row.colour)
@@ -101,7 +101,7 @@ def _sums(shopping: ShoppingList, words: Words) -> list[str]:
 
 
 def packs_said(row: BeadRow, times: str) -> str:
-    """Return the packs to buy, as in `5 x 100 + 1 x 50` or `2 x 10 g`, with this sign for `x`."""
+    """Return the packs to buy, such as `5 x 100 + 1 x 50` or `2 x 10 g`, with `times` for `x`."""
     return " + ".join(f"{packs.count} {times} {packs.pack.said()}" for packs in row.packs)
 
 
@@ -120,14 +120,12 @@ def thing_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
 
 
 def money(amount: float | None, words: Words) -> str:
-    """Return an amount of money with two decimals, as the language writes it;
-    empty where it is not known.
-    """
+    """Return an amount of money with two decimals, as the language writes it; "" if unknown."""
     return "" if amount is None else words.decimal(amount, 2)
 
 
 def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
-    """Return the list as Markdown, its tables aligned so that it also reads as plain text."""
+    """Return the list as Markdown, with aligned tables so that it also reads well as plain text."""
     lines = [
         f"# {words('shopping.title', name=machine_title(kit))}",
         "",
@@ -184,9 +182,7 @@ def _csv_money(amount: float | None) -> str:
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from: int) -> list[str]:
-    """Return the lines of a Markdown table whose columns from
-    `numbers_from` on stand to the right.
-    """
+    """Return the lines of a Markdown table; columns from `numbers_from` on are right-aligned."""
     cells = [[cell.replace("|", "\\|") for cell in row] for row in (headings, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
     lines = [

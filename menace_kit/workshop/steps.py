@@ -1,4 +1,4 @@
-"""The steps of building: which a kit has, in their order, and how long each takes."""
+"""The steps of building: which ones a kit needs, in order, and how long each takes."""
 
 from contextlib import suppress
 from functools import cache
@@ -17,8 +17,9 @@ Minutes = Annotated[float, Limits(ge=0, le=10_000)]
 
 
 class StepTime(Table):
-    """How long a step takes one person, once and for each box;
-    whether a machine needs it; whence one knows.
+    """How long a step takes one person, once and for each box, and how we know.
+
+    `needed` is whether a machine needs it.
     """
 
     needed: bool
@@ -28,8 +29,9 @@ class StepTime(Table):
 
 
 class BuildingStep(NamedTuple):
-    """A step of building: its name, its time, how many boxes go through it,
-    and whether every batch of them does so by itself.
+    """A step of building: its name, its time, and how many boxes go through it.
+
+    `by_batch` is whether each batch of them goes through it separately.
     """
 
     name: str
@@ -44,15 +46,13 @@ class BuildingStep(NamedTuple):
 
 
 FOLDING = ("score", "cut-out", "fold", "sleeve", "join")
-"""What makes a box of card: what a fold-up box takes that is not printed on it,
-filled or put in its place.
-"""
+"""How to make a fold-up box, apart from printing, filling and putting it in its place."""
 
 AT_ONCE = ("measure", "blocks", "cabinet", "shelf")
 """Steps that are done once for all boxes."""
 
 SHEETS = ("print", "score", "cut", "cut-out", "sort")
-"""Steps that are done with whole sheets, on which the sets of a class lie together."""
+"""Steps for whole sheets, which have boxes of several of a class's sets."""
 
 STEPS = (
     "print",
@@ -73,9 +73,7 @@ STEPS = (
 
 @cache
 def step_times() -> dict[str, StepTime]:
-    """Return how long each step takes; KitError where somebody has changed
-    the file and made a mistake.
-    """
+    """Return how long each step takes; raises KitError if the file was edited and is wrong."""
     path = templates_folder() / "steps.toml"
     tables = read_toml(path)
     if set(tables) != set(STEPS):
@@ -86,10 +84,9 @@ def step_times() -> dict[str, StepTime]:
 
 
 def building_steps(kit: Kit, machines: int = 1) -> list[BuildingStep]:
-    """Return the steps that so many machines of this kit take, in the order
-    in which they are done.
+    """Return the steps for so many machines of this kit, in order.
 
-    What is cut out for several of them is sorted before anything is made of it.
+    What is cut out for several machines is sorted before anything is made of it.
     """
     names = _names(kit)
     if machines > 1:
@@ -123,7 +120,7 @@ def _with_sorting(name: str) -> list[str]:
 def _names(kit: Kit) -> list[str]:
     kind, ready_cut = kit.container.kind, kit.stock.grid is not None
     pull = ["pull"] if kit.container.label.pull else []
-    # Its label is printed on it, and its fence is in the same card.
+    # A fold-up box has its label printed on it, and its fence in the same card.
     if kind is ContainerKind.FOLD_UP:
         *made, joined = FOLDING
         names = ["print", *made, "dry", *pull, joined]
@@ -135,7 +132,7 @@ def _names(kit: Kit) -> list[str]:
 
 
 def _standing(kit: Kit) -> list[str]:
-    """Return what is made for the boxes to stand in: drawers come with their cabinet."""
+    """Return what to make for the boxes to stand in; drawers come with their cabinet."""
     kind = kit.container.kind
     if kit.spec.cabinet is None:
         return ["blocks"] if kind.slides and kind is not ContainerKind.FLAT else []
@@ -143,7 +140,7 @@ def _standing(kit: Kit) -> list[str]:
 
 
 def fence_of(kit: Kit) -> Fence | None:
-    """Return the fence for a kit's trays; None where its beads or trays take none."""
+    """Return the fence for a kit's trays, or None if its beads or trays can't have one."""
     if kit.container.kind.slides:
         with suppress(FitError):
             return fence(kit.container.tray, kit.bead)

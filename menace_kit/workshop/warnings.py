@@ -1,4 +1,4 @@
-"""What a builder should be told before buying."""
+"""What to tell a builder before buying."""
 
 from collections.abc import Sequence
 
@@ -25,25 +25,24 @@ SERIOUS = (
 """The warnings that say what to do, the most serious first; the others only add to them."""
 
 MOST_BEFORE = 5
-"""Warnings that people read before a list."""
+"""The most warnings that people read before a list."""
 
 
 def before_the_list(warnings: Sequence[Message]) -> list[Message]:
-    """Return the warnings to read before shopping, at most MOST_BEFORE, the most serious first."""
+    """Return the warnings to read before shopping: at most MOST_BEFORE, the most serious first."""
     places = {f"warnings.{name}": place for place, name in enumerate(SERIOUS)}
     serious = [warning for warning in warnings if warning.key in places]
     return sorted(serious, key=lambda warning: places[warning.key])[:MOST_BEFORE]
 
 
 def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, ...]:
-    """Return everything that the builder of this kit should be told, always in the same order.
+    """Return all warnings for this kit's builder, always in the same order.
 
-    `need` is what simulated machines of this kit needed; where it is known,
-    it replaces what is only known in general.
+    `need` is what simulated machines of this kit needed; it replaces general knowledge.
     """
     learning = (*learning_warnings(kit), *first_box_warnings(kit, need))
     if kit.container.kind is ContainerKind.MAT:
-        # Its tokens are no beads: each has its letter on it.
+        # Its tokens aren't beads: each has its letter on it.
         return learning
     return (
         say("warnings.safety"),

@@ -1,6 +1,6 @@
 """What the operator reads at each step, and about games and counts.
 
-Each sentence is made once, as a message that any page or screen shows.
+Each sentence is made once, as a message that any page or screen can show.
 """
 
 from menace_kit.guide.wording.acts import begins, happened, last_action

@@ -1,4 +1,4 @@
-"""What the last act brought about."""
+"""What the last act did."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ def begins(game: GameRecord) -> Text:
 
 
 def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
-    """Return the entries of the last act of a game that holds, its beginning among them."""
+    """Return the entries of a game's last act, which may be its start."""
     if game is None:
         return ()
     if game.is_one_action and not game.halved_last:
@@ -29,7 +29,7 @@ def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
 
 
 def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joined:
-    """Return what an act brought about: a sentence for each move, and for what follows from it."""
+    """Return what an act did: a sentence for each move, and for what follows from it."""
     said: list[Text] = []
     refilled: dict[str, int] = {}
     taken_out: dict[int, dict[str, int]] = {}
@@ -48,7 +48,7 @@ def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joi
 
 
 def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
-    """Return what an entry of a game brought about; nothing where it goes without saying."""
+    """Return what an entry of a game did, or "" if that is obvious."""
     if game is not None and game.watched and entry.kind in (Kind.END, Kind.REPLY):
         return (
             paragraph([say("watched.learns"), ended(kit, game)]) if entry.kind is Kind.END else ""
@@ -63,7 +63,7 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
 
 
 def _player(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
-    """Return who made the move of an entry: in a game of both machines which of them."""
+    """Return who made the move of an entry; if both are machines, which of them."""
     if game is not None and game.both:
         return player_called(kit, game.side_of(entry))
     return opponent(game) if entry.kind is Kind.REPLY else say("play.the-machine")

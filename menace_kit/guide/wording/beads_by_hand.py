@@ -20,19 +20,17 @@ HEADS = {
 
 
 def by_hand(kit: Kit, done: Kind, moves: Sequence[BeadMove]) -> list[Text]:
-    """Return what to do with the real beads because of an act, under a heading;
-    nothing where nothing is to be done.
-    """
+    """Return what to do with the real beads after an act, under a heading, if anything."""
     return [say(HEADS[done]), *moved(kit, moves)] if moves and done in HEADS else []
 
 
 def is_whole(entries: Iterable[Entry]) -> bool:
-    """Return whether these, that were taken back, are a whole game."""
+    """Return whether these undone entries are a whole game."""
     return any(entry.kind is Kind.START for entry in entries)
 
 
 def moved(kit: Kit, moves: Iterable[BeadMove]) -> list[Text]:
-    """Return which beads to move, a sentence for each box: from where, and where to."""
+    """Return which beads to move from where to where, a sentence for each box."""
     deeds: dict[int, list[Text]] = {}
     for move in moves:
         way, colour = (
@@ -47,9 +45,7 @@ def moved(kit: Kit, moves: Iterable[BeadMove]) -> list[Text]:
 
 
 def before_boxes(kit: Kit, game: GameRecord | None) -> Text:
-    """Return which beads of a game that goes on lie before their boxes;
-    nothing where there are none.
-    """
+    """Return which beads of a running game are in front of their boxes, or ""."""
     if game is None or not game.running or not game.drawn:
         return ""
     lie = [
@@ -60,9 +56,7 @@ def before_boxes(kit: Kit, game: GameRecord | None) -> Text:
 
 
 def ticked(kit: Kit, line: int, change: Adjustment, done: bool) -> Text:
-    """Return that a line of a tick-list is done; or that it is not after all,
-    and what that means for its beads.
-    """
+    """Return that a line of an update list is done, or isn't after all, and what to do then."""
     if not done:
         return say(
             "by-hand.not-done", line=line, deeds=paragraph(moved(kit, by_line(change, done=False)))
@@ -72,5 +66,5 @@ def ticked(kit: Kit, line: int, change: Adjustment, done: bool) -> Text:
 
 
 def left_open(numbers: Sequence[int]) -> Text:
-    """Return that lists of earlier games were left, and what shows which boxes to count."""
+    """Return that updates of earlier games were left, and how to see which boxes to count."""
     return say("beads.left-open", n=len(numbers), games=listed(numbers))

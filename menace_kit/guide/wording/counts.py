@@ -1,4 +1,4 @@
-"""Boxes that were counted, and how that differs from the logbook."""
+"""Counts of boxes, and how they differ from the logbook."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,8 +18,9 @@ def opened(times: int) -> Text:
 
 
 def change(entry: Entry) -> Text:
-    """Return what an adjustment changed: `+3 green`,
-    `no change of green (the last bead stays in)`.
+    """Return what an adjustment changed, such as `+3 green`.
+
+    With a reason: `no change of green (the last bead stays in)`.
     """
     changed = (
         _changed(entry)
@@ -36,14 +37,12 @@ def _changed(entry: Entry) -> Text:
 
 
 def changes_of_count(entries: Sequence[Entry]) -> Joined:
-    """Return what a count of one box changed: `-2 green, +1 white`;
-    nothing where it is as the logbook said.
-    """
+    """Return what a count of one box changed (`-2 green, +1 white`); empty if it agrees."""
     return listed(_changed(entry) for entry in entries if entry.change)
 
 
 def counted_in_short(entries: Sequence[Entry]) -> Text:
-    """Return what a count of one box found: `counted: -2 green`, `counted: as the logbook said`."""
+    """Return what a count of one box found, such as `counted: -2 green`."""
     changes = changes_of_count(entries)
     return say("logbook.counted", changes=changes) if changes else say("logbook.counted-the-same")
 
@@ -58,7 +57,7 @@ def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
 
 
 def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:
-    """Return what a count of a box found, colour by colour, against what the logbook had said."""
+    """Return what a count of a box found, colour by colour, compared with the logbook."""
     lines: list[Text] = [say("count.box", box=box_and_place(kit, box))]
     lines += [joined("  ", _found(colour, before[colour], now)) for colour, now in count.items()]
     after = {**before, **count}
@@ -74,8 +73,9 @@ def _found(colour: str, before: int, now: int) -> Text:
 
 
 def doubt(session: Session, box: Box, counted: Mapping[str, int]) -> Text:
-    """Return why a count is hard to believe: the box has no room for it, or it is far from
-    what the logbook says; nothing where it is neither.
+    """Return why a count is hard to believe, or "".
+
+    The box has no room for so many beads, or the count is far from the logbook's.
     """
     kit, held = session.kit, session.in_box(box.number)
     drafts = count(session, box.number, counted)

@@ -14,11 +14,10 @@ from menace_kit.text.phrases import Called, Text, Whole, joined, listed, say
 def names(
     operator: str | None, opponent: str | None, both: bool = False, why: str | None = None
 ) -> Text:
-    """Return who worked the boxes and who played against them: `Ada against Bob`;
-    nothing where nobody is named.
+    """Return who worked the boxes and who played against them: `Ada against Bob`.
 
-    With `both` machines against each other: `Ada, both machines`. Of an exhibition and of a game
-    that others played that is said, too, by the reason `why` it was begun.
+    It is empty if nobody is named. With `both` machines: `Ada, both machines`. Exhibitions and
+    games of others are marked, too; `why` is that of the game's start.
     """
     if why == WATCHED or why in EXHIBITIONS:
         who = names(operator, opponent, both and why != WATCHED)
@@ -32,9 +31,7 @@ def names(
 
 
 def machines(game: GameRecord) -> Text:
-    """Return for the head of a game which side the machine had:
-    `The machine moves first.`, or that both were.
-    """
+    """Return which side the machine had (`The machine moves first.`), for the head of a game."""
     if game.watched:
         return say("watched.learns")
     if game.both:
@@ -43,7 +40,7 @@ def machines(game: GameRecord) -> Text:
 
 
 def the_machine_is(kit: Kit, game: GameRecord) -> Text:
-    """Return for the head of a screen which player the machine is, or that both are machines."""
+    """Return which player the machine is, or that both are, for the head of a screen."""
     return (
         say("logbook.both")
         if game.both
@@ -52,8 +49,9 @@ def the_machine_is(kit: Kit, game: GameRecord) -> Text:
 
 
 def exhibition(session: Session) -> Text:
-    """Return what to know of a game that teaches nothing: which bead is due,
-    that all go back; else nothing.
+    """Return what to know about a game that teaches nothing, or "" for other games.
+
+    For example which bead is due, and that all go back.
     """
     if session.game is None or not session.game.exhibition or session.due is Due.START:
         return ""
@@ -65,8 +63,9 @@ def exhibition(session: Session) -> Text:
 
 
 def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
-    """Return how a game went for the machine, or who won where both were or others
-    played, in a word or two.
+    """Return how a game went for the machine, in a word or two.
+
+    If both players were machines or the game was others', it is who won.
     """
     if game.lost and row.result is None:
         return ""
@@ -81,7 +80,7 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
 
 
 def to_be_counted(kit: Kit, boxes: Iterable[int]) -> Text:
-    """Return which boxes are to be counted, for nobody knows what is in them; else nothing."""
+    """Return which boxes to count because their contents are unknown, or ""."""
     named = [kit.box(number).name for number in boxes]
     more = max(len(named) - MOST_NAMED, 0)
     shown = listed(named[:MOST_NAMED])
@@ -91,12 +90,13 @@ def to_be_counted(kit: Kit, boxes: Iterable[int]) -> Text:
 
 
 MOST_NAMED = 12
-"""Boxes to be counted that are named; of more it is said how many there are."""
+"""How many boxes to count are named; of the others only the number is."""
 
 
 def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
-    """Return a game's moves as on paper, or what is known of a game without:
-    `outcome only`, `outcome, white`.
+    """Return a game's moves as on paper, or what is known without moves.
+
+    That is `outcome only`, or with the first bead `outcome, white`.
     """
     if game.lost:
         return say("went.lost")

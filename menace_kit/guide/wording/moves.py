@@ -16,12 +16,13 @@ from menace_kit.text.kit_words import kinds, machine, player_called, square
 from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
 
 TOLD = (*MOVES, Kind.EMPTY, Kind.ABANDON)
-"""The kinds of entries of a game that have sentences of their own, whatever they say."""
+"""Kinds of entries that always have a sentence of their own."""
 
 
 def later_of(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> LaterMove | None:
-    """Return what the kit's rule said for a move of a game, these being its entries;
-    None where the move had a box.
+    """Return what the kit's rule said for a move of a game; None if the move had a box.
+
+    `entries` are all of the game's.
     """
     if entry.kind not in (Kind.FORCED, Kind.LOT):
         return None
@@ -29,9 +30,7 @@ def later_of(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> LaterMove | No
 
 
 def without_bead(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
-    """Return how a machine came to a move for which no bead was drawn;
-    `entries` are those of its game.
-    """
+    """Return how a machine found a move without a bead; `entries` are all of its game's."""
     later = later_of(kit, entry, entries)
     if later and later.line:
         return say("play.by-chart")
@@ -44,12 +43,13 @@ def is_told(entry: Entry) -> bool:
 
 
 WITHOUT_BEAD = (Kind.FORCED, Kind.LOT)
-"""Moves of the machine for which no bead is drawn."""
+"""The machine's moves without a bead."""
 
 
 def _deed_of(entry: Entry) -> str:
-    """Return what was done, the end of its sentence's key:
-    only the first bead that is named alone has no move.
+    """Return the end of the key of an entry's sentence.
+
+    Only a first bead in a game without moves has no move.
     """
     if is_taken_square(entry):
         return TAKEN
@@ -61,8 +61,9 @@ def _deed_of(entry: Entry) -> str:
 def deed_told(
     kit: Kit, game: GameRecord | None, entry: Entry, player: Text, entries: Sequence[Entry] = ()
 ) -> Text:
-    """Return what an entry says that a player did, in a sentence or two;
-    `entries` are all of the game's, where some were taken back.
+    """Return what an entry says that a player did, in a sentence or two.
+
+    `entries` are all of the game's, if some were undone.
     """
     every = entries or (game.entries if game else ())
     deed, where = _deed_of(entry), _where_played(kit, entry, every)
@@ -83,8 +84,9 @@ def deed_told(
 
 
 def _where_played(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
-    """Return the move of an entry among those of its game, in words, or the taken square;
-    nothing for other entries.
+    """Return an entry's move in words, or its taken square; "" for other entries.
+
+    `entries` are all of the game's.
     """
     if entry.move is None and not is_taken_square(entry):
         return ""
@@ -95,8 +97,9 @@ def _where_played(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
 
 
 def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> Text:
-    """Return what an entry of a game says, or its end; `entries` are all of the game's,
-    where some were taken back.
+    """Return what an entry of a game says, or its end.
+
+    `entries` are all of the game's, if some were undone.
     """
     if entry.kind is Kind.END:
         return _the_end(kit, game, Result(entry.result))
@@ -106,10 +109,10 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
 
 
 def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
-    """Return a player of a game as people say it: `O`; of pawns `Black`;
-    where the pieces are nobody's, `the machine`.
+    """Return a player of a game in words, such as `O` or, for pawns, `Black`.
 
-    Where both are machines then, it is `the first player`; an opponent goes by name.
+    If pieces belong to nobody, it is `the machine` or the opponent's name; if both players are
+    machines then, `the first player`.
     """
     if kit.game.impartial and not game.both:
         return say("play.the-machine") if side in game.sides else opponent(game)
@@ -117,9 +120,7 @@ def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
 
 
 def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:
-    """Return the last line of a game that ended like this for its first
-    machine, at this moment of it.
-    """
+    """Return the last line of a game that ended so for its first machine."""
     winner = result.winner(game.side)
     if winner is None or not (game.watched or game.both):
         return say(f"ended.{result.value}")

@@ -1,4 +1,4 @@
-"""What is to be done now, and the keys or words for it."""
+"""What to do now, and the keys or words for it."""
 
 from menace_kit.games import Move, NamesMoves, Position, Side
 from menace_kit.guide.players import next_side
@@ -11,8 +11,9 @@ from menace_kit.text.phrases import Capital, Text, paragraph, say
 
 
 def due(session: Session, machine_first: bool | None = None, both: bool = False) -> Text:
-    """Return in one line what the operator does now;
-    the rest says how the next game would begin.
+    """Return in one line what the operator does now.
+
+    `machine_first` and `both` say how the next game would begin.
     """
     game, box = session.game, session.box
     if session.due is Due.BEAD and box is not None:
@@ -31,12 +32,12 @@ def due(session: Session, machine_first: bool | None = None, both: bool = False)
 
 
 def to_move(kit: Kit, side: Side) -> Text:
-    """Return whose turn it is, where both players are machines."""
+    """Return whose turn it is, if both players are machines."""
     return say("both.to-move", player=Capital(player_called(kit, side)))
 
 
 def whose_turn(session: Session) -> Text:
-    """Return in a game of two machines which of them moves now; else nothing."""
+    """Return which of two machines moves now; "" in other games."""
     if session.game is None or not session.game.both:
         return ""
     return to_move(session.kit, session.position.to_move)
@@ -45,41 +46,38 @@ def whose_turn(session: Session) -> Text:
 def advice(
     kit: Kit, position: Position, move: Move, why: str, box: int | None, number: int
 ) -> Text:
-    """Return which reply teaches the machine most, and why: a reason of `[teach]`,
-    of which each tells a number.
+    """Return which reply teaches the machine most, and why.
+
+    `why` is a key of `[teach]`, `number` the number that its sentence contains.
     """
     reason = say(f"teach.{why}", box=kit.box(box).name if box is not None else "", n=number)
     return say("teach.reply", move=square(kit, move, position), why=reason)
 
 
 def marked(kit: Kit, move: Move) -> tuple[int, ...]:
-    """Return the squares on which a move that is advised is shown:
-    all of them, but of Nim the one that is typed.
-    """
+    """Return the squares on which to show advice: those of the move, in Nim the one to type."""
     return move[:1] if isinstance(kit.game, NamesMoves) else move
 
 
 def replies(session: Session) -> Text:
-    """Return what the opponent can do now, and what is to be entered."""
+    """Return what the opponent can do now, and what to enter."""
     return say("keys.free", squares=_free(session, ", "))
 
 
 def letters(session: Session) -> str:
-    """Return the letters of the beads that the open box can hold: `W L D`."""
+    """Return the letters of the beads that the open box can hold, such as `W L D`."""
     return (
         " ".join(session.kit.colour(name).key for name in session.box.moves) if session.box else ""
     )
 
 
 def _free(session: Session, between: str) -> str:
-    """Return the moves that are free: `1 4 5`."""
+    """Return the possible moves, such as `1 4 5`."""
     return between.join(map(session.written, session.kit.game.legal_moves(session.position)))
 
 
 def dead(session: Session, machine_first: bool | None, both: bool) -> Text | None:
-    """Return why the next game cannot begin, a machine that would play being
-    dead, or None where it can.
-    """
+    """Return why the next game can't begin (a machine has no bead for it), or None."""
     sides = tuple(Side) if both else (next_side(session.kit, machine_first),)
     return next(
         (machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None
@@ -87,7 +85,7 @@ def dead(session: Session, machine_first: bool | None, both: bool) -> Text | Non
 
 
 def farewell(session: Session) -> Text:
-    """Return where things stand when the operator leaves."""
+    """Return how things stand when the operator leaves."""
     game = session.game
     if game is None or session.due is Due.START:
         return say("keys.farewell")

@@ -16,7 +16,7 @@ WHYS = (
     Why.HALVED.value,
     WATCHED,
 )
-"""The reasons of adjustments that sentences give: the others follow from the result alone."""
+"""Reasons for adjustments that are told; the others follow from the result."""
 
 
 GAVE_UP = frozenset(reason.value for reason in GaveUp)
@@ -29,5 +29,5 @@ def opponent(game: GameRecord | None) -> Text:
 
 
 def empty_rule(rule: EmptyBox) -> Text:
-    """Return what the kit's rule does with an empty box: `the machine gives up`."""
+    """Return what the kit does with an empty box, such as `the machine gives up`."""
     return say(f"empty-rules.{rule.value}")

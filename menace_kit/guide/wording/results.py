@@ -11,9 +11,7 @@ from menace_kit.text.phrases import Capital, Capitals, Text, paragraph, say
 
 
 def ended(kit: Kit, game: GameRecord) -> Text:
-    """Return how a game ended for the machine, or for each of the two,
-    and why where that is not plain.
-    """
+    """Return how a game ended for the machine or machines, and why if that isn't obvious."""
     if game.result is None:
         if game.taken_back:
             return say("ended.taken-back")
@@ -37,8 +35,9 @@ def _ended_for_both(kit: Kit, winner: Side | None) -> Text:
 
 
 def headline(kit: Kit, game: GameRecord) -> Text:
-    """Return how a game ended, in a word or two for a crowd:
-    `LOST`, or where both are machines `O WON`.
+    """Return how a game ended, in a word or two for the audience: `LOST`.
+
+    If both players are machines, it says who won: `O WON`.
     """
     if (game.both or game.watched) and game.winner is not None:
         return Capitals(say("both.went", player=player_called(kit, game.winner)))
@@ -48,7 +47,7 @@ def headline(kit: Kit, game: GameRecord) -> Text:
 
 
 def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
-    """Return how a game ended, and how much of its list is done."""
+    """Return how a game ended, and how much of its update list is done."""
     said: list[Text] = [ended(kit, game)]
     if game.result is Result.LOSS and not (game.both or game.watched):
         said.append(say("happened.opponent-wins", opponent=Capital(opponent(game))))

@@ -1,4 +1,4 @@
-"""What was undone, and what to do on the board and with the beads for that."""
+"""What was undone, and what to do on the board and with the beads."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,9 @@ from menace_kit.text.phrases import Text, listed, paragraph, say
 
 
 def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> Text:
-    """Return what was taken back, and what to do on the board for that;
-    `game` as it was or is, with its start.
+    """Return what was undone, and what to do on the board.
 
-    `by_hand` says what to do with the beads.
+    `game` is as before or after the undo, with its start. `by_hand` says what to do with the beads.
     """
     if game is None or is_whole(entries):
         return say("recorded.taken-back", game=entries[0].game)
@@ -40,6 +39,6 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
 def undone(
     kit: Kit, game: GameRecord | None, entries: Sequence[Entry], moves: Sequence[BeadMove]
 ) -> list[Text]:
-    """Return what was taken back, as `taken_back` does, and what to do with the real beads."""
+    """Return what was undone, what to do on the board, and what to do with the real beads."""
     none = [say("by-hand.none")] if is_whole(entries) and not moves else []
     return [taken_back(kit, game, entries), *none, *by_hand(kit, Kind.UNDO, moves)]

@@ -1,4 +1,4 @@
-"""How the boxes are updated after a game, and which of them are too full."""
+"""How the boxes are updated after a game, and which are too full."""
 
 from collections.abc import Mapping
 
@@ -14,19 +14,20 @@ from menace_kit.text.phrases import Called, Capital, Capitals, Change, Text, par
 
 
 def list_head(kit: Kit, side: Side) -> Text:
-    """Return the heading of one machine's tick-list in a game of both: `O's machine:`."""
+    """Return the heading of one machine's update list, such as `O's machine:`."""
     return say("both.list", machine=Capital(machine(kit, side)))
 
 
 def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
-    """Return a line of a tick-list: `Box 1, row 1, drawer 1: GOLD back +3 -> 7 of 15`."""
+    """Return a line of an update list: `Box 1, row 1, drawer 1: GOLD back +3 -> 7 of 15`."""
     where = box_and_place(kit, kit.box(change.box))
     return say("beads.adjustment", box=where, deed=deed_and_rest(change, after))
 
 
 def deed_and_rest(change: Adjustment, after: Mapping[str, int]) -> Text:
-    """Return what to do with a drawn bead, and how many of its colour and of all beads
-    the box should hold then: `GOLD back +3 -> 7 of 15`.
+    """Return what to do with a bead, and what the box then holds: `GOLD back +3 -> 7 of 15`.
+
+    The numbers are the beads of its colour, and all beads.
     """
     total = sum(after.values())
     told = "beads.then" if total else "beads.then-empty"
@@ -34,10 +35,10 @@ def deed_and_rest(change: Adjustment, after: Mapping[str, int]) -> Text:
 
 
 def deed(change: Adjustment) -> Text:
-    """Return what to do with the bead in front of a box: `GOLD back +3`.
+    """Return what to do with the bead in front of a box, such as `GOLD back +3`.
 
-    The drawn bead itself goes back or stays out; the number is that of the others.
-    Where others played, none is there: all of the beads go in, or out.
+    The drawn bead goes back or stays out; the number is that of other beads. In a game of others
+    there is no drawn bead, and all of the beads go in or out.
     """
     colour = Capitals(Called(change.colour))
     if change.why is Why.WATCHED:
@@ -50,8 +51,9 @@ def deed(change: Adjustment) -> Text:
 
 
 def refilled(kit: Kit, game: GameRecord) -> list[Text]:
-    """Return what was put into empty boxes during a game, a sentence for each box;
-    it is no work to do in its list.
+    """Return what was put into empty boxes during a game, a sentence for each box.
+
+    There is nothing left to do for these.
     """
     put_in: dict[int, dict[str, int]] = {}
     for change in game.refills:
@@ -63,20 +65,20 @@ def refilled(kit: Kit, game: GameRecord) -> list[Text]:
 
 
 def how_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
-    """Return that a box which holds these beads is too full, and how many would do."""
+    """Return that a box with these beads is too full, and how many it may hold."""
     total, box = sum(inside.values()), kit.box(number)
     facts = {"box": box_and_place(kit, box), "beads": beads(total), "most": full_above(kit, box)}
     return say("full.mixing", **facts)
 
 
 def half_of(inside: Mapping[str, int]) -> Text:
-    """Return what to take out of a box that is halved, and what it should hold then."""
+    """Return what to take out of a box to halve it, and what it should hold then."""
     out = out_of_half(inside)
     return say("full.half", out=counts(out), left=sum(inside.values()) - sum(out.values()))
 
 
 def too_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
-    """Return that a box is too full, and what to take out where the kit's rule says so."""
+    """Return that a box is too full, and what to take out if the kit halves boxes."""
     halves = kit.spec.learning.full_box is FullBox.HALVE
     return paragraph([how_full(kit, number, inside), half_of(inside) if halves else ""])
 

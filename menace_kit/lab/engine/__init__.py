@@ -1,3 +1,4 @@
-"""What plays: `arrays` of compiled code, how it is kept (`compiling`), its `random_stream`,
-`tables` of games and machines, the `trainer`, a `match`.
+"""What plays: `arrays` and the `random_stream` of compiled code, which `compiling` keeps.
+
+`tables` has games and machines, `trainer` the loop, `match` who plays whom.
 """

@@ -1,7 +1,6 @@
 """What compiled code reads and changes: arrays and numbers, and the learners' rules.
 
-All that `trainer` and `exact` take in while they are compiled is here or in another file of
-`compiling.SOURCES`.
+Everything that `trainer` and `exact` compile in is here or in another file of `compiling.SOURCES`.
 """
 
 from collections.abc import Mapping
@@ -15,26 +14,24 @@ from menace_kit.machine.schema import EmptyBox
 Array: TypeAlias = NDArray[Any]
 
 GOING_ON, FIRST_WON, DRAWN, SECOND_WON = range(4)
-"""What `GameTable.outcome` says of a state."""
+"""The values of `GameTable.outcome`."""
 
 OUTCOMES = {Side.FIRST: FIRST_WON, None: DRAWN, Side.SECOND: SECOND_WON}
-"""Who won -> the same."""
+"""Who won -> the outcome."""
 
 SIDES = (Side.FIRST, Side.SECOND)
 
 EMPTY_RULES = tuple(EmptyBox)
-"""The rules of empty boxes in the order in which `MachineTable.empty_rule` counts them."""
+"""The rules for empty boxes; `MachineTable.empty_rule` has indices of it."""
 
 PLAYER, BEADS, ODDS, QUALITY, MONTE_CARLO = range(5)
-"""Who moves: a player of `players`, a machine by its beads, or one of the learners
-whose rules are below.
-"""
+"""Who moves: a player of `players`, a machine with beads, or a learner with a rule below."""
 
 WITH_TABLES = (QUALITY, MONTE_CARLO)
-"""Learners that have no boxes: each has a table of its own, a row for each class of positions."""
+"""Learners without boxes: each has its own table, with a row for each class of positions."""
 
 WIN, DRAW, LOSS = range(3)
-"""A result for one side, as `change` counts them."""
+"""A result for one side, as an index of `change`."""
 
 RIGHT, WRONG = 1, 2
 
@@ -42,17 +39,19 @@ NEVER_FULL = 2**31 - 1
 """The limit of a box that is never too full."""
 
 UNEVEN = 0
-"""What stands for a number of moves where they are not all as likely."""
+"""Stands for the number of moves if they aren't equally likely."""
 
 OUTCOME, MOVER, AGENT, BOX, TABLE_ROW = range(5)
 """The rows of `Setup.states`."""
 
 ANY_MOVE, BY_LOT, BY_BEADS, BY_PLAYERS = range(4)
-"""The blocks of `Setup.follows`. From the last on, each player of the mix has two:
-what it takes, and what it takes as it errs."""
+"""The blocks of `Setup.follows`.
+
+From the last on, each player of the mix has two: its moves, and its moves when it errs.
+"""
 
 KEEPS_LAST, EMPTY_RULE, FULL_ABOVE = range(3, 6)
-"""The rows of `Setup.boxes` behind those of WIN, DRAW and LOSS."""
+"""The rows of `Setup.boxes` after those of WIN, DRAW and LOSS."""
 
 START, COLOUR = range(2)
 """The tables of `Setup.inside`."""
@@ -64,18 +63,18 @@ NOW, MOST = range(2)
 """The rows of `Memory.of_colours`."""
 
 PLAYED, SATURATED = range(2)
-"""The places of `Memory.numbers`."""
+"""The indices of `Memory.numbers`."""
 
 WHO, PLACE, COLUMN, AFTER = range(4)
 """What is kept of a move until the game ends.
 
-Twice the learner's role and its side (the box alone does not tell whose bead it was: in an
-impartial game it serves both); box or row; kind of bead or column; the state that it led to.
+Twice the learner's role plus its side (in an impartial game both sides use a box, so the box
+doesn't show whose bead it was); box or row; kind of bead or column; the state after the move.
 """
 
 
 class Choices(NamedTuple):
-    """What can be chosen in each state: a block of the arrays of `Setup`, the states in front."""
+    """What can be chosen in each state: a block of the arrays of `Setup`, by state."""
 
     follows: Array
     number: Array
@@ -84,29 +83,29 @@ class Choices(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What does not change: the game, who plays it, and the rules of the boxes.
+    """What doesn't change: the game, who plays it, and the rules of the boxes.
 
     Attributes:
-        states: int16 or int32 [1 or 2, 5, states]: what a state is. Two where sides change: for
-            games with an even and with an odd number. TABLE_ROW is its row in a Q-learner's table.
-        follows: like states [blocks * states, most]: the state that each choice leads to, in the
-            blocks of ANY_MOVE to BY_PLAYERS; -1 beyond the last, and for a bead of a taken square.
-        choices: int8 [blocks * states]: how many there are. A player's are all as likely, or else
-            UNEVEN: see `upto`.
-        upto: float64, like follows: how likely a choice and those before it are.
-        marks: int8, like follows. Of ANY_MOVE: the column in a Q-learner's table.
-            Of BY_BEADS: RIGHT or WRONG where the machine can give the game away, else 0.
-            Of BY_PLAYERS: the kind of bead that it is to whoever watches, or -1.
-        boxes: int32 [6, boxes]: what a result changes, and the box's rules.
+        states: int16 or int32 [1 or 2, 5, states]: what a state is. There are two if sides change:
+            for games with an even and an odd number. TABLE_ROW is its row in a Q-learner's table.
+        follows: like states [blocks * states, most]: the state after each choice, in the blocks
+            ANY_MOVE to BY_PLAYERS; -1 beyond the last, and for a bead of a taken square.
+        choices: int8 [blocks * states]: how many choices there are. A player's are equally
+            likely, or else this is UNEVEN; see `upto`.
+        upto: float64, like follows: the chance of a choice and all before it.
+        marks: int8, like follows. In ANY_MOVE: the column in a Q-learner's table.
+            In BY_BEADS: RIGHT or WRONG if the machine can give the game away, else 0.
+            In BY_PLAYERS: the kind of bead that the move is for a watching learner, or -1.
+        boxes: int32 [6, boxes]: what each result changes, and the box's rules.
         inside: int32 [2, boxes, most kinds]: beads at the start, and their colours.
-        openings: int32 [1 or 2, 4, most]: for each side the boxes of its first move, where it plays
-            by beads and an empty box makes it give up; then for each side its opening boxes.
+        openings: int32 [1 or 2, 4, most]: for each side the boxes for its first move, if it plays
+            with beads and gives up at an empty box; then for each side its opening boxes.
             -1 beyond the last.
-        mix: int64 [players]: the share of each and all before it, of 2**32.
+        mix: int64 [players]: the share of each and all before it, in units of 1 / 2**32.
         adapts: float64 [players]: how fast an adaptive player's rate follows the machine's, or 0.
         rules: float64 [2, RULE_WIDTH].
         watched_by: the role that learns from players.
-        only_last: whether a game teaches each side's last bead alone.
+        only_last: whether a game teaches only each side's last bead.
         halves: whether a box with more beads than FULL_ABOVE is halved after a game that used it.
     """
 
@@ -127,25 +126,24 @@ class Setup(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What the games of a run change, in place;
-    of many runs together each array has the runs in front.
+    """What the games of a run change, in place; in a batch each array is indexed by run first.
 
     Attributes:
         beads: int32 [boxes, most kinds].
         totals: int64 [boxes], their sums.
-        odds: float64 like beads: how likely each move is, 1 in sum.
+        odds: float64 like beads: the chance of each move, 1 in sum.
         past: float64 [2, 2]: for each side, the weighted sum of its past
             results, and of the weights.
-        quality: float64 [2, rows, columns], of learners with tables;
+        quality: float64 [2, rows, columns], for learners with tables;
             the first is that of the first row of `rules`.
-        explores: float64 [2]: how likely each of them, if it learns by Monte
-            Carlo, still makes any move.
+        explores: float64 [2]: the chance that each of them still explores, if it learns by
+            Monte Carlo.
         rate: float64 [players], how often each player errs.
         stream: uint64 [1], the state of the random stream.
         numbers: int64 [2]: games so far, and whether a count reached MOST_BEADS.
-        tally: int64 [1 or 2, 4]: games, likewise, by outcome (index 0 is not used).
+        tally: int64 [1 or 2, 4]: games, for even and odd numbers, by outcome (0 is not used).
         counts: int64 [3, boxes]: how often a box was halved, its most and fewest beads.
-        of_colours: int64 [2, colours]: beads of a colour in all boxes, and the most there were.
+        of_colours: int64 [2, colours]: beads of a colour in all boxes, now and at most.
     """
 
     beads: Array
@@ -196,27 +194,25 @@ def _row(table: Array, row: int) -> Array:
 
 
 class OddsRule(NamedTuple):
-    """How a machine by odds learns: the rules that Michie gave his Pegasus 2 program
-    in 1963, beside those of beads.
+    """How a machine with odds learns: Michie's rules for his Pegasus 2 program of 1963.
 
-    A box holds odds instead of beads. After a game, the odds p / (1 - p) of each move that was
-    made are multiplied by M ** (result - origin): the result is 1, 0 or -1, and the origin slides
-    after the results of the past. M depends on how far from the end of the game the move was:
-    M = factor * growth ** n for the n-th of the machine's own moves before its last.
-    So a move of probability 2/5 and M = 2 comes from odds 2:3 to 4:3 when the game is won.
+    A box holds odds instead of beads. After a game, the odds p / (1 - p) of each move made are
+    multiplied by M ** (result - origin): the result is 1, 0 or -1, and the origin follows past
+    results. M depends on how far the move was from the end of the game: M = factor * growth ** n
+    for the n-th of the machine's own moves before its last. So with M = 2, a won game takes a move
+    of probability 2/5 from odds 2:3 to 4:3.
 
-    Source: D. Michie, Experiments on the mechanization of game-learning.
-    Part I, The Computer Journal 6(3), 1963, 232-236. The paper's numbers for M could not be read;
-    `factor` and `growth` are ours.
+    Source: D. Michie, Experiments on the mechanization of game-learning. Part I, The Computer
+    Journal 6(3), 1963, 232-236. The paper's numbers for M were illegible; `factor` and `growth` are
+    ours.
 
     Attributes:
         factor: what the odds of the last move are multiplied by, at least 1.
-        growth: what that is multiplied by for each earlier move, over 0 and not over 1:
+        growth: what that is multiplied by for each earlier move, above 0 and at most 1:
             earlier moves count less.
-        memory: the weight of the newest past result in the origin, and the square
-            of it that of the one before, and so on; between 0 and 1. At 0 the origin stays at 0.
-        floor: the move that was made becomes no less likely than this,
-            and the others together no less likely either.
+        memory: the weight of the newest past result in the origin; its square is the weight
+            of the one before, and so on; between 0 and 1. At 0 the origin stays at 0.
+        floor: the least probability of the move made, and of the others together.
     """
 
     factor: float = 1.5
@@ -226,31 +222,31 @@ class OddsRule(NamedTuple):
 
 
 class QRule(NamedTuple):
-    """How a learner with a table learns: the eight numbers of B. Pulles, by his names.
+    """How a learner with a table learns: B. Pulles's eight numbers, by his names.
 
-    The table has the moves of each class of positions, all worth 0 at first. It makes the move
-    that is worth most, at random among equals, or at the rate epsilon any move: Q(s,a) <-
+    The table has the moves of each class of positions, all worth 0 at first. The learner makes the
+    move that is worth most, at random among equals, or at the rate epsilon any move: Q(s,a) <-
     (1-alpha) Q(s,a) + alpha (r + gamma max Q(s',.)). Two learners read these numbers differently:
 
     - `q-learning` is one-step Q-learning: s' is the next position in which the learner is to move,
-      it learns as it goes on, and r is not 0 only where the game has ended. From game
-      `epsilon_start` on epsilon falls evenly, game by game, and is 0 from game `epsilon_end` on.
-    - `monte-carlo` is what Pulles's program does: after a game every move of it gets the whole
+      it learns during the game, and r is 0 until the game has ended. From game `epsilon_start` on,
+      epsilon falls evenly, game by game, and is 0 from game `epsilon_end` on.
+    - `monte-carlo` is what Pulles's program does: after a game each of its moves gets the whole
       reward r. His s' is the position after the learner's own move, whose row belongs to the
-      opponent's moves. It is 0 as long as the learner always has the same side, so that gamma does
-      something only where turns alternate. From game `epsilon_start` on epsilon falls by epsilon /
+      opponent's moves. It stays 0 as long as the learner always has the same side, so gamma matters
+      only if turns alternate. From game `epsilon_start` on, epsilon falls by epsilon /
       (epsilon_end - epsilon_start) after each move of the learner, until it is 0.
 
-    Sources: C. Watkins, Learning from delayed rewards, 1989; B. Pulles,
-    MENACE and Q-learning playing Noughts and Crosses, 2019, 4.2, and the results of his program,
-    which docs/studies/reproduction.md compares.
+    Sources: C. Watkins, Learning from delayed rewards, 1989; B. Pulles, MENACE and Q-learning
+    playing Noughts and Crosses, 2019, 4.2, and the results of his program, which
+    docs/studies/reproduction.md compares.
 
     Attributes:
         alpha: the learning rate, from 0 to 1.
         gamma: the discount, from 0 to 1.
         epsilon: how often it makes any move to explore, from 0 to 1.
         epsilon_start, epsilon_end: the games, from 0,
-            between which exploration fades, as said above.
+            between which exploration fades, as described above.
         win, draw, loss: the rewards.
     """
 
@@ -277,13 +273,13 @@ RULE_WIDTH = max(len(rule._fields) for rule in RULES.values())
 
 
 class Played(NamedTuple):
-    """What came of some games.
+    """The results of some games.
 
     Attributes:
-        games: how many were played; fewer than asked for where a machine is dead.
-        outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
-        first_beads: int64 [2, games]: after each game, the beads in each side's
-            opening boxes; likewise.
+        games: how many were played; fewer than asked for if a machine can no longer move first.
+        outcomes: int8 [games] as in `tables` if they were asked for, else of length 0.
+        first_beads: int64 [2, games]: the beads in each side's opening boxes after each
+            game, if asked for.
         dead: whether fewer were played than asked for.
     """
 
@@ -294,15 +290,16 @@ class Played(NamedTuple):
 
 
 class BatchPlayed(NamedTuple):
-    """What came of some games of each run of a batch.
+    """The results of some games of each run in a batch.
 
     Attributes:
-        games: int64 [runs]: how many were played; fewer than asked for where a machine is dead.
-        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last,
-            where they were asked for; else of length 0. Where turns alternate,
-            those of games with an odd number are told as if nobody had changed sides.
-        first_beads: int64 [runs, 2, games]: after each game, the beads in each side's
-            opening boxes; likewise.
+        games: int64 [runs]: how many were played; fewer than asked for if a machine can no
+            longer move first.
+        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last, if they were asked
+            for, else of length 0. If turns alternate, games with an odd number are
+            recorded as if nobody had changed sides.
+        first_beads: int64 [runs, 2, games]: the beads in each side's opening boxes after each
+            game, if asked for.
         dead: bool [runs]: whether fewer were played than asked for.
     """
 

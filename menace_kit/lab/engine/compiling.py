@@ -1,8 +1,8 @@
-"""Compiled functions, kept on the disk: where that can be, and never older than their sources.
+"""Compiled functions, kept on disk if possible, and never older than their sources.
 
-numba compiles a function anew when its own file has changed. It does not look at the files from
-which that one takes numbers and the order of fields, and would go on with the old ones;
-so we look at those ourselves.
+numba compiles a function again when its own file has changed. It ignores the files from which that
+one takes numbers and the order of fields, and would keep using the old ones, so we check those
+ourselves.
 """
 
 import pickle
@@ -16,9 +16,9 @@ from typing import Any
 from menace_kit.machine import schema
 
 numba: Any = None
-"""None where nothing is compiled: numba is missing, or NUMBA_DISABLE_JIT switches it off."""
+"""None if nothing is compiled: numba is missing, or NUMBA_DISABLE_JIT turns it off."""
 
-with suppress(ImportError):  # some Pythons are too new for it
+with suppress(ImportError):  # it doesn't support the newest Pythons
     numba = import_module("numba")
 if numba is not None and numba.config.DISABLE_JIT:
     numba = None
@@ -28,14 +28,14 @@ SOURCES = (
     Path(__file__).parents[1] / "machine_file.py",
     Path(str(schema.__file__)),
 )
-"""The files whose parts are compiled in, besides a function's own."""
+"""Files whose parts are compiled in, besides a function's own."""
 
 DAMAGED = (pickle.UnpicklingError, EOFError)
-"""What numba, too, raises where a file that it kept was cut off."""
+"""What reading a truncated kept file raises, in numba, too."""
 
 
 def part(function: Callable[..., Any]) -> Any:
-    """Return a function that only compiled ones call: compiled with them, for nobody else."""
+    """Return a function that only compiled functions call, and that is compiled with them."""
     if numba is None:
         return function
     compiles = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -45,18 +45,17 @@ def part(function: Callable[..., Any]) -> Any:
 def compiled(function: Callable[..., Any]) -> Any:
     """Return a function that numba compiles when it is first used, and keeps.
 
-    Without numba it stays what it is.
-    What was kept and is older than one of SOURCES is thrown away. numba wants to write beside
-    the function's file, into the user's cache or into NUMBA_CACHE_DIR. Where all of them are closed
-    to the user, each start of the program compiles anew; see `can_be_kept`.
+    Without numba it stays as it is. Kept code that is older than any of SOURCES is discarded. numba
+    writes beside the function's file, into the user's cache or into NUMBA_CACHE_DIR. If it can't
+    write to any of these, each start of the program compiles again; see `can_be_kept`.
     """
     if numba is None:
         return function
-    # Nobody calls it from C; the way in for that would take an eighth of the time to compile.
+    # Nobody calls it from C; a C wrapper would take an eighth of the time to compile.
     chosen = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     try:
         made = numba.njit(cache=True, **chosen)(function)
-    # The only thing that it says so early: it has nowhere to keep the function.
+    # It raises this so early only if it has nowhere to keep the function.
     except RuntimeError:
         return numba.njit(**chosen)(function)
     forget_if_older(made)
@@ -64,38 +63,35 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def forget_if_older(function: Any) -> None:
-    """Throw compiled code away that is older than one of SOURCES;
-    it is compiled again when it is next used.
-    """
+    """Discard compiled code that is older than any of SOURCES; the next use compiles it again."""
     index = _index(function)
     if index is not None and index.exists() and not _is_newer(index):
         index.unlink(missing_ok=True)
 
 
 def is_compiled(*functions: Any) -> bool:
-    """Return whether these functions were compiled as they are now, by this Python, and kept.
+    """Return whether this Python has compiled and kept these functions in their present form.
 
-    For a game with so many positions that their numbers need four bytes,
-    one more is compiled when it is played. Without numba there is nothing to compile.
+    A game with so many positions that their numbers need four bytes compiles one more when it is
+    played. Without numba there is nothing to compile.
     """
     return numba is None or all(_is_kept(function) for function in functions)
 
 
 def can_be_kept(*functions: Any) -> bool:
-    """Return whether these functions are kept when they were compiled; else there is nowhere to."""
+    """Return whether there is somewhere to keep these functions once they are compiled."""
     return all(_index(function) is not None for function in functions)
 
 
 def folder_of(function: Any) -> Path:
-    """Return where a function is kept; it is kept somewhere."""
+    """Return where a function is kept; it must be kept somewhere."""
     return Path(function.stats.cache_path)
 
 
 def _index(function: Any) -> Path | None:
-    """Return the file in which numba keeps what it has compiled of a function,
-    by its naming: for this Python.
+    """Return the file in which numba keeps a compiled function, by its naming for this Python.
 
-    None where it is kept nowhere.
+    None if the function isn't kept.
     """
     if function.stats.cache_path is None:
         return None
@@ -124,6 +120,6 @@ def _is_kept(function: Any) -> bool:
             stamp, _ = pickle.loads(file.read())
         except DAMAGED:
             return False
-    # By numba's own stamp of the function's file: of a file with another date and the same
-    # content it compiles nothing.
+    # Compare numba's own stamp of the function's file: numba doesn't compile a file again
+    # that has another date but the same content.
     return bool(stamp == function._cache._impl.locator.get_source_stamp())

@@ -1,10 +1,10 @@
-"""A match: who plays whom, by which rules, and the machine's memory that the games change.
+"""A match: who plays whom, by which rules, and the machine's memory, which games change.
 
 match = Match(kit, opponents=("random",))
 run = match.run(seed=1)
 played = run.play(1000)
 
-Many runs are played in batches; what comes of a run is the same:
+Many runs are played in batches, with the same results for each run:
 
 for batch in match.batches(stream_seeds(seed, runs), games):
     for played in batch.pieces(games): ...
@@ -66,30 +66,28 @@ from menace_kit.machine.learning import Contents, Result, change_by, full_above,
 from menace_kit.machine.schema import FullBox, Teaches
 
 Roles = tuple[int, int]
-"""Who plays the first and who the second player: PLAYER, BEADS, or a learner's role."""
+"""The roles of first and second player: PLAYER, BEADS, or a learner's."""
 
 MOST_TRACED = 10**7
-"""Games that are traced in one go at the most; a trace takes 17 bytes a game."""
+"""The most games to trace at once; a trace takes 17 bytes a game."""
 
 PIECE, SINGLE_GAMES = 1 << 16, 1 << 8
-"""Games that are played in one go, in a tenth of a second: so long Ctrl-C may wait.
+"""How many games are played in one call, a tenth of a second: Ctrl-C may wait so long.
 
-Second: where played singly.
+SINGLE_GAMES is the number if games are played one by one.
 """
 
 TOGETHER = 64
-"""Runs of a batch at the most: so many that the call costs nothing,
-so few that their beads stay near the processor.
-"""
+"""The most runs in a batch: the call then costs nothing, but their beads still fit the cache."""
 
 
 def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
-    """Return where boxes come among a kit's, from 0."""
+    """Return the indices of boxes among a kit's, from 0."""
     return [kit.indices[box.number] for box in boxes]
 
 
 def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
-    """Refuse a kit with beads for taken squares where nobody would learn that they are."""
+    """Raise LabError if the kit's beads for taken squares would never be unlearned."""
     if not any(box.taken for box in kit.boxes):
         return
     if any(ODDS in pair for pair in roles):
@@ -106,22 +104,22 @@ def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
 
 @dataclass(frozen=True)
 class Match:
-    """A kit's machine against players or other learners;
-    LabError where they cannot play each other.
+    """A kit's machine against players or other learners; LabError if they can't play each other.
 
     Attributes:
-        kit: whose boxes are used; a side that plays by beads or odds must have boxes in it.
-        roles: who plays, one pair for all games, or two:
-            for games with an even and with an odd number, from 0.
+        kit: whose boxes are used; a side that plays with beads or odds must have boxes in it.
+        roles: who plays: one pair for all games, or two, for games with an even and an odd
+            number, from 0.
         opponents: names of players, as `player_named` takes them, or of functions;
-            used where a role is PLAYER.
-        shares: how often each of the opponents comes; all alike where there are none.
-        makers: make the opponents that a name alone does not mean:
-            name -> maker, on a table of all positions apart.
-        rules: those of the learners of the first pair of roles, where they are not the usual ones
-            of `RULES`; None elsewhere. In the second pair the two have changed sides.
-        watched_by: the role that learns from what players do on both sides, as far as it has boxes
-            for them; the opponents are then two, of whom the first begins. PLAYER: nobody watches.
+            used if a role is PLAYER.
+        shares: how often each opponent plays; equally often if empty.
+        makers: name -> maker, for opponents that a name alone doesn't define;
+            they need a table of all positions.
+        rules: those of the learners in the first pair of roles, None for the default in
+            `RULES`. In the second pair the two have changed sides.
+        watched_by: the role that learns from what players do on both sides, as far as it has
+            boxes for them. There are then two opponents, and the first begins.
+            PLAYER: nobody watches.
     """
 
     kit: Kit
@@ -133,7 +131,7 @@ class Match:
     watched_by: int = PLAYER
 
     def __post_init__(self) -> None:
-        """Refuse what the compiled loop would play wrongly."""
+        """Raise LabError for anything that the compiled loop would play wrongly."""
         if len(self.roles) not in (1, 2):
             raise LabError(f"a match has one or two pairs of roles, not {len(self.roles)}")
         if len(self.roles) == 2 and self.roles[0] != self.roles[1][::-1]:
@@ -173,9 +171,7 @@ class Match:
 
     @cached_property
     def game(self) -> GameTable:
-        """Return the game's table: positions that the boxes tell apart,
-        unless a player tells more apart.
-        """
+        """Return the game's table, with the positions that the boxes and all players tell apart."""
         fine = self.makers or not all(map(is_symmetric, self.opponents))
         return tables.game_table(self.kit.game) if fine else tables.kit_table(self.kit)
 
@@ -186,7 +182,6 @@ class Match:
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
-        """Return the opponents."""
         pairs = (zip(SIDES, roles, strict=True) for roles in self.roles)
         sides = {side for pair in pairs for side, role in pair if role == PLAYER}
         return tuple(
@@ -205,7 +200,7 @@ class Match:
 
     @property
     def piece(self) -> int:
-        """Return how many games are played in one go."""
+        """Return how many games are played in one call."""
         return SINGLE_GAMES if self.is_played_singly else PIECE
 
     @property
@@ -217,9 +212,7 @@ class Match:
 
     @cached_property
     def coaches(self) -> tuple[Coach | None, ...]:
-        """Return for each pair of roles who looks into the machine's boxes,
-        None where nobody does.
-        """
+        """Return, for each pair of roles, the coach that looks into the boxes, or None."""
         looked_into = [pair if self._lookers and PLAYER in pair else () for pair in self.roles]
         return tuple(
             Coach(self.machine, SIDES[pair.index(BEADS)]) if pair else None for pair in looked_into
@@ -227,9 +220,7 @@ class Match:
 
     @cached_property
     def packed_rules(self) -> Array:
-        """Return float64 [2, RULE_WIDTH]: the numbers of both learners'
-        rules, 0 where there are none.
-        """
+        """Return float64 [2, RULE_WIDTH]: the numbers of both learners' rules, 0 where none."""
         packed = np.zeros((2, RULE_WIDTH))
         for who, role in enumerate(self.roles[0]):
             learns = self.watched_by if role == PLAYER else role
@@ -240,18 +231,14 @@ class Match:
 
     @cached_property
     def first_odds(self) -> Array:
-        """Return how likely each move of a machine by odds is at first,
-        float64 [boxes, most kinds].
-        """
+        """Return float64 [boxes, most kinds]: a machine with odds' first chances of each move."""
         machine = self.machine
         even = np.where(machine.colour >= 0, 1 / machine.kinds[:, None].astype(np.int64), 0.0)
         held = [self.watched_by == ODDS or ODDS in self._roles_at(box) for box in self.kit.boxes]
         return np.where(np.array(held)[:, None], even, 0.0)
 
     def _roles_at(self, box: Box) -> set[int]:
-        """Return the roles of those who may open a box;
-        in an impartial game it serves both sides.
-        """
+        """Return the roles that may open a box; in an impartial game it serves both sides."""
         place = SIDES.index(box.side)
         return {
             role
@@ -261,7 +248,7 @@ class Match:
 
     @cached_property
     def places(self) -> tuple[Array, Array]:
-        """Return those of `move_kinds.places_in_classes`; all are 0 where nobody needs them."""
+        """Return `move_kinds.places_in_classes`, or zeros if nobody needs them."""
         needed = any(role in WITH_TABLES for role in self.roles[0])
         no_rows, no_columns = (
             np.zeros(self.game.states, np.int32),
@@ -271,7 +258,7 @@ class Match:
 
     @cached_property
     def setup(self) -> Setup:
-        """Return all that does not change, as the compiled loop wants it."""
+        """Return everything that doesn't change, as the compiled loop takes it."""
         blocks, roles = self._blocks, np.array(self.roles)
         width = max(block.follows.shape[1] for block in blocks)
         game, machine = self.game, self.machine
@@ -283,7 +270,7 @@ class Match:
             choices=np.concatenate([block.number for block in blocks]).astype(np.int8),
             upto=_stacked([block.upto for block in blocks], width, 0),
             marks=_stacked([block.marks for block in blocks], width, 0).astype(np.int8),
-            # In the same order in memory for one box as for many, or it is compiled once more.
+            # Same memory layout for one box as for many, or it would be compiled again.
             boxes=np.ascontiguousarray(
                 np.vstack(
                     [machine.change.T, machine.keep_last, machine.empty_rule, self.full_above]
@@ -302,7 +289,7 @@ class Match:
 
     @property
     def _blocks(self) -> list[Choices]:
-        """Return the blocks of the setup's table of what follows each choice, in their order."""
+        """Return the blocks of `Setup.follows`, in order."""
         game, machine = self.game, self.machine
         lots = np.take_along_axis(
             game.next_state, np.maximum(machine.lot_move, 0).astype(np.int64), axis=1
@@ -335,7 +322,7 @@ class Match:
 
     @cached_property
     def kinds_of_moves(self) -> Array:
-        """Return those of `move_kinds.kinds_of_moves`; all are -1 where nobody watches."""
+        """Return `move_kinds.kinds_of_moves`, or all -1 if nobody watches."""
         watches = self.watched_by != PLAYER
         return (
             move_kinds.kinds_of_moves(self.machine)
@@ -344,7 +331,7 @@ class Match:
         )
 
     def _openings(self) -> Array:
-        """Return `openings` of the setup; a machine cannot go on without its vital boxes."""
+        """Return `Setup.openings`; a machine can't continue without its vital boxes."""
         gives_up, openings = gives_up_when_empty(self.kit), self.kit.openings
         counted = [places_in(self.kit, openings.get(side, ())) for side in SIDES]
         rows = []
@@ -356,15 +343,14 @@ class Match:
         return tables.padded(rows, -1, np.int32).reshape(len(self.roles), 4, -1)
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
-        """Return a run from the starting contents, or from others;
-        LabError where they hold what no box can.
+        """Return a run from the starting contents, or from others.
+
+        Raises LabError if a count is impossible.
         """
         return self.batch([seed], contents)[0]
 
     def batch(self, seeds: Sequence[int], contents: Contents | None = None) -> "Batch":
-        """Return runs that begin together, one for each seed,
-        each as `run` has it; LabError likewise.
-        """
+        """Return runs that start together, one for each seed; see `run`."""
         first = self._first_memory if contents is None else self._memory(contents)
         by_odds = ODDS in (*self.roles[0], self.watched_by)
         alike = ("counts",) if by_odds else ("counts", "odds")
@@ -381,9 +367,9 @@ class Match:
     def batches(
         self, seeds: Sequence[int], games: int, contents: Contents | None = None
     ) -> Iterator["Batch"]:
-        """Yield the runs of all seeds, in their order, in batches of TOGETHER or fewer.
+        """Yield the runs of all seeds, in order, in batches of up to TOGETHER.
 
-        `games` is how many each run is to play: the more, the fewer are in a batch.
+        `games` is how many each run will play: the more, the smaller the batches.
         """
         size = runs_together(games)
         for place in range(0, len(seeds), size):
@@ -394,7 +380,7 @@ class Match:
         return self._memory(None)
 
     def _memory(self, contents: Contents | None) -> Memory:
-        """Return the memory of a run that begins with these contents; not to be changed."""
+        """Return the memory of a run that starts with these contents; don't change it."""
         machine = self.machine
         for number, counts in (contents or {}).items():
             for colour, count in counts.items():
@@ -426,24 +412,22 @@ class Match:
 
 @dataclass(eq=False)
 class Batch:
-    """Runs of a match that go on together, each with its own stream of random numbers:
-    one compiled call for all.
+    """Runs of a match that continue together in one compiled call, each with its own stream.
 
-    What comes of a run is the same in whichever batch it is.
-    The arrays of `memory` have the runs in front; what never changes has one row for all of them:
-    a new page of memory takes as long as ten games. So it is with odds by which nobody plays,
-    and with what forecasts need until it is counted.
+    The results of a run don't depend on its batch. The arrays of `memory` are indexed by run first,
+    but those that never change have one row for all runs, because a new page of memory takes as
+    long as ten games. That is so for odds that nobody plays by, and for a forecast's counts until
+    they are needed.
     """
 
     match: Match
     memory: Memory
 
     def play(self, games: int, trace: bool = False, track: bool = False) -> BatchPlayed:
-        """Play so many games of each run, and return what came of them;
-        LabError for less than 0, or too many to trace.
+        """Play so many games of each run, and return the results.
 
-        `trace`: game by game. `track`: count what forecasts need,
-        from the first game of the runs on.
+        `trace`: game by game. `track`: keep a forecast's counts, from the first game of the runs
+        on. Raises LabError for fewer than 0 games, or too many to trace.
         """
         runs = len(self)
         if games < 0:
@@ -485,17 +469,16 @@ class Batch:
         return BatchPlayed(played, outcomes, first_beads, played < games)
 
     def _count_apart(self) -> None:
-        """Give each run counts of its own for forecasts."""
+        """Give each run its own counts for forecasts."""
         if len(self.memory.counts) < len(self):
             self.memory = self.memory._replace(
                 counts=np.repeat(self.memory.counts, len(self), axis=0)
             )
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
-        """Play until each run has so many games in all, or is dead,
-        and yield what came of PIECE games by PIECE.
+        """Play until each run has so many games or can't continue; yield the results by PIECE.
 
-        All runs of the batch have as many games behind them before, unless they are dead.
+        All runs of the batch must have the same number of games so far, unless they can't continue.
         """
         done, size = int(self.games.max(initial=0)), max(1, self.match.piece // max(len(self), 1))
         while done < until:
@@ -506,7 +489,6 @@ class Batch:
             done = int(self.games.max())
 
     def __len__(self) -> int:
-        """Return how many runs there are."""
         return len(self.memory.stream)
 
     def __getitem__(self, number: int) -> "Run":
@@ -517,7 +499,6 @@ class Batch:
         )
 
     def __iter__(self) -> Iterator["Run"]:
-        """Yield the runs."""
         return (self[number] for number in range(len(self)))
 
     @property
@@ -527,17 +508,15 @@ class Batch:
         return games
 
     def seen_from(self, side: Side) -> Array:
-        """Return int64 [3, runs]: games won, drawn and lost so far by
-        the player who began on this side.
-        """
+        """Return int64 [3, runs]: wins, draws and losses of the player who began on this side."""
         tallies = _as_begun(self.memory.tally[:, :, 1:]).T
         return tallies if side is Side.FIRST else tallies[::-1]
 
 
 def _play(match: Match, setup: Setup, memory: Memory, *rest: Any) -> None:
-    """Play games; see `play_games`, which takes the rest."""
+    """Play games; `rest` are the other arguments of `play_games`."""
     path, worths = np.empty((match.game.longest, 4), np.int64), np.empty(setup.follows.shape[1])
-    # Uncompiled, numpy would warn of random numbers beyond 64 bits.
+    # Uncompiled, numpy would warn that random numbers overflow 64 bits.
     with np.errstate(over="ignore"):
         play_games(setup, memory, path, worths, *rest)
 
@@ -554,10 +533,9 @@ def _stacked(tables: Sequence[Array], width: int, fill: int) -> Array:
 def _play_singly(
     match: Match, memory: Memory, games: int, outcomes: Array, first_beads: Array, track: bool
 ) -> int:
-    """Play games of one run, a coach looking into the boxes before each,
-    and return how many were played.
+    """Play games of one run with a coach, who looks into the boxes before each; return how many.
 
-    `memory` is of a batch of one; the traces are as in `play_games`, of a run.
+    `memory` is that of a batch of one; the traces are a run's, as in `play_games`.
     """
     answers = ("follows", "choices")
     own = match.setup._replace(**{name: getattr(match.setup, name).copy() for name in answers})
@@ -575,9 +553,7 @@ def _play_singly(
 
 
 def _look(match: Match, own: Setup, memory: Memory) -> None:
-    """Let the coach look into the boxes, where there is one, and write what it will
-    reply to its rows of `takes`.
-    """
+    """Let the coach, if any, look into the boxes; its replies go to its rows of `follows`."""
     coach = match.coaches[int(memory.played[0, 0]) % len(match.roles)]
     if coach is None:
         return
@@ -592,18 +568,15 @@ def _look(match: Match, own: Setup, memory: Memory) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A match that goes on: the same seed gives the same games,
-    in however many pieces they are played.
-    """
+    """A match in progress: the same seed gives the same games, in however many pieces."""
 
     match: Match
     memory: Memory
 
     def play(self, games: int, trace: bool = False, track: bool = False) -> Played:
-        """Play games and return what came of them; LabError where they are too many to trace.
+        """Play games and return the results; raises LabError if they are too many to trace.
 
-        `trace`: game by game. `track`: count what forecasts need,
-        from the first game of the run on.
+        `trace`: game by game. `track`: keep a forecast's counts, from the first game of the run on.
         """
         together = Batch(self.match, Memory(*(array[None] for array in self.memory)))
         played = together.play(games, trace, track)
@@ -616,9 +589,7 @@ class Run:
         )
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
-        """Play until there were so many games in all, or a machine is dead,
-        and yield what came of PIECE by PIECE.
-        """
+        """Play until there are so many games in all or a machine can't continue; yield by PIECE."""
         dead = False
         while self.games < until and not dead:
             played = self.play(min(self.match.piece, until - self.games), trace, track)
@@ -627,9 +598,7 @@ class Run:
 
     @property
     def tally(self) -> GameTally:
-        """Return how all games so far ended; of those in which sides were
-        changed, as if they had not been.
-        """
+        """Return how all games so far ended, as if nobody had changed sides."""
         return GameTally(*_as_begun(self.memory.tally[:, 1:]).tolist())
 
     @property
@@ -644,27 +613,21 @@ class Run:
 
     @property
     def saturated(self) -> bool:
-        """Return whether a count of beads came up to MOST_BEADS and stayed there."""
+        """Return whether a count of beads has reached MOST_BEADS, where it stays."""
         return bool(self.memory.saturated[0])
 
 
 def _as_begun(tally: Array) -> Array:
-    """Return int64 [..., 3] from [..., 1 or 2, 3]:
-    all games, the second kind's told from the other side.
-    """
+    """Return int64 [..., 3] from [..., 1 or 2, 3]: all games, the second kind swapped."""
     whole: Array = tally[..., 0, :]
     return whole if tally.shape[-2] == 1 else whole + tally[..., 1, ::-1]
 
 
 def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
-    """Return who plays the first and who the second player,
-    where one has this side, and another the other.
-    """
+    """Return the roles of first and second player, if `own` plays this side."""
     return (own, other) if side is Side.FIRST else (other, own)
 
 
 def runs_together(games: int) -> int:
-    """Return how many runs of so many games a batch is to have:
-    fewer of long ones, each for another core.
-    """
+    """Return how many runs a batch should have: fewer of long ones, to spread them over cores."""
     return min(TOGETHER, max(1, PIECE // max(games, 1)))

@@ -1,4 +1,4 @@
-"""Where moves are in tables kept beside the boxes."""
+"""Indices of moves in boxes and in learners' tables."""
 
 import numpy as np
 
@@ -8,11 +8,10 @@ from menace_kit.lab.engine.tables import GameTable, MachineTable
 
 
 def kinds_of_moves(machine: MachineTable) -> Array:
-    """Return int8 [states, most moves]: the kind of bead that a move means in its state's
-    box, -1 where none does.
+    """Return int8 [states, most moves]: the kind of bead that means a move in its box, or -1.
 
-    A move without a bead of its own, as where symmetric moves share one,
-    is that of the first bead that leads to the same position, turned or flipped.
+    A move without its own bead, as when symmetric moves share one, has that of the first bead that
+    leads to the same position, turned or flipped.
     """
     game, kit = machine.game, machine.kit
     classes: dict[object, int] = {}
@@ -33,12 +32,11 @@ def kinds_of_moves(machine: MachineTable) -> Array:
 
 
 def places_in_classes(game: GameTable) -> tuple[Array, Array]:
-    """Return where a state's moves stand in a Q-learner's table,
-    in which turned and flipped positions share a row.
+    """Return the row and columns of a state's moves in a Q-learner's table.
 
-    The rows are int32 [states], one for each class of positions that still goes
-    on under all symmetries of the game; the columns int8 [states, most moves]:
-    the place of a move among those of the class's canonical form.
+    Turned and flipped positions share a row. The rows are int32 [states], one for each class of
+    unfinished positions under all symmetries of the game. The columns are int8 [states, most
+    moves]: the index of a move among those of the class's canonical form.
     """
     group = game.game.symmetries["all"]
     rows: dict[object, int] = {}

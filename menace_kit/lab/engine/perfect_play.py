@@ -1,4 +1,4 @@
-"""Perfect play, by search of a game's table."""
+"""Perfect play, by searching a game's table."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from menace_kit.lab.engine.tables import GameTable, MachineTable
 
 
 def legal(table: GameTable) -> Array:
-    """Return bool [states, most moves]: the moves there are."""
+    """Return bool [states, most moves]: which moves are legal."""
     mask: Array = table.next_state >= 0
     return mask
 
@@ -19,11 +19,9 @@ WORTH = np.array([0, 1, 0, -1], np.int8)
 
 
 def values(table: GameTable) -> Array:
-    """Return int8 [states]: 1 where the first player wins with best play, 0 a draw,
-    -1 where the second does.
-    """
+    """Return int8 [states]: 1 if the first player wins with best play, 0 draw, -1 if the second."""
     value: Array = WORTH[table.outcome]
-    # Each state comes after those that lead to it.
+    # Each state comes after its predecessors.
     for state in reversed(np.flatnonzero(table.outcome == GOING_ON)):
         after = value[table.next_state[state, : table.move_count[state]]]
         value[state] = after.min() if table.mover[state] else after.max()
@@ -32,10 +30,9 @@ def values(table: GameTable) -> Array:
 
 @lru_cache(maxsize=8)
 def best_moves(table: GameTable) -> Array:
-    """Return bool [states, most moves]: the moves after which the game
-    is worth what it was before.
+    """Return bool [states, most moves]: the moves that keep what the game is worth.
 
-    It is the same array for all who ask, so nobody is to change it.
+    The array is shared, so don't change it.
     """
     value = values(table)
     best: Array = legal(table) & (value[table.next_state] == value[:, None])
@@ -43,9 +40,7 @@ def best_moves(table: GameTable) -> Array:
 
 
 def judged(machine: MachineTable) -> Array:
-    """Return RIGHT or WRONG for each bead where the machine's move can
-    give the game away, else 0.
-    """
+    """Return RIGHT or WRONG for each bead if the machine's move can give the game away, else 0."""
     game = machine.game
     best = best_moves(game)
     can_err = (legal(game) & ~best).any(axis=1, keepdims=True)

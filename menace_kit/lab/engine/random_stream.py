@@ -17,10 +17,9 @@ GOLDEN, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x
 
 
 class RandomStream:
-    """A stream of random numbers from a seed of 64 bits."""
+    """A stream of random numbers from a 64-bit seed."""
 
     def __init__(self, seed: int) -> None:
-        """Begin the stream."""
         self.state = seed & MASK
 
     def bits(self) -> int:
@@ -32,25 +31,23 @@ class RandomStream:
         return mixed ^ (mixed >> 31)
 
     def below(self, number: int) -> int:
-        """Return a number from 0 to `number` - 1; each is as likely, to within `number` / 2**32.
+        """Return a number from 0 to `number` - 1, uniform to within `number` / 2**32.
 
-        Where there is no choice nothing is drawn.
+        Nothing is drawn if there is no choice.
         """
         return ((self.bits() >> 32) * number) >> 32 if number > 1 else 0
 
     def one_of(self, choices: Sequence[ChoiceT]) -> ChoiceT:
-        """Return one of the choices, each as likely."""
+        """Return one of the choices, all equally likely."""
         return choices[self.below(len(choices))]
 
     def share(self) -> float:
-        """Return a number from 0 up to 1."""
+        """Return a number from 0 up to, but not including, 1."""
         return (self.bits() >> 11) / (1 << 53)
 
 
 def stream_seeds(seed: int, streams: int) -> list[int]:
-    """Return the seeds of so many streams that have nothing to do with each other:
-    the same for the same seed.
-    """
+    """Return the seeds of so many independent streams, always the same for the same seed."""
     return [
         int(number) for number in np.random.SeedSequence(seed).generate_state(streams, np.uint64)
     ]

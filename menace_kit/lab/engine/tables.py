@@ -1,6 +1,6 @@
-"""Games and machines as dense arrays: what a compiled loop can read.
+"""Games and machines as dense arrays, which a compiled loop can read.
 
-Built from `games/` and `machine/` alone.
+Built only from `games/` and `machine/`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,21 +19,20 @@ from menace_kit.machine.turns import Turn
 
 @dataclass(frozen=True, eq=False)
 class GameTable:
-    """A game as states that are numbered from 0, the start;
-    each comes after all those that lead to it.
+    """A game as states numbered from 0 (the start), each after all its predecessors.
 
-    Where `symmetries` are more than the identity, a state is a canonical form,
-    and what a move leads to is brought into canonical form at once:
-    765 states for noughts and crosses with all eight, 5,478 with none.
+    If `symmetries` has more than the identity, a state is a canonical form, and the position after
+    a move is brought into canonical form at once: 765 states for noughts and crosses with all eight
+    symmetries, 5,478 with none.
 
     Attributes:
         positions: state -> position.
         moves: state -> the legal moves, lowest first.
-        next_state: [states, most moves]; where each move leads, -1 beyond the last.
+        next_state: [states, most moves]: the state after each move, -1 beyond the last.
         move_count: int8 [states].
         outcome: int8 [states]: GOING_ON, FIRST_WON, DRAWN or SECOND_WON.
-        mover: int8 [states]: 0 where the first player is to move, 1 for the second.
-        longest: moves of the longest game.
+        mover: int8 [states]: 0 if the first player is to move, 1 for the second.
+        longest: moves in the longest game.
     """
 
     game: Game
@@ -52,30 +51,27 @@ class GameTable:
         return {position: state for state, position in enumerate(self.positions)}
 
     def state(self, position: Position) -> int:
-        """Return the state of a position as it is on the table;
-        KeyError where no game reaches it.
-        """
+        """Return the state of a position on the table; raises KeyError if no game reaches it."""
         return self._states[self.symmetries.canonical_form(position, self.form)]
 
     @property
     def states(self) -> int:
-        """Return how many states there are."""
+        """Return the number of states."""
         return len(self.positions)
 
     @property
     def width(self) -> int:
-        """Return the most moves that a state has."""
+        """Return the most moves of any state."""
         return int(self.next_state.shape[1])
 
 
 def game_table(
     game: Game, symmetries: SymmetryGroup | None = None, form: CanonicalForm = CanonicalForm.LARGEST
 ) -> GameTable:
-    """Return the table of a game whose positions are told apart up to these
-    symmetries (none: all apart).
+    """Return the table of a game, with positions that these symmetries make equal as one.
 
-    The newest tables are kept, for most work asks for the same one again:
-    their arrays are not to be changed.
+    Without symmetries all positions are separate. The latest tables are kept, since most work needs
+    the same one again, so don't change their arrays.
     """
     return _tabled(game, game.symmetries["none"] if symmetries is None else symmetries, form)
 
@@ -90,7 +86,7 @@ def _tabled(game: Game, group: SymmetryGroup, form: CanonicalForm) -> GameTable:
             after = tuple(group.canonical_form(child, form) for child in played)
             for child in after:
                 visit(child)
-            leads_to[position] = after  # behind all that it leads to; turned round below
+            leads_to[position] = after  # after all its successors; reversed below
 
     visit(group.canonical_form(game.start(), form))
     positions = tuple(reversed(leads_to))
@@ -107,7 +103,7 @@ def _tabled(game: Game, group: SymmetryGroup, form: CanonicalForm) -> GameTable:
         form=form,
         positions=positions,
         moves=tuple(map(game.legal_moves, positions)),
-        # With two bytes all that a game reads stays near the processor.
+        # With two bytes, everything that a game reads fits the cache.
         next_state=padded(
             children, -1, np.int16 if len(positions) <= np.iinfo(np.int16).max else np.int32
         ),
@@ -119,9 +115,7 @@ def _tabled(game: Game, group: SymmetryGroup, form: CanonicalForm) -> GameTable:
 
 
 def padded(rows: Sequence[Sequence[float]], fill: int, dtype: type[np.generic]) -> Array:
-    """Return rows of numbers as one array, as wide as the longest of them,
-    with `fill` beyond the end of each.
-    """
+    """Return rows of numbers as one array, with `fill` after the end of shorter rows."""
     table = np.full((len(rows), max(1, *map(len, rows))), fill, dtype)
     for place, row in enumerate(rows):
         table[place, : len(row)] = row
@@ -129,11 +123,10 @@ def padded(rows: Sequence[Sequence[float]], fill: int, dtype: type[np.generic]) 
 
 
 def kit_table(kit: Kit) -> GameTable:
-    """Return the smallest table of a kit's game that holds its boxes.
+    """Return the smallest table of a kit's game that fits its boxes.
 
-    Positions that the kit's symmetries carry into each other are one state;
-    they are told apart where alike positions keep boxes of their own,
-    for one of them may have learned what the other has not.
+    Positions that the kit's symmetries make equal are one state. They are separate if each has its
+    own box, because one may have learned what the other hasn't.
     """
     chosen = kit.spec.boxes
     group = kit.symmetries if chosen.merge_symmetric_positions else None
@@ -142,21 +135,22 @@ def kit_table(kit: Kit) -> GameTable:
 
 @dataclass(frozen=True, eq=False)
 class MachineTable:
-    """The boxes of a kit on the states of a game table; boxes count from 0,
-    a box's beads from 0 in its own order.
+    """The boxes of a kit on the states of a game table.
+
+    Boxes count from 0, and a box's beads from 0 in its own order.
 
     Attributes:
-        box: int32 [states]: the box that is opened, -1 where the kit has none.
+        box: int32 [states]: the box to open, -1 if the kit has none.
         bead_move: int8 [states, most kinds]: which of the state's moves a bead means;
-            -1 beyond the last, and of a bead for a taken square.
-        bead_next: of the same shape, as `next_state`: the state that it leads to.
-        lot_move: int8 [states, most]: where the kit has no box, the moves of which the machine
-            makes one at random; -1 beyond the last.
-        lot_count: int8 [states]: how many: one where there is no other, none where it gives up.
+            -1 beyond the last, and for a bead of a taken square.
+        bead_next: same shape, type of `next_state`: the state after the bead's move.
+        lot_move: int8 [states, most]: the moves from which the machine chooses at random
+            without a box; -1 beyond the last.
+        lot_count: int8 [states]: how many; 1 if it is the only move, 0 if the machine gives up.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.
-        taken: bool, of the same shape: whether a bead is for a taken square, and means no move.
-        colour: int8, of the same shape: its number in the kit's order, -1 beyond the last.
+        taken: bool, same shape: whether a bead is for a taken square, and means no move.
+        colour: int8, same shape: its index in the kit's colours, -1 beyond the last.
         change: int32 [boxes, 3]: beads added after a win, a draw, a loss.
         keep_last: bool [boxes]: whether the last bead always stays in.
         empty_rule: int8 [boxes], an index of EMPTY_RULES.
@@ -178,17 +172,16 @@ class MachineTable:
     empty_rule: Array
 
     def contents(self, weights: Array) -> dict[int, dict[str, Any]]:
-        """Return beads (or odds) as `machine.contents` has them:
-        box number -> colour -> how many (or how likely).
-        """
+        """Return beads (or odds) as box number -> colour -> how many (or how likely)."""
         return {
             box.number: dict(zip(box.moves, row, strict=False))
             for box, row in zip(self.kit.boxes, weights.tolist(), strict=True)
         }
 
     def weights(self, contents: Mapping[int, Mapping[str, float]]) -> Array:
-        """Return contents as float64 [boxes, most kinds], 0 beyond a box's last;
-        the inverse of `contents`.
+        """Return contents as float64 [boxes, most kinds], 0 beyond a box's last bead.
+
+        The inverse of `contents`.
         """
         rows = [[contents[box.number][colour] for colour in box.moves] for box in self.kit.boxes]
         return padded(rows, 0, np.float64)
@@ -196,10 +189,10 @@ class MachineTable:
 
 @lru_cache(maxsize=32)
 def machine_table(kit: Kit, game: GameTable) -> MachineTable:
-    """Return the boxes of a kit on a game table, which is that of `kit_table`
-    or tells more positions apart.
+    """Return the boxes of a kit on a game table.
 
-    It is the same table for all who ask, so nobody is to change it.
+    The game table must be that of `kit_table`, or tell more positions apart. The table is shared,
+    so don't change it.
     """
     boxes = kit.boxes
     start = padded([list(box.start.values()) for box in boxes], 0, np.int32)

@@ -1,14 +1,14 @@
 """The compiled trainer: plays games between any two agents, and teaches those that learn.
 
 One loop plays every kind of game, by a table of what follows each choice. `states` says who moves,
-and so which row of the table is looked at and how one of its places is chosen: evenly, by weight,
-or the one of most worth. Tests compare the loop with the machine's own rules, game for game.
+which row of the table to use, and how to choose from it: evenly, by weight, or what is worth most.
+Tests compare the loop with the machine's own rules, game by game.
 
 numba compiles it when it is first used, and keeps it; without numba the same functions run as they
-are. `setup` and `memory` are those of `arrays`. Types are Any: numba works them out from each call.
-A compiled function takes few arrays, for each one makes every call longer to compile. And a part
-is compiled once more for every other type of number that it is given: what the parts take is made
-int64 where the arrays are smaller, or where it is a plain number.
+are. `setup` and `memory` are those of `arrays`. Types are Any: numba infers them from each call. A
+compiled function takes few arrays, because each makes every call slower to compile. A part is
+compiled again for every other type of number that it is given, so what parts take is converted to
+int64 if arrays are smaller, or if it is a plain number.
 """
 
 from typing import Any
@@ -68,10 +68,11 @@ _11, _27, _30, _31, _32 = (np.uint64(number) for number in (11, 27, 30, 31, 32))
 _ONE_OF_2_TO_53 = 1.0 / (1 << 53)
 
 
-# The random stream's state goes from draw to draw: in an array, each draw would wait for memory.
+# The random stream's state is passed from draw to draw: kept in an array, each draw would
+# wait for memory.
 @part
 def _bits(stream: Any) -> Any:
-    """Return 64 random bits and the stream after them: those of `RandomStream`."""
+    """Return 64 random bits, as `RandomStream` would, and the stream after them."""
     stream = stream + _GOLDEN
     bits = (stream ^ (stream >> _30)) * _FIRST_FACTOR
     bits = (bits ^ (bits >> _27)) * _SECOND_FACTOR
@@ -80,9 +81,7 @@ def _bits(stream: Any) -> Any:
 
 @part
 def _below(stream: Any, number: Any) -> Any:
-    """Return a number from 0 to `number` - 1 and the stream;
-    where there is no choice nothing is drawn.
-    """
+    """Return a number from 0 to `number` - 1, and the stream; nothing is drawn for 1."""
     if number <= 1:
         return 0, stream
     bits, stream = _bits(stream)
@@ -98,7 +97,7 @@ def _share(stream: Any) -> Any:
 
 @part
 def _largest(stream: Any, worths: Any, count: Any) -> Any:
-    """Return the place of the largest of the first numbers, equals at random, and the stream."""
+    """Return the index of the largest of the first numbers, ties at random, and the stream."""
     most, ties = -np.inf, np.int64(0)
     for place in range(count):
         if worths[place] > most:
@@ -116,7 +115,7 @@ def _largest(stream: Any, worths: Any, count: Any) -> Any:
 def _count(
     totals: Any, counts: Any, colours: Any, inside: Any, box: Any, kind: Any, change: Any
 ) -> Any:
-    """Keep the counts that forecasts need, after beads were put in or taken out."""
+    """Update a forecast's counts after beads were added or removed."""
     counts[PEAK, box] = max(counts[PEAK, box], totals[box])
     counts[LOWEST, box] = min(counts[LOWEST, box], totals[box])
     colour = inside[COLOUR, box, kind]
@@ -126,8 +125,9 @@ def _count(
 
 @part
 def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
-    """Return how a count of beads changes;
-    the sums are those of `machine.learning.adjustments`, and MOST_BEADS.
+    """Return how a count of beads changes.
+
+    The sums are those of `machine.learning.adjustments`, with MOST_BEADS as the limit.
     """
     change = max(change, -beads)
     if keeps_last and total + change < 1:
@@ -137,7 +137,7 @@ def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
 
 @part
 def _exploration(agent: Any, rules: Any, explores: Any, who: Any, game: Any) -> Any:
-    """Return how often a learner explores; one by Monte Carlo explores less after each move."""
+    """Return how often a learner explores; by Monte Carlo it explores less after each move."""
     epsilon, begin, end = rules[who, 2], rules[who, 3], rules[who, 4]
     now = explores[who] if agent == MONTE_CARLO else epsilon
     if game < begin:
@@ -174,7 +174,7 @@ def _in_boxes(openings: Any, parity: Any, row: Any, totals: Any) -> Any:
 
 @part
 def _is_dead(openings: Any, parity: Any, totals: Any) -> Any:
-    """Return whether a machine can never make its first move again."""
+    """Return whether a machine can no longer make its first move."""
     dead = False
     for side in range(2):
         dead |= openings[parity, side, 0] >= 0 and _in_boxes(openings, parity, side, totals) == 0
@@ -183,7 +183,7 @@ def _is_dead(openings: Any, parity: Any, totals: Any) -> Any:
 
 @part
 def _multiply_odds(odds: Any, box: Any, kind: Any, factor: Any, floor: Any) -> Any:
-    """Multiply the odds of one move; the others share the rest as they shared it before."""
+    """Multiply the odds of one move; the others keep their proportions."""
     kinds, others = odds.shape[1], 0.0
     for other in range(kinds):
         if other != kind:
@@ -193,7 +193,7 @@ def _multiply_odds(odds: Any, box: Any, kind: Any, factor: Any, floor: Any) -> A
     before = min(max(odds[box, kind], floor), 1 - floor)
     new_odds = before / (1 - before) * factor
     after = min(max(new_odds / (1 + new_odds), floor), 1 - floor)
-    # Not others of 1 - before: what that is off by would grow from game to game.
+    # Divide by `others`, not by 1 - before, whose error would grow from game to game.
     rest = (1 - after) / others
     for other in range(kinds):
         odds[box, other] *= rest
@@ -204,7 +204,7 @@ def _multiply_odds(odds: Any, box: Any, kind: Any, factor: Any, floor: Any) -> A
 def _learn_by_odds(
     side: Any, who: Any, rules: Any, past: Any, path: Any, steps: Any, odds: Any, result: Any
 ) -> Any:
-    """Teach a machine that has odds in its boxes what a game was worth, the newest move first."""
+    """Teach a machine with odds what a game was worth, newest move first."""
     reward = 1.0 - result  # a win is 1, a draw 0, a loss -1
     origin = past[side, 0] / past[side, 1] if past[side, 1] > 0 else 0.0
     taught = 0
@@ -231,7 +231,7 @@ def _learn_by_monte_carlo(
     quality: Any,
     result: Any,
 ) -> Any:
-    """Give every move of a game, the first one first, the whole reward."""
+    """Give each move of a game, the first one first, the whole reward."""
     for step in range(steps):
         if path[step, WHO] == 2 * MONTE_CARLO + side:
             after, best = path[step, AFTER], 0.0
@@ -255,15 +255,15 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
     track: Any,
     played: Any,
 ) -> None:
-    """Play so many games of each run, changing `memory`, whose arrays have the runs in front.
+    """Play so many games of each run, changing `memory`, whose arrays are indexed by run first.
 
-    `played` int64 [runs] takes how many each has played: fewer where a machine is dead.
-    `trace_outcome` int8 [runs, games] and `trace_first` int64 [runs, 2, games] take each game's
-    outcome and the beads in each side's opening boxes after it, unless they have no games.
-    `track` counts what forecasts need. `path` int64 [longest game, 4] and `worths` float64
-    [most choices] are room to work in.
+    `played` int64 [runs] receives how many each has played: fewer if a machine can no longer move
+    first. `trace_outcome` int8 [runs, games] and `trace_first` int64 [runs, 2, games] receive each
+    game's outcome and the beads in each side's opening boxes after it, unless they have no games.
+    `track` keeps a forecast's counts. `path` int64 [longest game, 4] and `worths` float64 [most
+    choices] are working space.
     """
-    # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
+    # Take arrays out of their tuples here: inside the loop that would cost more than the game.
     all_states, follows, choices, upto, marks = (
         setup.states,
         setup.follows,
@@ -277,7 +277,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
     rows = all_states.shape[2]
     for run in range(len(played)):
         beads, totals, quality = memory.beads[run], memory.totals[run], memory.quality[run]
-        # What never changes has one row for all.
+        # Arrays that never change have one row for all runs.
         odds, counts = (
             memory.odds[min(run, len(memory.odds) - 1)],
             memory.counts[min(run, len(memory.counts) - 1)],
@@ -389,7 +389,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             place += 1
                         if (
                             follows[row, place] < 0
-                        ):  # its square is taken: a defeat for this box, drawn from again
+                        ):  # its square is taken: a loss for this box; draw again
                             change = _change_of(
                                 np.int64(rules_of[LOSS, box]),
                                 beads[box, place],
@@ -430,7 +430,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                     )
                 if learners >> ODDS & 1:
                     _learn_by_odds(side, who, rules, past, path, steps, odds, result)
-            taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
+            taught = 0  # bit 0: the first player's last bead was taught, bit 1: the second's
             for step in range(steps - 1, -1, -1):
                 if path[step, WHO] >> 1 != BEADS:
                     continue

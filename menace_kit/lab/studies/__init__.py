@@ -1,1 +1,1 @@
-"""What many runs tell: `curves`, a `film`, a `forecast` of beads, a `sweep` of rules."""
+"""What many runs show: `curves`, a `film`, a `forecast` of beads, a `sweep` of rules."""

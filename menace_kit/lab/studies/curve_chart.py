@@ -1,4 +1,4 @@
-"""The chart of learning curves: runs grey, their mean black, and nothing by the clock."""
+"""The chart of learning curves: runs grey, their mean black."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -24,30 +24,30 @@ from menace_kit.machine.learning import Result
 FORMATS = ("png", "svg", "pdf")
 
 MOST_DRAWN = 100
-"""Runs that are drawn as lines; the mean is that of all."""
+"""The most runs that are drawn as lines; the mean is that of all."""
 
 RUN = RUN_COLOUR, RUN_WIDTH = "#B4B4B4", 0.22
 
 MEAN_WIDTH = 0.72
 
 DEATH_COLOUR, DEATH = "#D55E00", 0.9
-"""A dot where a line ends because its machine is dead, and its radius in mm."""
+"""A dot where a line ends because its machine can't continue, and its radius in mm."""
 
 STRIP = 0.65
-"""Height of the strip of machines alive, where a panel's is 1."""
+"""Height of the strip of machines alive, relative to a panel."""
 
 
 class CurveWords(NamedTuple):
-    """What is on the chart.
+    """The texts of the chart.
 
     Attributes:
         title, below: the two lines at the top.
         results, beads, alive: the titles of the panels.
-        games: what the level axis counts.
+        games: the title of the horizontal axis.
         run, mean, died: the names of the two kinds of line, and of the dots at which machines died.
         notes: the lines at the bottom.
-        number, signed: how a number of games is written, and one of results or beads.
-        outlook: the titles of the panels of chances: against the opponents, and the worst of all.
+        number, signed: how to write a number of games, and one of results or beads.
+        outlook: the titles of the panels of chances: against the opponents, and in the worst case.
         recent, good: the titles of the panels of recent games, and of the first choice.
         ends: the names of the results of a game.
     """
@@ -71,18 +71,19 @@ class CurveWords(NamedTuple):
 
 
 def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveWords) -> Document:
-    """Return the chart of some runs of a contest, as a document of one page;
-    its level axis ends at `games`.
+    """Return the chart of some runs of a contest, as a document of one page.
+
+    Its horizontal axis ends at `games`.
     """
     page = slide(curve_chart(runs, games, words), whole=True)
     return Document("curve", words.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
 
 
 def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Chart:
-    """Return the chart: results above, beads below where the learner has any;
-    of runs with chances, or with what tells of recent games, these instead.
+    """Return the chart: results above, and beads below if the learner has any.
 
-    Where machines died, a strip at the bottom has those that are alive.
+    Runs with chances, or with figures for recent games, show these instead. If machines died, a
+    strip at the bottom shows how many are alive.
     """
     if len(runs[0].outlook):
         panels = list(_outlook_panels(runs, games, words))
@@ -90,7 +91,7 @@ def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Char
         panels = list(_recent_panels(runs, games, words))
     else:
         results = [run.results for run in runs]
-        # And then each has a legend, so that there is room for the titles.
+        # With two panels, each has a legend of its own, so that titles have room.
         two = len(runs[0].beads) > 0
         names = (words.run, words.mean, "" if two else words.died)
         panels = [_panel(words.results, words, results, runs, bands(runs, games), names)]
@@ -114,12 +115,10 @@ def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Char
 
 
 def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
-    """Yield the panels of the chances of the next game:
-    of the mean of all runs, dead ones with them.
-    """
+    """Yield the panels of the next game's chances: the mean of all runs, dead ones included."""
     places, named = places_of(games).tolist(), words.ends
     for title, means in zip(words.outlook, outlook_means(runs), strict=True):
-        if not means.any():  # of opponents who change
+        if not means.any():  # the opponents change
             continue
         yield Panel(title, _lines_of_results(places, means, named), PERCENTS, percent_label)
         named = dict.fromkeys(named, "")
@@ -128,7 +127,7 @@ def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> 
 def _lines_of_results(
     places: Sequence[int], shares: Array, named: Mapping[Result, str]
 ) -> list[Series]:
-    """Return a line in per cent for each result that has a name; `shares` is [places, 3]."""
+    """Return a line in per cent for each result with a name; `shares` is [places, 3]."""
     return [
         Series(named[result], list(zip(places, line, strict=True)), *LINES[result])
         for result, line in zip(Result, (100 * shares.T).tolist(), strict=True)
@@ -137,7 +136,7 @@ def _lines_of_results(
 
 
 def _recent_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
-    """Yield the panel of recent games, and that of the first choice where there is one."""
+    """Yield the panel of recent games, and that of the first choice, if any."""
     found = recent_shares(runs, games)
     series = _lines_of_results(found.places.tolist(), found.shares, words.ends)
     yield Panel(words.recent, series, PERCENTS, percent_label)
@@ -154,9 +153,9 @@ def _recent_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> I
 
 
 def bends(places: Array, line: Array) -> list[tuple[int, int]]:
-    """Return the ends of a line, and the points between them at which its slope changes.
+    """Return the ends of a line, and the points where its slope changes.
 
-    A run wins or keeps its beads many times over: half of the points would be drawn for nothing.
+    A run often wins or keeps its beads many times in a row: half of the points needn't be drawn.
     """
     slopes = np.diff(line) / np.diff(places)
     bent = np.ones(len(places), np.bool_)
@@ -172,10 +171,9 @@ def _panel(
     found: Bands,
     names: tuple[str, str, str],
 ) -> Panel:
-    """Return a panel: a line for each run, as far as they are drawn, that of their mean,
-    a dot where each has died.
+    """Return a panel: a line for each drawn run, their mean, and a dot where each has died.
 
-    `names` are those of the three in the legend, empty where they have none.
+    `names` are those of the three in the legend; "" leaves one out.
     """
     run_name, mean_name, dot_name = names
     lines = [bends(run.places, line) for run, line in zip(runs[:MOST_DRAWN], heights, strict=False)]

@@ -1,4 +1,4 @@
-"""What the runs of a contest have in common: means, percentiles, and how recent games ended."""
+"""What the runs of a contest have in common: means, percentiles, and recent results."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,16 +10,16 @@ from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, places_of
 from menace_kit.machine.recent_games import recent_games
 
 FEW = 20
-"""Fewer runs are few: what they have in common leaps about with each game."""
+"""Fewer runs are few: their shares jump about with every game."""
 
 
 class Bands(NamedTuple):
-    """What the runs that still go on have in common, at each place where there are any.
+    """What the runs that are still going have in common, at each place that any has reached.
 
     Attributes:
         places: int64: numbers of games.
         alive: int64: how many runs got so far.
-        mean, low, median, high: float64; low and high are the 5th and the 95th percentile.
+        mean, low, median, high: float64; low and high are the 5th and 95th percentiles.
     """
 
     places: Array
@@ -33,9 +33,7 @@ class Bands(NamedTuple):
 def bands(
     runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: bool = False
 ) -> Bands:
-    """Return the bands of the lines of results (or of beads) at the places that lines
-    have, or at fewer of them.
-    """
+    """Return the bands of the lines of results (or beads), at their places or fewer."""
     places = places_of(games)
     if len(places) > most:
         places = places[places_of(len(places) - 1, most - 1)]
@@ -47,17 +45,17 @@ def bands(
     alive = (~np.isnan(table)).sum(axis=0)
     some = alive > 0
     table, places, alive = table[:, some], places[some], alive[some]
-    # The one that leaves out runs that have ended takes a hundred times as long.
+    # nanpercentile, which leaves out runs that have ended, takes a hundred times as long.
     percentiles = np.percentile if alive.min() == len(table) else np.nanpercentile
     low, median, high = percentiles(table, [5, 50, 95], axis=0)
     return Bands(places, alive, np.nanmean(table, axis=0), low, median, high)
 
 
 class Recent(NamedTuple):
-    """How the recent games of all runs ended that got so far.
+    """How the recent games ended, of all runs that got so far.
 
     Attributes:
-        window: how many games are recent; fewer at the beginning, more where places are far apart.
+        window: how many games are recent; fewer at the start, more if places are far apart.
         places: int64: numbers of games.
         shares: float64 [places, 3]: of games won, drawn and lost.
     """
@@ -68,9 +66,9 @@ class Recent(NamedTuple):
 
 
 def recent_shares(runs: Sequence[RunLines], games: int) -> Recent:
-    """Return how the recent games of runs ended. The runs have `won`.
+    """Return how the recent games of runs ended. The runs must have `won`.
 
-    Of few runs it begins with a whole window: before, the share would leap about.
+    With few runs it starts after a whole window: before that, the share would jump about.
     """
     places, window = places_of(games), recent_games(games)
     before = np.maximum(0, np.searchsorted(places, places - window, side="right") - 1)
@@ -89,8 +87,9 @@ def recent_shares(runs: Sequence[RunLines], games: int) -> Recent:
 
 
 def good_means(runs: Sequence[RunLines]) -> Array:
-    """Return float64 [places]: the mean of the chances that the first choice is good, of those runs
-    whose machines are alive; shorter where none is any more.
+    """Return float64 [places]: the mean chance that the first choice is good.
+
+    It is the mean of the runs whose machines are alive, and ends where none is.
     """
     lines = np.array([run.good for run in runs])
     means: Array = np.nanmean(lines[:, ~np.isnan(lines).all(axis=0)], axis=0)
@@ -98,7 +97,7 @@ def good_means(runs: Sequence[RunLines]) -> Array:
 
 
 def alive(runs: Sequence[RunLines], games: int) -> Array:
-    """Return int64: how many machines are not dead, at each of the places of so many games."""
+    """Return int64: how many machines are alive, at each of the places of so many games."""
     places = places_of(games)
     deaths = np.array([run.games if run.dead else games + 1 for run in runs])
     left: Array = (deaths[:, None] > places).sum(axis=0)
@@ -106,8 +105,9 @@ def alive(runs: Sequence[RunLines], games: int) -> Array:
 
 
 def outlook_means(runs: Sequence[RunLines]) -> Array:
-    """Return float64 [2, places, 3]: the mean of all runs' chances;
-    a dead machine loses every game.
+    """Return float64 [2, places, 3]: the mean of all runs' chances.
+
+    A dead machine loses every game.
     """
     means: Array = np.mean([run.outlook for run in runs], axis=0)
     return means

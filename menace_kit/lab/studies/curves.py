@@ -1,10 +1,10 @@
 """Learning curves: many runs of one contest, each as a line of results and one of beads.
 
-The line of results goes up one for a win, down one for a loss and stays level
-for a draw (B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019);
-the line of beads is how many more there are in the boxes of the first move than at the start
-(D. Michie, The Computer Journal 6(3), 1963, figure 4). Such sums hide how well a machine plays by
-now: that is told by the share of recent games that it won, and the chance of a good move.
+The line of results goes up one for a win, down one for a loss and stays level for a draw (B.
+Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019). The line of beads is how many more
+there are in the boxes for the first move than at the start (D. Michie, The Computer Journal 6(3),
+1963, figure 4). Such sums hide how well a machine plays by now; the share of recent games that it
+won, and the chance of a good move, show that.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,14 @@ from menace_kit.lab.studies.outlook import Outlook, judge
 from menace_kit.machine.first_choice import FirstChoice, first_choices
 
 MOST_PLACES = 400
-"""A line has this many points at the most besides its first: on a screen nobody could see more."""
+"""The most points of a line, not counting its first; a screen can't show more."""
 
 NONE = np.zeros(0, np.int64)
 
 AT_ONCE, AT_ONCE_UNSUMMED = 10, 100
-"""Runs that are played together, with chances that are summed, which takes longer than the games,
-and without: Ctrl-C waits for them.
+"""How many runs are played together; Ctrl-C waits for them.
+
+AT_ONCE is with exact chances, which take longer than the games; AT_ONCE_UNSUMMED without.
 """
 
 
@@ -35,19 +36,17 @@ class RunLines(NamedTuple):
 
     Attributes:
         games: how many were played.
-        dead: whether it ended before its time, because a machine could never
-            make its first move again.
-        places: int64: the numbers of games after which the lines are known, from 0,
-            the last being `games`.
+        dead: whether it ended early, because a machine could no longer make its first move.
+        places: int64: the numbers of games after which the lines are known, from 0;
+            the last is `games`.
         results: int64, as long: games won less games lost.
         beads: int64, as long: beads in the opening boxes, less those at the start;
-            of length 0 where the learner has none.
-        outlook: float64 [2, all places of the contest, 3]: the chances of the next game, as
-            `Outlook` has them, also of a dead machine; of length 0 where they were not asked for.
-        won: int64, as long as `places`: games won; of length 0 where recent games were
-            not asked for.
+            of length 0 if the learner has none.
+        outlook: float64 [2, all places of the contest, 3]: the chances of the next game, as in
+            `Outlook`, even of a dead machine; of length 0 if not asked for.
+        won: int64, as long as `places`: games won; of length 0 if recent games were not asked for.
         good: float64 [all places of the contest]: the chance that its first choice is good,
-            NaN from its death on; of length 0 as `won`, or where it has none.
+            NaN once it is dead; of length 0 like `won`, or if it has no such choice.
     """
 
     games: int
@@ -61,7 +60,7 @@ class RunLines(NamedTuple):
 
 
 def places_of(games: int, most: int = MOST_PLACES) -> Array:
-    """Return 0, `games` and the numbers between them, or `most` of them evenly apart; int64."""
+    """Return int64: 0, `games` and the numbers between, or about `most` of them evenly spaced."""
     places: Array = np.unique(np.linspace(0, games, min(games, most) + 1).round().astype(np.int64))
     return places
 
@@ -69,11 +68,10 @@ def places_of(games: int, most: int = MOST_PLACES) -> Array:
 def run_lines(
     found: Contest, games: int, runs: int, seed: int, exact: bool = False, recent: bool = False
 ) -> Iterator[RunLines | int]:
-    """Yield how many games were played lately, or need not be played, now and then,
-    and after the last ones of each run its lines.
+    """Yield the numbers of games played or skipped since the last yield, and each run's lines.
 
-    `exact`: with the chances of the next game; LabError where `Outlook` cannot sum them.
-    `recent`: with what is needed to tell of recent games and of good moves.
+    `exact`: with the chances of the next game; raises LabError if `Outlook` can't sum them.
+    `recent`: with figures for recent games and good moves.
     """
     seeds = stream_seeds(seed, runs)
     outlook = Outlook(found, judge(found)) if exact else None
@@ -103,10 +101,10 @@ def _lines_of(
         if outlook:
             chances[:, place] = outlook.of(batch.memory)
     for run, ended in enumerate(batch.games.tolist()):
-        # The line goes on to its very end; from there on a run stands as it ended.
+        # The line continues to its very end; from then on a run stays as it ended.
         upto = int(np.searchsorted(places, ended))
         known = [*range(upto), len(places) - 1]
-        yield games - ended  # a run that ended early has no more to play
+        yield games - ended  # a run that ended early skips the rest
         yield RunLines(
             ended,
             ended < games,
@@ -120,9 +118,7 @@ def _lines_of(
 
 
 def choice_of(found: Contest) -> FirstChoice | None:
-    """Return the first choice of the learner's side; None where it has none,
-    or plays without boxes.
-    """
+    """Return the first choice of the learner's side, or None without one or without boxes."""
     if not found.learner.has_boxes:
         return None
     choices = first_choices(found.match.kit)
@@ -130,7 +126,7 @@ def choice_of(found: Contest) -> FirstChoice | None:
 
 
 def chance_of_good(found: Contest, choice: FirstChoice, memory: Memory) -> Array:
-    """Return what `FirstChoice.chance` does, for all runs of a batch: float64 [runs]."""
+    """Return float64 [runs]: `FirstChoice.chance` for all runs of a batch."""
     kit = found.match.kit
     weights = memory.beads if found.learner.rule is None else memory.odds
     totals = weights.sum(axis=2, keepdims=True)
@@ -148,7 +144,7 @@ def chance_of_good(found: Contest, choice: FirstChoice, memory: Memory) -> Array
 
 
 def _standing(found: Contest, batch: Batch) -> tuple[Array, Array]:
-    """Return the points of both lines to which runs have come: int64 [runs]."""
+    """Return int64 [runs]: the present points of both lines."""
     won, _, lost = batch.seen_from(found.side)
     inside = batch.memory.totals[:, places_in(found.match.kit, found.opening_boxes)].sum(axis=1)
     return won - lost, inside - sum(box.start_total for box in found.opening_boxes)

@@ -16,14 +16,14 @@ from menace_kit.lab.exact import (
 )
 
 Rival = Callable[[Policy], Policy | None]
-"""Returns how an opponent of a machine with this policy plays.
+"""Returns how an opponent plays against a machine with this policy.
 
 None is the worst case: it knows what is in the boxes.
 """
 
 
 class Expected(NamedTuple):
-    """The chances of the next game, and how many of the beads drawn are of taken squares.
+    """The chances of the next game, and the share of beads drawn that mean taken squares.
 
     The latter is None for a kit without such beads, and in the worst case.
     """
@@ -39,7 +39,7 @@ def evaluated(
     rivals: Mapping[str, Rival],
     greedy: bool = False,
 ) -> dict[str, Expected]:
-    """Return what a machine that plays this side can expect against each."""
+    """Return what this side's machine can expect against each opponent."""
     own = machine_policy(machine, weights, greedy)
     found = {}
     for name, rival in rivals.items():

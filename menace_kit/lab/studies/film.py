@@ -1,6 +1,4 @@
-"""One machine as it learns, picture by picture: games won, drawn and lost so far,
-and the beads of its first move.
-"""
+"""One machine as it learns, picture by picture: its results so far, and its first beads."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -52,9 +50,7 @@ ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
 
 
 STATE = 36.0
-"""Baseline of the sentence on how things stand, above the lines,
-and of the title of the bars beside it.
-"""
+"""Baseline (mm) of the sentence above the lines, and of the title of the bars beside it."""
 
 
 TOP, BOTTOM = 41.0, HEIGHT - FOOT
@@ -67,17 +63,15 @@ BARS_LEFT, BARS_RIGHT, BARS_TOP = 186.0, WIDTH - BORDER, 47.0
 
 
 BAR = 0.7
-"""How broad a bar is, as a share of the way to the next."""
+"""Width of a bar, as a share of the distance to the next."""
 
 
 ABOVE_BAR = 1.2
-"""From a bar to the number above it."""
+"""Distance from a bar to the number above it (mm)."""
 
 
 class FilmMoment(NamedTuple):
-    """How things stand after a game: games won, drawn, lost by then;
-    the beads for the first move, by colour.
-    """
+    """The state after a game: games won, drawn and lost so far, and the first move's beads."""
 
     game: int
     won: int
@@ -87,9 +81,9 @@ class FilmMoment(NamedTuple):
 
 
 class FilmWords(NamedTuple):
-    """What is on the pictures.
+    """The texts of the pictures.
 
-    `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn.
+    `results` are the names of the lines, by those of ENDED; `drawn` only if games can be drawn.
     `state` is a sentence with {game} and the same names in it.
     """
 
@@ -102,7 +96,7 @@ class FilmWords(NamedTuple):
     number: Callable[[float], str]
 
     def state_of(self, moment: FilmMoment) -> str:
-        """Return the sentence on how things stand."""
+        """Return the sentence about the state of things."""
         counts = {
             name: self.number(value) for name, value in moment._asdict().items() if name != "beads"
         }
@@ -119,8 +113,9 @@ def first_colours(found: Contest) -> tuple[Colour, ...]:
 
 
 def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[FilmMoment]:
-    """Yield the start and so many moments evenly apart, the last game's among them;
-    fewer where the machine is dead.
+    """Yield the start and so many evenly spaced moments, the last game included.
+
+    There are fewer if the machine dies.
     """
     run = found.match.run(seed)
     yield _moment(found, run)
@@ -146,18 +141,18 @@ def _moment(found: Contest, run: Run) -> FilmMoment:
 
 
 class Stage:
-    """The page of a film: axes stay as they are at the end, so that only lines and bars grow.
+    """The page of a film: its axes are those of the end, so that only lines and bars grow.
 
     Attributes:
         film, words, colours: what is shown.
-        lines, bars: where the lines go, and the bars; numbers of games and of beads lead to mm.
+        lines, bars: the fields of lines and bars; numbers of games and of beads give mm.
         chart: the part of the chart that stays.
     """
 
     def __init__(
         self, film: Sequence[FilmMoment], colours: Sequence[Colour], words: FilmWords
     ) -> None:
-        """Draw all but what moves."""
+        """Draw everything except what moves."""
         self.film, self.colours, self.words = film, colours, words
         most = max(1, *film[-1][1:4])
         self._panel = Panel("", (), ticks(0, most, most=5), words.number)
@@ -184,9 +179,7 @@ class Stage:
         )
 
     def picture(self, number: int) -> list[Mark]:
-        """Return what moves, as it is at the moment of this number:
-        the sentence, and what the chart has.
-        """
+        """Return what moves, at the moment with this number: the sentence, lines and bars."""
         left, state = self.lines.left, self.words.state_of(self.film[number])
         return [
             whole_line(left, STATE, state, LINES_RIGHT - left, HEAD, bold=True),
@@ -216,9 +209,7 @@ class Stage:
         ]
 
     def _legend(self) -> Iterator[Mark]:
-        """Yield the names of the lines, one below the other, where no line is:
-        they begin at the bottom.
-        """
+        """Yield the names of the lines, at the top left: lines start at the bottom."""
         x, y = self.lines.left + 4, self.lines.top + 5
         for series in self._series(()):
             yield sample(series, x, y)
@@ -226,9 +217,7 @@ class Stage:
             y += BODY * MM_PER_POINT * 1.5
 
     def _ground(self) -> Iterator[Mark]:
-        """Yield what the bars are, the line below them, and their colours' names,
-        or of many their letters.
-        """
+        """Yield the bars' title, the line below them, and their colours' names or letters."""
         middle, width = (self.bars.left + self.bars.right) / 2, self.bars.right - self.bars.left
         yield whole_line(
             middle, STATE, self.words.beads, width, HEAD, bold=True, anchor=Anchor.MIDDLE

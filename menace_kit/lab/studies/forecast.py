@@ -1,5 +1,4 @@
-"""A forecast: many simulated machines of one kit play a crowd,
-and what they needed is what a builder should own.
+"""A forecast: many simulated machines play a crowd; what they needed is what to own.
 
 forecaster = Forecaster(kit, games=300, seed=1)
 for _ in forecaster.play(runs=1000): ...
@@ -36,7 +35,7 @@ GAMES = 300
 
 
 class Need(NamedTuple):
-    """What half of the runs, and what PERCENT of 100 of them, did not need more than."""
+    """What was enough for half of the runs, and for PERCENT of 100 runs."""
 
     median: int
     most: int
@@ -46,10 +45,9 @@ class Beads(NamedTuple):
     """The beads that runs needed.
 
     Attributes:
-        colours: colour name -> beads to own. A run counts as one that needed no more where
-            that holds for every colour.
-        total: of all colours together in one run. Less than their sum:
-            no run needs the most of every colour.
+        colours: colour name -> beads to own. They are enough for a run if every colour is.
+        total: of all colours together in one run. It is less than their sum, because no run
+            needs the most of every colour.
     """
 
     colours: Mapping[str, Need]
@@ -57,13 +55,13 @@ class Beads(NamedTuple):
 
 
 class SideForecast(NamedTuple):
-    """How a side's machine fared.
+    """How a side's machine did.
 
     Attributes:
         games: how many were planned in each run.
-        results: games won, drawn and lost, on average of all runs.
-        emptied: in how many runs a box for its first move ran empty.
-        dead: in how many of them it could never make its first move again.
+        results: games won, drawn and lost, averaged over all runs.
+        emptied: in how many runs a box for its first move ran out of beads.
+        dead: in how many of them it could no longer make its first move.
     """
 
     games: int
@@ -73,14 +71,14 @@ class SideForecast(NamedTuple):
 
 
 class Forecast(Frozen):
-    """What so many runs came to.
+    """The results of the runs.
 
     Attributes:
         runs: how many there were.
-        games: how many each had at the most.
-        beads: what to own; beads that are taken out of a box that is halved are used again.
+        games: the most that each had.
+        beads: what to own; beads taken out of halved boxes are used again.
         halved: how often boxes were halved in a run; never, unless that is the kit's rule.
-        fullest: beads in the fullest box there ever was in a run.
+        fullest: beads in the fullest box at any time in a run.
         sides: each side that the kit has boxes for.
     """
 
@@ -93,9 +91,7 @@ class Forecast(Frozen):
 
 
 class RunNeeds(NamedTuple):
-    """What a run needed: the most beads of each colour and of a box,
-    and how often boxes were halved.
-    """
+    """What a run needed: the most beads of each colour and in a box, and halvings."""
 
     colours: Array
     fullest: int
@@ -103,14 +99,13 @@ class RunNeeds(NamedTuple):
 
 
 class Forecaster:
-    """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
+    """Plays runs of a kit's machine against a crowd, and keeps what a forecast needs.
 
-    `needs` has the beads of each run that was played.
+    `needs` has the needs of each run played.
 
-    A kit with boxes for both sides has a machine for each, and every other game is played
-    by each of them; they never meet. Should one be dead, the other plays its games all the same.
-    Their needs are added up as if both came to their most at the same time,
-    so that no order of the games needs more.
+    A kit with boxes for both sides has a machine for each, which take turns at the games; they
+    never meet. If one can't continue, the other still plays its games. Their needs are added up as
+    if both peaked at the same time, so that no order of the games needs more.
 
     Boxes that are too full are halved if that is the kit's rule.
     """
@@ -122,8 +117,9 @@ class Forecaster:
         crowd: Mapping[str, float] = CROWD,
         seed: int = SEED,
     ) -> None:
-        """Begin with no run; `crowd` is player -> share of the games.
-        LabError where a player is not known.
+        """Start without runs; `crowd` is player -> share of the games.
+
+        Raises LabError if a player is unknown.
         """
         self.kit, self.games, self.seed = kit, games, seed
         self._matches = {
@@ -131,8 +127,8 @@ class Forecaster:
             for side in kit.sides
         }
         for match in self._matches.values():
-            _ = match.players  # an unknown player is named here, before anything is played
-        # Of a run's games, where two sides share them, the first has one more of an odd number.
+            _ = match.players  # report an unknown player before anything is played
+        # If two sides share an odd number of games, the first has one more.
         sides = len(self._matches)
         self.planned = {
             side: (games + sides - 1 - place) // sides for place, side in enumerate(self._matches)
@@ -151,9 +147,7 @@ class Forecaster:
                 yield 1
 
     def _seeds(self, runs: int, after: int) -> Iterator[list[int]]:
-        """Yield the seeds of so many runs after the first ones,
-        those that are played together at a time.
-        """
+        """Yield the seeds of so many runs after the first ones, in groups to play together."""
         seeds = stream_seeds(self.seed, after + runs)[after:]
         size = runs_together(self.games)
         for place in range(0, runs, size):
@@ -173,15 +167,16 @@ class Forecaster:
         return played
 
     def _colours(self, played: Mapping[Side, Run]) -> Array:
-        """Return the most beads there ever were of each colour;
-        a side leaves the other's boxes as they are.
+        """Return the most beads of each colour at any time.
+
+        A side leaves the other's boxes alone.
         """
         peaks = [run.memory.colour_peak for run in played.values()]
         most: Array = np.sum(peaks, axis=0) - self._start * (len(peaks) - 1)
         return most
 
     def _count(self, played: Mapping[Side, Run]) -> None:
-        """Take a run in."""
+        """Add a run."""
         for side, run in played.items():
             firsts = places_in(self.kit, self.kit.first_boxes(side))
             self._emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
@@ -197,7 +192,7 @@ class Forecaster:
         )
 
     def forecast(self) -> Forecast:
-        """Return the forecast from all runs so far; there must be one."""
+        """Return the forecast from all runs so far; there must be at least one."""
         colours, fullest, halved = zip(*self.needs, strict=True)
         return Forecast(
             runs=len(self.needs),
@@ -216,24 +211,21 @@ class Forecaster:
 
 
 def needed(most: Sequence[int]) -> Need:
-    """Return the smallest numbers that no more than half of the runs,
-    or 100 - PERCENT of 100, went beyond.
-    """
+    """Return the smallest numbers that are enough for half of the runs and for PERCENT of 100."""
     ordered = sorted(most)
     return Need(*(ordered[-(-percent * len(ordered) // 100) - 1] for percent in (50, PERCENT)))
 
 
 def beads_needed(names: Sequence[str], most: Array) -> Beads:
-    """Return the beads to own, from the most that each run had of each colour:
-    int64 [runs, colours].
+    """Return the beads to own, from the most of each colour in each run: int64 [runs, colours].
 
-    Colours are bought at the same level: of each as many as all but so many of 1,000 runs needed,
-    so many being the greatest number at which half of the runs, or PERCENT of 100,
-    have enough of every colour.
+    All colours are bought at one level, the number of runs of 1,000, say, that have enough of a
+    colour. It is the lowest at which half of the runs, or PERCENT of 100, have enough of every
+    colour.
     """
     ordered, runs = np.sort(most, axis=0), len(most)
-    # The place of a run's need of a colour among those of all runs, from 0;
-    # of its scarcest colour the level it needs.
+    # Rank of a run's need of a colour among all runs, from 0.
+    # The rank of its scarcest colour is the level that it needs.
     places = [np.searchsorted(row, column) for row, column in zip(ordered.T, most.T, strict=True)]
     levels = np.sort(np.max(places, axis=0))
     rows = (ordered[levels[-(-percent * runs // 100) - 1]].tolist() for percent in (50, PERCENT))
@@ -242,8 +234,9 @@ def beads_needed(names: Sequence[str], most: Array) -> Beads:
 
 
 def simulated_need(kit: Kit, runs: int = RUNS, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
-    """Return what so many machines of a kit needed against a crowd,
-    in the games that its kit file plans.
+    """Return what so many machines of a kit needed against a crowd.
+
+    They play the number of games that the kit file plans.
     """
     forecaster = Forecaster(kit, kit.spec.shopping.games, crowd, SEED)
     for _ in forecaster.play(runs):
@@ -263,9 +256,7 @@ def simulated_need(kit: Kit, runs: int = RUNS, crowd: Mapping[str, float] = CROW
 
 
 def kept_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
-    """Return the same of RUNS machines; what was simulated is kept while this
-    program stays the same.
-    """
+    """Return the need of RUNS machines; it is kept on disk until this program changes."""
     rooms = ("games", "machine", "lab", "lab/engine", "lab/studies")
     code = [path for room in rooms for path in code_of(room)]
     name = f"need {forecast_key(kit, crowd)} {allowed_in_boxes(kit)}"

@@ -1,4 +1,4 @@
-"""What machines can expect of their next game, summed exactly, in the midst of their runs."""
+"""What machines can expect of their next game, summed exactly, in the middle of a run."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -26,29 +26,22 @@ from menace_kit.lab.exact import (
 from menace_kit.lab.learners import Contest
 
 JUDGE = "perfect"
-"""Against whom a machine is looked at that a coach teaches:
-what it can do against the coach says nothing of it.
-"""
+"""The player by whom a coach's pupil is judged; its chances against the coach mean nothing."""
 
 
 def judge(found: Contest) -> str | None:
-    """Return JUDGE where a coach is among the opponents;
-    None where those whom the runs play are meant.
-    """
+    """Return JUDGE if a coach is among the opponents, else None: the runs' own opponents."""
     return JUDGE if any(player.looks for player in found.match.players) else None
 
 
 class Outlook:
-    """What machines can expect of their next game, summed exactly,
-    as they are in the midst of their runs.
-    """
+    """What machines can expect of their next game, summed exactly, in the middle of a run."""
 
     def __init__(self, found: Contest, against: str | None = None) -> None:
-        """Take the opponents of the contest, or another player;
-        LabError where a learner's chances cannot be summed.
+        """Use the opponents of the contest, or another player.
 
-        `stays` is False where the opponents change as they play:
-        then only the worst of opponents is looked at.
+        `stays` is False if the opponents change as they play: then only the worst case is known.
+        Raises LabError if a learner's chances can't be summed.
         """
         learner, self._found = found.learner, found
         if found.alternate:
@@ -68,19 +61,17 @@ class Outlook:
         self.stays = self._itself or not (rival or changes)
 
     def of(self, memory: Memory) -> Array:
-        """Return float64 [2, runs, 3]: the chances to win, draw and lose,
-        first against those whom the runs play.
+        """Return float64 [2, runs, 3]: the chances to win, draw and lose.
 
-        Of these all are 0 where they do not stay as they are. Then against an opponent who knows
-        what is in the boxes (`exact.worst_case`). `memory` is that of a batch.
+        The first are against the runs' opponents, all 0 unless these stay as they are. The second
+        are against an opponent who knows what is in the boxes (`exact.worst_case`). `memory` is a
+        batch's.
         """
         every = np.arange(len(memory.played))
         return np.stack([self.next_game(memory, every), self.worst(memory, every)])
 
     def next_game(self, memory: Memory, runs: Array) -> Array:
-        """Return the chances against the opponents of some runs of a batch,
-        by their places: float64 [runs, 3].
-        """
+        """Return float64 [runs, 3]: the chances against the opponents, for some runs of a batch."""
         if self._itself:
             machine, side = self._match.machine, self._found.side
             policies = [machine_policy(machine, own) for own in self._weights(memory, runs)]
@@ -93,17 +84,16 @@ class Outlook:
         return chances
 
     def worst(self, memory: Memory, runs: Array, draw: float = 0.0) -> Array:
-        """Return those against the worst opponent, to whom a draw is worth
-        `draw`: float64 [runs, 3].
-        """
+        """Return float64 [runs, 3]: the chances in the worst case; a draw is worth `draw` to it."""
         return self._chances(memory, runs, None, draw)
 
     def at_best(self, worth: Chances, worst: bool = False) -> float:
         """Return the most that any machine can expect of its next game, whatever is in its boxes.
 
-        A win, a draw and a defeat are worth so much. It is played against the opponents,
-        or the `worst` one. Of several the machine cannot know which it plays,
-        so that it may reach less; where it is its own, it is not known at all: infinite.
+        `worth` is what a win, a draw and a loss are worth. The game is against the opponents, or in
+        the `worst` case. With several opponents the machine can't know which it plays, so it may
+        reach less. For a machine that plays itself, or opponents that change, it is unknown:
+        infinite.
         """
         machine, side, boxes = self._match.machine, self._found.side, self._found.learner.has_boxes
         if worst:
@@ -131,9 +121,7 @@ class Outlook:
         return weights
 
     def _best_qualities(self, quality: Array) -> Policy:
-        """Return how a Q-learner plays that explores no more:
-        the moves of the highest quality, at random.
-        """
+        """Return how a Q-learner plays without exploring: a best move, at random."""
         game, (row, column) = self._found.match.game, self._found.match.places
         qualities = np.where(legal(game), quality[row[:, None], column], -np.inf)
         best = legal(game) & (qualities == qualities.max(axis=1, keepdims=True))
@@ -141,7 +129,7 @@ class Outlook:
 
     @cached_property
     def _policies(self) -> list[tuple[float, Policy]]:
-        """Return the opponents, and how often each comes."""
+        """Return the opponents, and how often each plays."""
         shares = self._match.shares or (1.0,) * len(self._match.players)
         policies = map(player_policy, self._match.players)
         return [
@@ -150,7 +138,7 @@ class Outlook:
 
 
 JUDGES = ("random", JUDGE)
-"""Against whom machines are compared, besides the worst of opponents."""
+"""The players against whom machines are compared, besides the worst case."""
 
 
 class Strength(NamedTuple):
@@ -158,7 +146,7 @@ class Strength(NamedTuple):
 
     Attributes:
         chances: of the next game against each of JUDGES and WORST_CASE; a dead machine loses it.
-        dead: how many of the machines could not make a first move any more.
+        dead: how many of the machines could no longer make a first move.
     """
 
     chances: Mapping[str, Chances]
@@ -166,9 +154,7 @@ class Strength(NamedTuple):
 
 
 def strength(found: Contest, games: int, runs: int, seed: int) -> Iterator[Strength | int]:
-    """Yield how many games were played lately, now and then,
-    and at last how well the machines play by then.
-    """
+    """Yield the numbers of games played since the last yield, and finally the strength."""
     outlooks = [Outlook(found, name) for name in JUDGES]
     sums, dead = np.zeros((len(JUDGES) + 1, 3)), 0
     for batch in found.match.batches(stream_seeds(seed, runs), games):

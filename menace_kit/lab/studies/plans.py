@@ -1,6 +1,4 @@
-"""How long until a machine is good: after every game its chances are summed,
-the first good enough counts.
-"""
+"""How long until a machine is good: its chances are summed after every game."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,26 +17,25 @@ from menace_kit.lab.studies.outlook import Outlook
 UNBEATABLE = "unbeatable"
 
 SHARES = {"won": "won", "drawn": "drawn", "unlost": "not lost"}
-"""What a goal can ask of the next game, and how it is said."""
+"""What a goal can ask of the next game, and how to say it."""
 
 TO_WIN = 1.0
-"""What a draw is worth to an opponent to whom nothing but winning counts: as much as a defeat."""
+"""What a draw is worth to an opponent who cares only about winning: as much as a loss."""
 
 SURE = 1e-12
-"""A chance below this is none: sums of chances err by less."""
+"""A chance below this is 0: rounding errors of sums are smaller."""
 
 
 class Goal(NamedTuple):
-    """When a machine is good: UNBEATABLE, or the share of next games that it has
-    to win, to draw or not to lose.
-    """
+    """When a machine is good: UNBEATABLE, or a share of next games won, drawn or not lost."""
 
     name: str
     share: float = 0.0
 
     def reached(self, chances: Array) -> Array:
-        """Return bool [runs] from the chances to win, draw and lose, float64 [runs, 3]:
-        of the worst case, or not.
+        """Return bool [runs], from the chances to win, draw and lose: float64 [runs, 3].
+
+        For UNBEATABLE they are those of the worst case.
         """
         good: Array
         if self.name == UNBEATABLE:
@@ -54,14 +51,12 @@ class Goal(NamedTuple):
 
     @property
     def worth(self) -> Chances:
-        """Return what a win, a draw and a defeat of the next game are worth to it."""
+        """Return what a win, a draw and a loss are worth for this goal."""
         return {"won": Chances(1, 0, 0), "drawn": Chances(0, 1, 0)}.get(self.name, Chances(1, 1, 0))
 
 
 def parsed_goal(text: str) -> Goal:
-    """Return the goal that is meant by `unbeatable`, `drawn=90` and the like,
-    in per cent; LabError for others.
-    """
+    """Return the goal in `unbeatable`, `drawn=90` (per cent) and so on; LabError for others."""
     name, equals, number = (part.strip() for part in text.partition("="))
     if (name, equals) == (UNBEATABLE, ""):
         return Goal(name)
@@ -78,11 +73,10 @@ def parsed_goal(text: str) -> Goal:
 
 
 class RunUntil(NamedTuple):
-    """One run: after how many games its machine was good for the first time,
-    and how many it had lost by then.
+    """One run: the games until its machine was first good, and how many it had lost by then.
 
-    `good` is False where it died before, or was not good in time;
-    then the numbers are those of all its games.
+    `good` is False if it died first, or wasn't good in time; the numbers are then for all its
+    games.
     """
 
     games: int
@@ -94,13 +88,12 @@ class RunUntil(NamedTuple):
 def runs_until(
     found: Contest, goal: Goal, games: int, runs: int, seed: int, against: str | None = None
 ) -> Iterator[RunUntil | int]:
-    """Return an iterator of how many games were played lately, or need not be played,
-    and of each run; the seeds are those of `run_lines`.
+    """Return an iterator of numbers of games played or skipped, and of each run.
 
-    Unbeatable is a machine that nobody can beat, not even an opponent who knows what
-    is in the boxes and to whom nothing but winning counts: its chance to lose is 0. A share
-    is that of `Outlook.next_game`, of the opponents or of the player `against`. LabError where
-    these change as they play, or where no machine can ever be so good, whatever is in its boxes.
+    The seeds are those of `run_lines`. A machine is unbeatable if it can't lose, even to an
+    opponent who knows what is in the boxes and cares only about winning. A share is that of
+    `Outlook.next_game`, against the opponents or the player `against`. Raises LabError if these
+    change as they play, or if no machine can ever be so good, whatever is in its boxes.
     """
     outlook = Outlook(found, against)
     if goal.name != UNBEATABLE and not outlook.stays:
@@ -120,9 +113,7 @@ def runs_until(
 
 
 def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str | None) -> None:
-    """Go on unless no machine can reach the goal, by the chances of the best
-    there can be; else LabError.
-    """
+    """Raise LabError if no machine can reach the goal, not even the best."""
     unbeatable = goal.name == UNBEATABLE
     most = outlook.at_best(goal.worth, worst=unbeatable)
     if most >= (1.0 if unbeatable else goal.share) - SURE:
@@ -177,15 +168,15 @@ def _until(
         if not len(going_on):
             break
     for run in range(len(batch)):
-        yield games - ended[run].games  # what it has no more to play
+        yield games - ended[run].games  # what it skips
         yield ended[run]
 
 
 def share_within(good: Sequence[int], runs: int, percents: Sequence[int]) -> dict[str, int | None]:
-    """Return for each of these shares the number that so many of 100 runs had
-    reached: `p50` -> 11, say.
+    """Return, for each percentage, the number that so many of 100 runs had reached: `p50` -> 11.
 
-    `good` are the numbers of the runs that were good, of all `runs`; None where fewer were good.
+    `good` are the numbers of the runs that were good, out of `runs`. None means that fewer were
+    good.
     """
     ordered = sorted(good)
     places = {percent: max(1, -(-percent * runs // 100)) for percent in percents}

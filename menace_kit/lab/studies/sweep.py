@@ -1,6 +1,6 @@
 """A sweep: the same runs for every cell of a grid of rules, opponents and learners.
 
-A run depends on the sweep's seed, its cell and its number alone, wherever it is played.
+A run depends only on the sweep's seed, its cell and its number, wherever it is played.
 """
 
 import asyncio
@@ -38,20 +38,20 @@ Value: TypeAlias = int | tuple[int, ...]
 """One number for all stages, or one for each."""
 
 MOST_RUNS, MOST_GAMES = 50, 10_000_000
-"""A task has at the most so many runs and (beyond its first run) games: some tenths of a second."""
+"""The most runs in a task, and games beyond its first run: some tenths of a second."""
 
 AHEAD = 4
-"""Tasks for each thread that are given out before the first result is taken."""
+"""How many tasks for each thread are started before the first result is needed."""
 
 MAY_JOIN = 16
-"""Threads for which a cluster has tasks, however few it has: more may join it."""
+"""A cluster has tasks for at least so many threads, because more may join it."""
 
 PATIENCE = 10
-"""Seconds in which a scheduler has to answer, and then a first worker to be there."""
+"""How many seconds a scheduler has to answer, and then a first worker to join."""
 
 
 class GridCell(NamedTuple):
-    """The rules of a machine, whom it plays, how it learns, and whether they begin in turn."""
+    """The rules of a machine, its opponent and learner, and whether they take turns to begin."""
 
     start: Value
     win: Value
@@ -64,21 +64,21 @@ class GridCell(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Return the fields as files have them: beads by stage 4,3,2,1, rewards 3/3/2/1."""
+        """Return the fields as in files: beads by stage as 4,3,2,1, rewards as 3/3/2/1."""
         rewards = (_value_text(value, "/") for value in (self.win, self.draw, self.loss))
         who = (self.empty_box.value, self.opponent, self.learner, str(self.alternate).lower())
         return (_value_text(self.start, ","), *rewards, *who)
 
 
 class RunRow(NamedTuple):
-    """What came of one run, as the machine sees it.
+    """The results of one run, from the machine's side.
 
     Attributes:
         run: counts from 1.
-        games: fewer than asked for where a machine died, this one or the opponent's.
-        dead: its first boxes are empty, so it can never move again.
-        saturated: a count of beads reached the most that is counted.
-        first_box_beads: what the boxes of its first move hold at the end; 0 without beads.
+        games: fewer than asked for if this machine or the opponent's died.
+        dead: its first boxes are empty, so it can no longer move.
+        saturated: a count of beads reached the maximum.
+        first_box_beads: beads in the boxes of its first move at the end; 0 without beads.
     """
 
     run: int
@@ -93,26 +93,26 @@ class RunRow(NamedTuple):
 
 
 class CellRuns(NamedTuple):
-    """A cell, and what came of each of its runs."""
+    """A cell, and the results of each of its runs."""
 
     cell: GridCell
     rows: tuple[RunRow, ...]
 
     def band(self, column: str) -> tuple[float, float, float]:
-        """Return the mean of a column, and its 5th and 95th percentile."""
+        """Return the mean of a column, and its 5th and 95th percentiles."""
         numbers = [getattr(row, column) for row in self.rows]
         low, high = np.percentile(numbers, (5, 95)).tolist()
         return float(np.mean(numbers)), low, high
 
     def count(self, column: str) -> int:
-        """Return in how many of the runs something is so."""
+        """Return in how many runs this column is true."""
         return sum(getattr(row, column) for row in self.rows)
 
 
 class Sweep(Frozen):
     """A grid, and how much is played in each of its cells.
 
-    `makers` are those of opponents that are machines in files.
+    `makers` are for opponents that are machines in files.
     """
 
     kit: Kit
@@ -124,7 +124,7 @@ class Sweep(Frozen):
 
 
 class RunTask(NamedTuple):
-    """Runs of one cell that are played in one go; `version` is the program's that asks for them."""
+    """Runs of one cell to be played together; `version` is that of the program that asks."""
 
     found: Contest
     numbers: Sequence[int]
@@ -147,9 +147,9 @@ def grid(
     alternate: bool = False,
     makers: Mapping[str, Maker] | None = None,
 ) -> tuple[GridCell, ...]:
-    """Return the cells of a grid, the last option changing fastest; what isn't named is the kit's.
+    """Return the cells of a grid, the last option changing fastest; by default the kit's values.
 
-    LabError for a value that is named twice, has a wrong number of stages, or names nobody.
+    Raises LabError if a value is repeated, has the wrong number of stages, or names nobody.
     """
     check_alike_for_both(kit, "--start" if starts else "", "--reward" if rewards else "")
     rules, parsed = kit.spec.learning, [parsed_learner(learner) for learner in learners]
@@ -175,14 +175,14 @@ def grid(
         GridCell(start, win, draw, loss, empty_box, opponent, learner, alternate)
         for start, (win, draw, loss), empty_box, opponent, learner in product(*options.values())
     )
-    # What cannot be played is reported before anything is; it depends on these alone.
+    # Report what can't be played before anything is; it depends only on these.
     for cell in {(cell.opponent, cell.learner, cell.start): cell for cell in cells}.values():
         cell_contest(kit, cell, makers)
     return cells
 
 
 def _shortest(kit: Kit, value: Value) -> Value:
-    """Return one number where all stages have the same, so that a value is written one way."""
+    """Return one number if all stages have the same, so that each value is written in one way."""
     stages = max(stage for _, stage in kit.stages)
     if isinstance(value, int):
         return value
@@ -195,7 +195,7 @@ def _shortest(kit: Kit, value: Value) -> Value:
 
 
 def with_cell(kit: Kit, cell: GridCell) -> Kit:
-    """Return the kit with the rules of a cell, and all else as it is."""
+    """Return the kit with the rules of a cell."""
     return with_rules(kit, cell.start, cell.empty_box, win=cell.win, draw=cell.draw, loss=cell.loss)
 
 
@@ -207,7 +207,7 @@ def cell_contest(kit: Kit, cell: GridCell, makers: Mapping[str, Maker] | None = 
 
 
 def run_seed(seed: int, cell: GridCell, number: int) -> int:
-    """Return the seed of a run: other cells don't count, so a larger grid has the same rows."""
+    """Return the seed of a run, whatever the other cells, so a larger grid has the same rows."""
     texts = cell.texts[:-2] if cell.texts[-2:] == ("beads", "false") else cell.texts
     digest = hashlib.sha256("|".join(texts).encode()).digest()
     sequence = np.random.SeedSequence(seed, spawn_key=(int.from_bytes(digest, "big"), number))
@@ -219,7 +219,7 @@ def tasks(sweep: Sweep) -> Iterator[RunTask]:
     size = min(MOST_RUNS, max(1, MOST_GAMES // sweep.games))
     for cell in sweep.cells:
         found = cell_contest(sweep.kit, cell, sweep.makers)
-        _ = found.match.setup  # worked out once, not by each thread or worker
+        _ = found.match.setup  # work it out once, not in each thread or worker
         for first in range(1, sweep.runs + 1, size):
             numbers = range(first, min(first + size, sweep.runs + 1))
             seeds = [run_seed(sweep.seed, cell, number) for number in numbers]
@@ -227,7 +227,7 @@ def tasks(sweep: Sweep) -> Iterator[RunTask]:
 
 
 def play(task: RunTask) -> list[RunRow]:
-    """Return the rows of a task; LabError where another version of this program asks for them."""
+    """Return the rows of a task; raises LabError if another version of this program asks."""
     if task.version != __version__:
         raise LabError(
             f"a worker has version {__version__} of menace_kit, and this is {task.version}: "
@@ -251,9 +251,10 @@ def play(task: RunTask) -> list[RunRow]:
 def played(
     sweep: Sweep, jobs: int | None = None, scheduler: str | None = None
 ) -> Iterator[int | CellRuns]:
-    """Yield how many more runs are finished, and each finished cell, in the order of the grid.
+    """Yield the numbers of newly finished runs, and each finished cell, in the grid's order.
 
-    Plays in threads, `jobs` or one a core, or on the Dask cluster of a scheduler: the same rows.
+    It plays in `jobs` threads, by default one for each core, or on a scheduler's Dask cluster; the
+    rows are the same.
     """
     todo = tasks(sweep)
     results = in_threads(play, todo, jobs) if scheduler is None else _on_cluster(todo, scheduler)
@@ -271,7 +272,7 @@ ResultT = TypeVar("ResultT")
 
 
 def _in_order(begun: Iterator[Callable[[], ResultT]], ahead: int) -> Iterator[ResultT]:
-    """Yield the results of tasks; `ahead` of them are begun before the first is waited for."""
+    """Yield the results of tasks; `ahead` of them are started before waiting for the first."""
     waiting = deque(islice(begun, ahead))
     while waiting:
         yield waiting.popleft()()
@@ -281,7 +282,7 @@ def _in_order(begun: Iterator[Callable[[], ResultT]], ahead: int) -> Iterator[Re
 def in_threads(
     work: Callable[[TaskT], ResultT], todo: Iterator[TaskT], jobs: int | None = None
 ) -> Iterator[ResultT]:
-    """Yield the results of tasks, from `jobs` threads or one a core."""
+    """Yield the results of tasks, from `jobs` threads, by default one for each core."""
     cores = os.cpu_count() or 1
     threads = min(jobs or cores, cores)
     with ThreadPool(threads) as pool:
@@ -293,12 +294,13 @@ def in_threads(
 def _on_cluster(todo: Iterator[RunTask], address: str) -> Iterator[list[RunRow]]:
     """Yield the rows of each task.
 
-    ClusterError where no scheduler answers, it has no workers, they lack menace_kit, or it is lost.
+    Raises ClusterError if no scheduler answers, it has no workers, they lack menace_kit, or it is
+    lost.
     """
     from distributed import Client, KilledWorker
 
     _check_scheduler(address)
-    # It tells at length what we tell in a sentence.
+    # It logs at length what we say in a sentence.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with Client(address, timeout=PATIENCE, set_as_default=False) as client:
@@ -325,7 +327,7 @@ def _on_cluster(todo: Iterator[RunTask], address: str) -> Iterator[list[RunRow]]
 
 
 def _check_scheduler(address: str) -> None:
-    """Go on where a scheduler answers; Dask's own Client takes far longer to find none."""
+    """Raise ClusterError if no scheduler answers; Dask's own Client takes far longer to notice."""
     from distributed import Security
     from distributed.comm.core import connect
 
@@ -337,7 +339,7 @@ def _check_scheduler(address: str) -> None:
     try:
         asyncio.run(call())
     except (OSError, ValueError, EOFError, MemoryError) as error:
-        # No address; nobody there in time; or another program, with what looks like endless data.
+        # Not an address; nobody answers in time; or another program with seemingly endless data.
         raise ClusterError(
             f"no Dask scheduler answers at {address}; start one with  dask scheduler  and name the "
             "address that it tells, such as tcp://192.168.1.5:8786"
@@ -345,7 +347,7 @@ def _check_scheduler(address: str) -> None:
 
 
 def sweep_csv(found: Sequence[CellRuns]) -> bytes:
-    """Return a row for each run, cell by cell."""
+    """Return a row for each run, cell by cell, as CSV."""
     lines = [
         (*each.cell.texts, *(str(value).lower() for value in row))
         for each in found
