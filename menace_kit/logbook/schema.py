@@ -31,7 +31,7 @@ UNWRITABLE = {
     sqlite3.SQLITE_CANTOPEN: "the file, or its folder, is not there or may not be used",
     sqlite3.SQLITE_IOERR: "the disk does not read or write as it should",
 }
-"""SQLite's error codes for a full disk, missing permissions and unusable folders."""
+"""SQLite's error code -> what is wrong with the disk, file or folder."""
 
 OTHERWISE = "the disk does not take it"
 

@@ -142,7 +142,7 @@ class BoxRules(NamedTuple):
     def colour_indices(self, game: Game, position: Position) -> dict[Move, int]:
         """Return each move that gets a bead, lowest first, and its colour's index in the game.
 
-        Occupied squares are included if the kit has beads for them.
+        Taken squares are included if the kit has beads for them.
         """
         moves = game.legal_moves(position)
         if self.chosen.taken_squares:

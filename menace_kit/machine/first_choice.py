@@ -1,6 +1,6 @@
 """A machine's first choice: its earliest move that can be bad, and how likely it is good.
 
-No opening loses against MENACE 1961, so its first choice is its second move. A machine that plays
+No opening is bad for MENACE 1961, so its first choice is its second move. A machine that plays
 second can already go wrong with its first. The ways to the boxes of that move are worked out once
 for a kit. Summing them takes a moment for each state of the boxes: in plain numbers here, in arrays
 in the lab, and by the same ways on the site's first page.
