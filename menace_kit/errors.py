@@ -14,9 +14,7 @@ from typing import Literal, NamedTuple, Self
 
 
 class Place(NamedTuple):
-    """Where a mistake is: in which file, as people know it, and at which key if it is one's; and
-    the sentence without them.
-    """
+    """Where a mistake is: file, key (or ""), and the sentence without these."""
 
     source: str
     key: str
@@ -27,8 +25,7 @@ class MenaceKitError(Exception):
     """A mistake that a person can fix; its text is the whole message for them.
 
     If `args[0]` is a message (`text.messages`), it can be shown in any language. A plain text is
-    English. It knows its `place` if it is in a file, and the mistakes that it tells of if these
-    are `several`.
+    English. `place` is set if the mistake is in a file, `several` if there is more than one.
     """
 
     exit_code = 2
@@ -42,7 +39,7 @@ class MenaceKitError(Exception):
         return told
 
     def at(self, source: str, key: str = "") -> Self:
-        """Return the same error, with its place in front of its sentence."""
+        """Return a copy of the error with a place, which comes before its sentence."""
         before = f"{source}: {key}: " if key else f"{source}: "
         told = self.told_as(f"{before}{self}")
         told.place = Place(source, key, str(self))

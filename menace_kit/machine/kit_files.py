@@ -170,7 +170,7 @@ def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
 
 @contextmanager
 def _about(source: str, key: str = "") -> Iterator[None]:
-    """Let an UnknownNameError begin with where the name is written."""
+    """Give an UnknownNameError the place where the name is written."""
     try:
         yield
     except UnknownNameError as error:
@@ -188,7 +188,7 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
             ).at(source, "beads.colours")
     if len(set(names)) != len(names):
         raise KitError("each colour may stand there once").at(source, "beads.colours")
-    # The boxes of a map say which colours there are.
+    # A map's boxes decide which colours there are.
     wanted = len(names) if spec.boxes.map is not None else game.colours
     if len(names) < wanted:
         raise ColoursError(

@@ -137,7 +137,7 @@ def parse_table(kind: type[TableT], data: Mapping[str, Any], source: str) -> Tab
 
 
 def _told(source: str, mistakes: Sequence["_Mistake"]) -> KitError:
-    """Return the error that tells of all these mistakes, each of which knows its place."""
+    """Return one error for all these mistakes; each of them has its place."""
     found = []
     for mistake in mistakes:
         wrong = KitError(f"{source}: {mistake.told}")
@@ -151,7 +151,7 @@ def _told(source: str, mistakes: Sequence["_Mistake"]) -> KitError:
 
 
 class OfKeyError(ValueError):
-    """What is wrong with a value that doesn't go together with others; its key is in the table."""
+    """A value that contradicts others; `path` is its key, within the table."""
 
     def __init__(self, key: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -323,7 +323,7 @@ class Words:
         return SIZES.sub(lambda sizes: sizes[0].replace(".", self("number.decimal")), title)
 
     def titled(self, name: str) -> str | None:
-        """Return the title that the language has for a thing, or for a machine by its file."""
+        """Return the language's title for a thing, or for a machine by its file; else None."""
         title: str | None = self._tables.get("titles", {}).get(name)
         return title
 
@@ -346,10 +346,10 @@ class Words:
         return self("number.percent", number=self.decimal(number, decimals))
 
     def share(self, part: float, decimals: int | None = None, rounded: float | None = None) -> str:
-        """Return a share of 1 in percent, with so many decimals, or else with one if it has any.
+        """Return a share of 1 in percent, with so many decimals, or with one if it has any.
 
-        One that is not 0 is never told as 0, and one that is not all never as 100. `rounded` is
-        the percentage if it was rounded together with the other shares.
+        It is shown as 0 or 100 only if it is exactly that. `rounded` is the percentage if it was
+        rounded together with other shares.
         """
         places = 1 if decimals is None else decimals
         percent, unit = rounded, 10**-places

@@ -18,9 +18,9 @@ MOST_COUNTED = 9999
 def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     """Return what every box holds, from a CSV file; raises MapError with a line for each fault.
 
-    It is the list that `menace-kit boxes --csv` writes, of which `number` (or `box`) and a column
-    for each colour are enough, blank or 0 where a box never holds the colour. Colours may be told
-    in the kit's language, and a `total` is compared.
+    The file is the list that `menace-kit boxes --csv` writes. Only `number` (or `box`) and a column
+    for each colour are required, blank or 0 if a box never holds the colour. Colours can be named
+    in the kit's language, and a `total` is checked.
     """
     faults = Faults(str(path))
     table = read_table(path, _columns(kit), (), faults)
@@ -94,7 +94,7 @@ def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
 
 
 def _take(box: Box, colour: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]) -> None:
-    """Take in the count of a colour; what cannot be is a fault."""
+    """Take the count of a colour; impossible ones become faults."""
     if not re.fullmatch("[0-9]{1,4}", text):
         row.fault(
             f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be"

@@ -82,7 +82,7 @@ def filling_groups(kit: Kit) -> list[FillingGroup]:
 
 
 ABOUT_A_BOX = ("number", "side", "stage", "board", "cabinet", "row", "drawer")
-"""The columns in front of those of colours in a list of boxes."""
+"""The columns before those of colours in a list of boxes."""
 
 
 def filling_csv(kit: Kit) -> str:

@@ -71,9 +71,9 @@ class BeadRow(Frozen):
 class Thing(Frozen):
     """Something to buy other than beads: its kind, how many are needed and spare, and facts.
 
-    `kind` is the key of its name in the table `[shopping]` of the words, or what paper it is;
-    `amount` the key of how many, empty for a bare number;
-    `twins` are what these may have a twin for.
+    `kind` is the key of its name in the table `[shopping]` of the texts, or the kind of paper.
+    `amount` is the key of how many, "" for a bare number. `twins` are endings of twins that its
+    texts can have.
     """
 
     kind: str
@@ -210,7 +210,7 @@ def shopping_list(
 
 
 def _summed(rows: Sequence[BeadRow]) -> Message:
-    """Return the one number of beads, and of what it is made up."""
+    """Return the total number of beads, and what it consists of."""
     start, spare = sum(row.start for row in rows), sum(row.reserve for row in rows)
     facts = {"total": start + spare, "start": start, "spare": spare}
     return say("shopping.total", **{name: Whole(number) for name, number in facts.items()})

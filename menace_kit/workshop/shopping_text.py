@@ -59,7 +59,6 @@ def explained(shopping: ShoppingList, words: Words) -> list[str]:
 
 
 def bead_headings(words: Words) -> list[str]:
-    """Return the headings of the bead table."""
     return words.lines("shopping.bead-columns")
 
 
@@ -106,7 +105,6 @@ def packs_said(row: BeadRow, times: str) -> str:
 
 
 def thing_headings(words: Words) -> list[str]:
-    """Return the headings of the table of things."""
     return words.lines("shopping.thing-columns")
 
 

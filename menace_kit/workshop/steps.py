@@ -97,13 +97,14 @@ def building_steps(kit: Kit, machines: int = 1) -> list[BuildingStep]:
 
 
 def minutes_needed(kit: Kit) -> float:
-    """Return how long one person takes with all that is needed."""
+    """Return how long one person takes for everything that is needed."""
     return sum(step.minutes for step in building_steps(kit) if step.time.needed)
 
 
 def time_said(words: Words, minutes: float) -> str:
-    """Return minutes as one says them: from ten on to five minutes,
-    from an hour and a half on to half an hour.
+    """Return minutes in words, rounded as people do.
+
+    From 10 minutes on they are rounded to 5, from 90 on to half an hour.
     """
     if minutes < 90:
         return words(
