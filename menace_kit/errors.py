@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """Where a mistake is: in which file, as people know it, and at which key if it is one's; and
     the sentence without them.
     """
@@ -27,12 +27,12 @@ class MenaceKitError(Exception):
     """A mistake that a person can fix; its text is the whole message for them.
 
     If `args[0]` is a message (`text.messages`), it can be shown in any language. A plain text is
-    English. It knows its `place` if it is in a file, and the mistakes that it tells of if these
+    English. It knows its `location` if it is in a file, and the mistakes that it tells of if these
     are `several`.
     """
 
     exit_code = 2
-    place: Place | None = None
+    location: Location | None = None
     several: "tuple[MenaceKitError, ...]" = ()
 
     def told_as(self, sentence: str) -> Self:
@@ -45,7 +45,7 @@ class MenaceKitError(Exception):
         """Return the same error, with its place in front of its sentence."""
         before = f"{source}: {key}: " if key else f"{source}: "
         told = self.told_as(f"{before}{self}")
-        told.place = Place(source, key, str(self))
+        told.location = Location(source, key, str(self))
         return told
 
 

@@ -11,8 +11,8 @@ from menace_kit.layout.type_scale import FIGURES, TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.prospects import results
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
-from menace_kit.text.words import capital
 
 BLOCK, BEADS = 30.0, 32.0
 """Widths of the cell that says which hour or games a block is for,
