@@ -34,6 +34,7 @@ from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:
+    from menace_kit.lab.engine.tables import MachineTable
     from menace_kit.lab.machine_file import SavedMachine
     from menace_kit.lab.studies.evaluation import Expected, Rival
 
@@ -122,42 +123,45 @@ def _evaluated(
     LabError where an opponent is unknown, or learns as it plays: before anything is compiled.
     """
     from menace_kit.lab.coach import COMPILED as COACH_COMPILED
-    from menace_kit.lab.coach import Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
-    from menace_kit.lab.exact import COMPILED, check_it_plays, player_policy
-    from menace_kit.lab.own_players import function_player
-    from menace_kit.lab.players import is_function, player_named
+    from menace_kit.lab.exact import COMPILED
     from menace_kit.lab.studies.evaluation import evaluated
 
-    kit = machine.kit
-    _check_opponents(kit, opponents, machine.learner)
-    game = game_table(kit.game)
-    table = machine_table(kit, game)
+    _check_opponents(machine.kit, opponents, machine.learner)
+    table = machine_table(machine.kit, game_table(machine.kit.game))
     weights = table.weights(machine.weights)
-
-    def rival(name: str) -> "Rival":
-        if name == WORST_CASE:
-            return lambda _: None
-        if name == MENACE:
-            return lambda own: own
-        if is_machine(name):
-            maker = machine_player(name, options, [side.other])
-            check_it_plays(name, maker.machine.kit, kit.game, maker.sides)
-            return lambda _: maker.policy(game)
-        asked = (
-            function_player(name, kit, game, [side.other])
-            if is_function(name)
-            else player_named(name, game)
-        )
-        if asked.looks:
-            return lambda _: Coach(table, side).policy(weights, asked.rate)
-        known = player_policy(asked)
-        return lambda _: known
-
-    rivals = {name: rival(name) for name in opponents}
+    rivals = {name: _rival(name, options, table, weights, side) for name in opponents}
     to_compile = COACH_COMPILED if any(map(_is_coach, opponents)) else COMPILED
     with told_of_compiling(*to_compile), busy("Summing over all games"):
         return evaluated(table, weights, side, rivals, greedy)
+
+
+def _rival(
+    name: str, options: KitOptions, table: "MachineTable", weights: Any, side: Side
+) -> "Rival":
+    """Return how an opponent plays against the machine on this side."""
+    from menace_kit.lab.coach import Coach
+    from menace_kit.lab.exact import check_it_plays, player_policy
+    from menace_kit.lab.own_players import function_player
+    from menace_kit.lab.players import is_function, player_named
+
+    kit, game = table.kit, table.game
+    if name == WORST_CASE:
+        return lambda _: None
+    if name == MENACE:
+        return lambda own: own
+    if is_machine(name):
+        maker = machine_player(name, options, [side.other])
+        check_it_plays(name, maker.machine.kit, kit.game, maker.sides)
+        return lambda _: maker.policy(game)
+    if is_function(name):
+        asked = function_player(name, kit, game, [side.other])
+    else:
+        asked = player_named(name, game)
+    if asked.looks:
+        return lambda _: Coach(table, side).policy(weights, asked.rate)
+    known = player_policy(asked)
+    return lambda _: known
 
 
 def _all_opponents(kit: Kit) -> tuple[str, ...]:
