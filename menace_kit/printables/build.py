@@ -206,7 +206,7 @@ def drawn_files(
 
 def shopping(kit: Kit, _name: str) -> Made:
     """Return the shopping list of a kit that is printed whole:
-    drawn, as Markdown, and as CSV.
+    drawn, and as CSV.
     """
     _, made = shopping_with(kit, kept_sheets(kit, ()), shipped_need(kit), ())
     return made
