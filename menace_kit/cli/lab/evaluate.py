@@ -35,8 +35,9 @@ from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:
     from menace_kit.lab.engine.tables import MachineTable
+    from menace_kit.lab.exact import Chances
     from menace_kit.lab.machine_file import SavedMachine
-    from menace_kit.lab.studies.evaluation import Expected, Rival
+    from menace_kit.lab.studies.evaluation import Rival
 
 
 def evaluate(
@@ -90,12 +91,12 @@ def evaluate(
             f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
         )
     now = _evaluated(chosen, plays, names, kit, greedy)
-    results = [{"opponent": name, **_facts(chosen.kit, each)} for name, each in now.items()]
+    results = [{"opponent": name, **each._asdict()} for name, each in now.items()]
     if before:
         fresh = untaught(chosen.kit, starting_contents(chosen.kit))
         start = _evaluated(fresh, plays, names, kit, greedy)
         for each in results:
-            each["before"] = _facts(chosen.kit, start[each["opponent"]])
+            each["before"] = start[each["opponent"]]._asdict()
     facts = {
         **kit_facts(chosen.kit),
         "machine": source or "the untouched kit",
@@ -105,19 +106,13 @@ def evaluate(
     _report(chosen.kit.game, facts, results, one=opponent is not None).tell(as_json)
 
 
-def _facts(kit: Kit, expected: "Expected") -> dict[str, Any]:
-    """Return chances as JSON has them; with beads of taken squares only where a kit has such."""
-    taken = {"taken": expected.taken} if any(box.taken for box in kit.boxes) else {}
-    return {**expected.chances._asdict(), **taken}
-
-
 def _evaluated(
     machine: "SavedMachine",
     side: Side,
     opponents: tuple[str, ...],
     options: KitOptions,
     greedy: bool = False,
-) -> "dict[str, Expected]":
+) -> "dict[str, Chances]":
     """Return what the machine can expect against each.
 
     LabError where an opponent is unknown, or learns as it plays: before anything is compiled.
@@ -205,21 +200,18 @@ def _report(
     head = [f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"]
     width = max(len("against"), *(len(each["opponent"]) for each in found))
     ends = [result.value for result in results(game)]
-    columns = [*ends, *(["taken"] if "taken" in found[0] else [])]
     twice = "before" in found[0]
     if twice:
-        both = (f"{moment:>{10 * len(columns)}}" for moment in ("before", "now"))
+        both = (f"{moment:>{10 * len(ends)}}" for moment in ("before", "now"))
         head.append(" " * width + "".join(both))
     rows = []
     for each in found:
         moments = [each["before"], each] if twice else [each]
-        shares = (moment[column] for moment in moments for column in columns)
-        told = ("-" if share is None else f"{100 * share:.2f} %" for share in shares)
+        told = (f"{100 * moment[end]:.2f} %" for moment in moments for end in ends)
         rows.append([each["opponent"], *told])
     return Report(
         {**facts, **found[0]} if one else {**facts, "results": found},
         head,
-        ["against", *(Right(f"{column:>8}") for column in columns * (2 if twice else 1))],
+        ["against", *(Right(f"{end:>8}") for end in ends * (2 if twice else 1))],
         rows,
-        ["taken: of all beads that it draws, those of taken squares"] if columns != ends else (),
     )

@@ -155,7 +155,6 @@ class MachineTable:
         lot_count: int8 [states]: how many: one where there is no other, none where it gives up.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.
-        taken: bool, of the same shape: whether a bead is for a taken square, and means no move.
         colour: int8, of the same shape: its number in the kit's order, -1 beyond the last.
         change: int32 [boxes, 3]: beads added after a win, a draw, a loss.
         keep_last: bool [boxes]: whether the last bead always stays in.
@@ -171,7 +170,6 @@ class MachineTable:
     lot_count: Array
     kinds: Array
     start: Array
-    taken: Array
     colour: Array
     change: Array
     keep_last: Array
@@ -233,9 +231,6 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         lot_count=np.array(list(map(len, lots)), np.int8),
         kinds=np.array([len(each.beads) for each in boxes], np.int8),
         start=start,
-        taken=padded(
-            [[colour in each.taken for colour in each.moves] for each in boxes], 0, np.bool_
-        ),
         colour=padded([list(map(colours.index, each.moves)) for each in boxes], -1, np.int8),
         change=np.array(
             [
