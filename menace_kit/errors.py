@@ -233,7 +233,6 @@ EXTRAS = {
     "lab": ("numpy", "numba"),
     "cluster": ("distributed",),
     "web": ("fastapi", "pydantic", "uvicorn", "jinja2"),
-    "frames": ("pandas",),
 }
 """Extra -> the libraries that it installs."""
 
