@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 
-class Place(NamedTuple):
-    """Where a mistake is: file, key (or ""), and the sentence without these."""
+class Location(NamedTuple):
+    """Where a mistake is: in which file, as people know it, and at which key if it is one's; and
+    the sentence without them.
+    """
 
     source: str
     key: str
@@ -25,11 +27,12 @@ class MenaceKitError(Exception):
     """A mistake that a person can fix; its text is the whole message for them.
 
     If `args[0]` is a message (`text.messages`), it can be shown in any language. A plain text is
-    English. `place` is set if the mistake is in a file, `several` if there is more than one.
+    English. It knows its `location` if it is in a file, and the mistakes that it tells of if these
+    are `several`.
     """
 
     exit_code = 2
-    place: Place | None = None
+    location: Location | None = None
     several: "tuple[MenaceKitError, ...]" = ()
 
     def told_as(self, sentence: str) -> Self:
@@ -42,7 +45,7 @@ class MenaceKitError(Exception):
         """Return a copy of the error with a place, which comes before its sentence."""
         before = f"{source}: {key}: " if key else f"{source}: "
         told = self.told_as(f"{before}{self}")
-        told.place = Place(source, key, str(self))
+        told.location = Location(source, key, str(self))
         return told
 
 
@@ -227,7 +230,6 @@ EXTRAS = {
     "lab": ("numpy", "numba"),
     "cluster": ("distributed",),
     "web": ("fastapi", "pydantic", "uvicorn", "jinja2"),
-    "frames": ("pandas",),
 }
 """Extra -> the libraries it installs."""
 

@@ -6,8 +6,7 @@
 True
 
 Results have `_repr_svg_` or `_repr_html_`, so a notebook shows them if they are the last line of a
-cell. Tables are rows, and data frames if pandas is installed. Learning and evaluating need the
-extra `lab`.
+cell. Tables are rows, each a dict. Learning and evaluating need the extra `lab`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -93,16 +92,6 @@ class Rows(Sequence[dict[str, Any]]):
 
     def __repr__(self) -> str:
         return f"Rows({self._rows!r})"
-
-    def frame(self) -> Any:
-        """Return a pandas data frame.
-
-        Raises ExtraError, which says what to install, if pandas is missing.
-        """
-        check_extra(("pandas",), "frames")
-        from importlib import import_module
-
-        return import_module("pandas").DataFrame(self._rows)
 
     def _repr_html_(self) -> str:
         names = list(self._rows[0]) if self._rows else []

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,7 +13,7 @@ import numpy as np
 import pytest
 
 from menace_kit import Machine, MenaceKitError, show
-from menace_kit.errors import ExtraError, LabError, SelectionError, UnknownNameError
+from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.lab.exact import Chances
 from menace_kit.lab.learners import contest
@@ -129,15 +128,10 @@ def test_the_real_machine_is_read_from_its_logbook(tmp_path: Path) -> None:
         assert Machine.of_logbook(tmp_path / "j.sqlite", kit).beads == logbook.contents()
 
 
-def test_rows_are_a_table_and_a_frame_where_pandas_is_installed() -> None:
+def test_rows_are_a_table() -> None:
     rows = Rows([{"name": "a<b", "share": 0.25}, {"name": "c", "share": 1.0}])
     assert re.findall("<td>(.*?)</td>", rows._repr_html_()) == ["a&lt;b", "0.2500", "c", "1.0000"]
     assert [row["name"] for row in rows[:1]] == ["a<b"]
-    if find_spec("pandas"):
-        assert rows.frame().to_dict("records") == list(rows)
-    else:
-        with pytest.raises(ExtraError, match="needs pandas, which the extra 'frames' installs"):
-            rows.frame()
 
 
 def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:

@@ -77,7 +77,8 @@ class WishOptions(Frozen):
         str | None,
         Option(
             metavar="NAME",
-            help="The language of all that is printed: en, de, fr or nl, or its name.  "
+            help="The language of all that is printed, by its name or as "
+            "`menace-kit list languages` has it.  "
             "[default: en]",
         ),
     ] = None

@@ -137,47 +137,63 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             greedy=game.kind == GREEDY,
         )
     )
-    rest = spelled_out(rehearsal.session.kit.game, game.steps)
-    number = 0
-    while rest:
-        step = rest.pop(0)
-        if is_count(step):
-            _count(rehearsal, step, game)
-            continue
-        if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
-            over = f"the game is over after {number} moves"
-            raise GuideError(f"{over}; {shortened(step)} comes too late")
-        if step in WORDS:
-            rehearsal.act(Session.abandon if step == ABANDON else partial(_found_empty, word=step))
-            continue
-        number += not is_taken(step)
-        try:
-            if rehearsal.session.how is How.REFILLED:
-                rehearsal.act(lambda session: session.empty())
-            lot = lot_as_written(filter(is_move, rest))
-            action = rehearsal.act(partial(_step, step=step, lot=lot))
-        except MenaceKitError as error:
-            where = f"move {number + is_taken(step)} ({shortened(step)})"
-            raise GuideError(f"{where}: {error}") from error
-        for draft in [draft for draft in action if draft.kind in MOVES][1:]:
-            # The machine makes these without a bead. On paper,
-            # an only move at the end may be left out.
-            if rest and is_move(rest[0]):
-                number += 1
-                made = rehearsal.session.moves_made[number - 1]
-                if (told := rest.pop(0)) != made:
-                    only = (
-                        f"only {made} is left to"
-                        if draft.kind is Kind.FORCED
-                        else "no lot falls on it for"
-                    )
-                    raise GuideError(f"move {number} ({shortened(told)}): {only} the machine")
+    moves = _WrittenMoves(rehearsal, game)
+    while moves.rest:
+        moves.enter_next()
     running = rehearsal.session.game
     if running is None or running.running:
         raise GuideError(
-            f"the game is not over after {number} moves; write {RESIGN} last if the machine gave "
-            f"up, or {ABANDON} if the game was ended early"
+            f"the game is not over after {moves.made} moves; write {RESIGN} last if the machine "
+            f"gave up, or {ABANDON} if the game was ended early"
         )
+
+
+class _WrittenMoves:
+    """The steps of a game as they are written: so many moves were `made`, the `rest` is to come."""
+
+    def __init__(self, rehearsal: Rehearsal, game: PaperGame) -> None:
+        self._rehearsal, self._game = rehearsal, game
+        self.rest = spelled_out(rehearsal.session.kit.game, game.steps)
+        self.made = 0
+
+    def enter_next(self) -> None:
+        """Rehearse the next step; GuideError where it cannot be."""
+        step, rehearsal = self.rest.pop(0), self._rehearsal
+        if is_count(step):
+            _count(rehearsal, step, self._game)
+        elif rehearsal.session.due not in (Due.BEAD, Due.REPLY):
+            over = f"the game is over after {self.made} moves"
+            raise GuideError(f"{over}; {shortened(step)} comes too late")
+        elif step in WORDS:
+            rehearsal.act(Session.abandon if step == ABANDON else partial(_found_empty, word=step))
+        else:
+            self._pass_unchosen(self._enter_move(step))
+
+    def _enter_move(self, step: str) -> Action:
+        rehearsal = self._rehearsal
+        self.made += not is_taken(step)
+        try:
+            if rehearsal.session.how is How.REFILLED:
+                rehearsal.act(lambda session: session.empty())
+            lot = lot_as_written(filter(is_move, self.rest))
+            return rehearsal.act(partial(_step, step=step, lot=lot))
+        except MenaceKitError as error:
+            where = f"move {self.made + is_taken(step)} ({shortened(step)})"
+            raise GuideError(f"{where}: {error}") from error
+
+    def _pass_unchosen(self, action: Action) -> None:
+        """Go on past moves that the machine makes without a bead: on paper its only move may be
+        at the end, or not.
+        """
+        for draft in [draft for draft in action if draft.kind in MOVES][1:]:
+            if not (self.rest and is_move(self.rest[0])):
+                continue
+            made = self._rehearsal.session.moves_made[self.made]
+            self.made += 1
+            if (told := self.rest.pop(0)) != made:
+                forced = draft.kind is Kind.FORCED
+                only = f"only {made} is left to" if forced else "no lot falls on it for"
+                raise GuideError(f"move {self.made} ({shortened(told)}): {only} the machine")
 
 
 def _found_empty(session: Session, word: str) -> Action:

@@ -173,33 +173,6 @@ def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side
     return Chances(*all_chances(game, machine, opponent, side)[0].tolist())
 
 
-def taken_share(
-    machine: MachineTable, weights: Array, own: Policy, opponent: Policy, side: Side
-) -> float:
-    """Return the share of beads drawn by a side in its next game that mean taken squares.
-
-    It is the ratio of the expected numbers. From a box with m beads of moves and t of taken
-    squares, t / (m + 1) of the latter are drawn before the first of the former, if each is kept out
-    on its own: that is, if a loss removes one bead.
-    """
-    game, reached = machine.game, np.zeros(machine.game.states)
-    reached[0], made, in_vain = 1.0, 0.0, 0.0
-    for state in np.flatnonzero(game.outcome == GOING_ON):  # each comes after its predecessors
-        box, mine = machine.box[state], game.mover[state] == SIDES.index(side)
-        if mine and box >= 0:
-            taken, inside = machine.taken[box], weights[box]
-            if not inside[~taken].sum() and machine.empty_rule[box] == _REFILL:
-                in_vain += reached[state] * inside[taken].sum()
-                inside = machine.start[box]
-            moves = inside[~taken].sum()
-            in_vain += reached[state] * inside[taken].sum() / (moves + 1)
-            made += reached[state] * (moves > 0)
-        count = game.move_count[state]
-        likely = (own if mine else opponent).moves[state, :count]
-        np.add.at(reached, game.next_state[state, :count], reached[state] * likely)
-    return float(in_vain / (made + in_vain)) if made else 0.0
-
-
 def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Chances:
     """Return the machine's chances against an opponent who knows what is in its boxes.
 

@@ -269,7 +269,7 @@ def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
         saved = parse_table(_MachineTable, facts, source)
     except KitError as error:
         first, *_ = error.several or (error,)
-        told = first.place.said if first.place else str(first)
+        told = first.location.said if first.location else str(first)
         raise _damaged(source, told[:LONGEST]) from error
     if saved.version < VERSION:
         raise _damaged(source, f"its format is {saved.version}, and the first one is {VERSION}")

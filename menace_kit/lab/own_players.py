@@ -13,7 +13,7 @@ import numpy as np
 
 from menace_kit.errors import LabError, MoveError, OutputError
 from menace_kit.files import read_file
-from menace_kit.games import Move, Position, Side, position_text, read_move, written_move
+from menace_kit.games import Game, Move, Position, Side, position_text, read_move, written_move
 from menace_kit.lab.engine.arrays import GOING_ON, SIDES, Array
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import NAMED, Choice, Player
@@ -104,7 +104,7 @@ def named_choice(name: str, kit: Kit) -> Choice:
     function, file = _loaded(name)
 
     def choose(position: Position) -> Mapping[Move, float]:
-        board, legal_moves = position_text(position, kit.spec.marks), kit.game.legal_moves(position)
+        board = position_text(position, kit.spec.marks)
         try:
             answer = function(board)
             shares = _shares_in(answer)
@@ -113,30 +113,39 @@ def named_choice(name: str, kit: Kit) -> Choice:
                 f"{name}: {_what_happened(error, file)}, on the board {board}"
             ) from error
 
-        def wrong(what: str) -> LabError:
-            return LabError(f"{name} answered {answer!r} on the board {board}; {what}")
-
-        moves: dict[Move, float] = {}
-        for written, share in shares:
-            if not (isfinite(share) and share >= 0):
-                raise wrong("a probability is a number from 0 to 1")
-            move = None
-            with suppress(MoveError):
-                move = read_move(kit.game, position, written)
-            if move in legal_moves and move is not None:
-                moves[move] = moves.get(move, 0.0) + share
-            elif share > 0:
-                moves = {}
-                break
+        moves = _legal(kit.game, position, shares)
         total = sum(moves.values())
-        if not total:
+        wrong = ""
+        if not all(isfinite(share) and share >= 0 for _, share in shares):
+            wrong = "a probability is a number from 0 to 1"
+        elif not total:
+            legal_moves = kit.game.legal_moves(position)
             known = ", ".join(written_move(kit.game, position, each) for each in legal_moves)
-            raise wrong(f"it should be one of: {known}; or a list or a mapping of them")
-        if isinstance(answer, Mapping) and abs(total - 1) > SUM_TOLERANCE:
-            raise wrong(f"the probabilities should be 1 together, not {total:g}")
+            wrong = f"it should be one of: {known}; or a list or a mapping of them"
+        elif isinstance(answer, Mapping) and abs(total - 1) > SUM_TOLERANCE:
+            wrong = f"the probabilities should be 1 together, not {total:g}"
+        if wrong:
+            raise LabError(f"{name} answered {answer!r} on the board {board}; {wrong}")
         return moves
 
     return choose
+
+
+def _legal(
+    game: Game, position: Position, shares: Iterable[tuple[str, float]]
+) -> dict[Move, float]:
+    """Return how likely each legal move is; none where any other is likely, too."""
+    moves: dict[Move, float] = {}
+    legal_moves = game.legal_moves(position)
+    for written, share in shares:
+        move = None
+        with suppress(MoveError):
+            move = read_move(game, position, written)
+        if move in legal_moves and move is not None:
+            moves[move] = moves.get(move, 0.0) + share
+        elif share > 0:
+            return {}
+    return moves
 
 
 def _shares_in(answer: object) -> list[tuple[str, float]]:

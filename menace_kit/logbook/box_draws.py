@@ -166,31 +166,43 @@ def pasts_of(logbook: Logbook, games: int = GAMES) -> dict[int, Past]:
     for number, colour, beads, _ in adjustments_in(entries):
         inside[number][colour] -= beads
     pasts = {number: Past(kit, kit.box(number), held) for number, held in inside.items()}
-    before: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    by_lot, pause = True, 0
+    draws = _Draws(kit, pasts)
     for _, group in groupby(entries, key=lambda entry: entry.action):
-        action = tuple(group)
+        draws.take(tuple(group))
+    return pasts
+
+
+class _Draws:
+    """What entries tell of each box, act by act."""
+
+    def __init__(self, kit: Kit, pasts: Mapping[int, Past]) -> None:
+        self._kit, self._pasts = kit, pasts
+        self._before: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self._by_lot, self._pause = True, 0
+
+    def take(self, action: Sequence[Entry]) -> None:
         first = action[0]
         if first.kind in COUNTS:
-            _count(kit, action, pasts, pause)
-            continue
-        if first.kind is Kind.REFUSED:
-            pasts[first.bead.box].refuse(first.bead.colour)
-            continue
-        pause = first.number
-        for entry in action:
-            if entry.kind is Kind.START:
-                before.clear()
-                by_lot = entry.why != GREEDY
-            elif entry.kind is Kind.BEAD and entry.box and entry.colour:
-                if by_lot:
-                    pasts[entry.box].draw(entry.colour, before[entry.box])
-                before[entry.box][entry.colour] += 1
-            elif entry.kind is Kind.EMPTY and entry.box:
-                pasts[entry.box].count(pause, agrees=True)
-        for change in adjustments_in(action):
-            _adjust(pasts[change.box], change, before[change.box])
-    return pasts
+            _count(self._kit, action, self._pasts, self._pause)
+        elif first.kind is Kind.REFUSED:
+            self._pasts[first.bead.box].refuse(first.bead.colour)
+        else:
+            self._pause = first.number
+            for entry in action:
+                self._take(entry)
+            for change in adjustments_in(action):
+                _adjust(self._pasts[change.box], change, self._before[change.box])
+
+    def _take(self, entry: Entry) -> None:
+        if entry.kind is Kind.START:
+            self._before.clear()
+            self._by_lot = entry.why != GREEDY
+        elif entry.kind is Kind.BEAD and entry.box and entry.colour:
+            if self._by_lot:
+                self._pasts[entry.box].draw(entry.colour, self._before[entry.box])
+            self._before[entry.box][entry.colour] += 1
+        elif entry.kind is Kind.EMPTY and entry.box:
+            self._pasts[entry.box].count(self._pause, agrees=True)
 
 
 def _without_slips(entries: Sequence[Entry]) -> list[Entry]:

@@ -34,11 +34,8 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 
-CODE_PAGES = ("windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254")
-"""What spreadsheets on Windows save without saying so.
-
-Western and Central European, Cyrillic, Greek, Turkish.
-"""
+CODE_PAGE = "windows-1252"
+"""What spreadsheets on Windows save in Western Europe without saying so."""
 
 ValueT = TypeVar("ValueT")
 OtherT = TypeVar("OtherT")
@@ -142,28 +139,6 @@ def unicode_text(content: bytes) -> str | None:
     return None
 
 
-def code_page_texts(content: bytes) -> dict[str, str]:
-    """Return the texts that these bytes could be in Windows code pages, by code page.
-
-    Equal texts appear once. A text in which a word mixes alphabets is ruled out.
-    """
-    import unicodedata
-
-    found: dict[str, str] = {}
-    for name in CODE_PAGES:
-        with suppress(UnicodeDecodeError):
-            text = content.decode(name)
-            if _CONTROL.search(text):
-                continue
-            words = set(re.findall(r"[^\W\d_]+", text))
-            alphabets = (
-                {unicodedata.name(sign, "?").partition(" ")[0] for sign in word} for word in words
-            )
-            if text not in found.values() and all(len(each) == 1 for each in alphabets):
-                found[name] = text
-    return found
-
-
 class ToldText(NamedTuple):
     """A file's text, and a sentence about how it was read, if that isn't obvious."""
 
@@ -174,9 +149,8 @@ class ToldText(NamedTuple):
 def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldText:
     """Return the text of a file in any form that spreadsheets and editors save.
 
-    A Windows code page is recognised if only one fits; `said` then names it. Raises InputError for
-    a workbook, if several code pages fit (the message shows each), or if the text isn't in
-    `encoding`. Raises OutputError if the file is not text.
+    What is not in Unicode is read as CODE_PAGE, which is said. InputError where `encoding` does not
+    fit, and for a workbook; OutputError where it is no text.
     """
     if content.startswith(WORKBOOKS):
         raise InputError(
@@ -188,24 +162,20 @@ def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldT
             return ToldText(_lines_ended(content.decode(encoding)))
         except LookupError:
             raise InputError(
-                f"there is no encoding {encoding!r}; known: utf-8, utf-16, {', '.join(CODE_PAGES)}"
+                f"there is no encoding {encoding!r}; known: utf-8, utf-16, {CODE_PAGE} ..."
             ) from None
         except UnicodeError as error:
             raise InputError(f"{source} is not text in {encoding}: {error}") from None
     if (text := unicode_text(content)) is not None:
         return ToldText(_lines_ended(text))
-    texts = code_page_texts(content)
-    if not texts:
-        raise OutputError(
-            f"{source} is not a text file in UTF-8; save the table as `CSV UTF-8` and try again"
-        )
-    shown = {name: ", ".join(_words_of_its_own(text)) for name, text in texts.items()}
-    if len(texts) > 1:
-        choices = "".join(f"\n  --encoding {name}: {words}" for name, words in shown.items())
-        raise InputError(f"{source} is not in UTF-8; which of these is right?{choices}")
-    ((name, text),) = texts.items()
-    return ToldText(
-        _lines_ended(text), f"{source} is not in UTF-8; it is read as {name}: {shown[name]}"
+    with suppress(UnicodeDecodeError):
+        text = content.decode(CODE_PAGE)
+        if not _CONTROL.search(text):
+            read = f"it is read as {CODE_PAGE}: {', '.join(_words_of_its_own(text))}"
+            said = f"{source} is not in UTF-8; {read}. If these are wrong, say --encoding NAME"
+            return ToldText(_lines_ended(text), said)
+    raise OutputError(
+        f"{source} is not a text file in UTF-8; save the table as `CSV UTF-8` and try again"
     )
 
 

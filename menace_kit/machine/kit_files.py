@@ -1,6 +1,6 @@
 """Kits from files: parse the file, check what it says, build the boxes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -10,7 +10,7 @@ from menace_kit.errors import ColoursError, HiddenLabelsError, KitError, Unknown
 from menace_kit.files import read_file
 from menace_kit.games import Parameter, game_named
 from menace_kit.games.game import Game
-from menace_kit.machine.boxes import needed_boxes
+from menace_kit.machine.boxes import Box, needed_boxes
 from menace_kit.machine.cabinets import cabinet_around
 from menace_kit.machine.checks import check_boxes, check_kit, check_letters
 from menace_kit.machine.containers import Container, ContainerKind
@@ -62,37 +62,49 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     palette = named(Palette, TemplateKind.PALETTES, "beads.palette", spec.beads.palette)
     colours = _chosen_colours(spec, palette, game, source)
     names = [colour.name for colour in colours]
-
     if spec.boxes.map is None:
         boxes = needed_boxes(spec, game, names)
     else:
-        # A map also says which colours there are, and how large the cabinet is.
         from menace_kit.machine.adopted import mapped_boxes
 
         boxes = mapped_boxes(spec, game, names, source, folder)
-        colours = tuple(
-            colour for colour in colours if any(colour.name in box.moves for box in boxes)
-        )
-        places = [box.given_place for box in boxes if box.given_place]
-        if spec.cabinet is None and places:
-            spec = spec.model_copy(update={"cabinet": cabinet_around(places)})
-
+        spec, colours = _as_the_map_says(spec, colours, boxes)
     check_letters(colours, game, spec.marks, source)
     container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
-    # The boxes of a mat are side by side on paper, not in a cabinet.
-    if container.kind is ContainerKind.MAT:
-        spec = spec.model_copy(update={"cabinet": None})
-    if container.kind is ContainerKind.FLAT and spec.cabinet is not None:
-        raise HiddenLabelsError(
-            "labels of flat matchboxes are on top, where a cabinet hides them; "
-            "leave [cabinet] out, or take boxes with room for a label on the end of the tray"
-        ).at(source, "cabinet")
+    spec = _with_room_for(container.kind, spec, source)
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
     plan = spec.shopping
     if plan.pack_grams and not (plan.beads_per_gram or bead.beads_per_gram):
         raise KitError(f"pack-grams needs beads-per-gram: {HOW_TO_COUNT}").at(source, "shopping")
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
     return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))
+
+
+def _as_the_map_says(
+    spec: Spec, colours: Sequence[Colour], boxes: Sequence[Box]
+) -> tuple[Spec, tuple[Colour, ...]]:
+    """Return the kit file and the colours as the map has them: which colours there are, and how
+    large the cabinet is.
+    """
+    there = tuple(colour for colour in colours if any(colour.name in box.moves for box in boxes))
+    places = [box.given_place for box in boxes if box.given_place]
+    if spec.cabinet is None and places:
+        spec = spec.model_copy(update={"cabinet": cabinet_around(places)})
+    return spec, there
+
+
+def _with_room_for(kind: ContainerKind, spec: Spec, source: str) -> Spec:
+    """Return the kit file, without a cabinet for a mat: its fields are side by side;
+    HiddenLabelsError where a cabinet would hide the labels.
+    """
+    if kind is ContainerKind.MAT:
+        return spec.model_copy(update={"cabinet": None})
+    if kind is ContainerKind.FLAT and spec.cabinet is not None:
+        raise HiddenLabelsError(
+            "labels of flat matchboxes are on top, where a cabinet hides them; "
+            "leave [cabinet] out, or take boxes with room for a label on the end of the tray"
+        ).at(source, "cabinet")
+    return spec
 
 
 def with_folded_boxes(kit: Kit) -> Kit:

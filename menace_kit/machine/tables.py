@@ -20,7 +20,7 @@ from typing import (
     get_type_hints,
 )
 
-from menace_kit.errors import KitError, Place
+from menace_kit.errors import KitError, Location
 from menace_kit.machine.spelling import did_you_mean
 
 
@@ -141,7 +141,7 @@ def _told(source: str, mistakes: Sequence["_Mistake"]) -> KitError:
     found = []
     for mistake in mistakes:
         wrong = KitError(f"{source}: {mistake.told}")
-        wrong.place = Place(source, ".".join(mistake.path), mistake.told)
+        wrong.location = Location(source, ".".join(mistake.path), mistake.told)
         found.append(wrong)
     if len(found) == 1:
         return found[0]

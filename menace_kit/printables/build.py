@@ -205,7 +205,9 @@ def drawn_files(
 
 
 def shopping(kit: Kit, _name: str) -> Made:
-    """Return a kit's shopping list, drawn, as Markdown and as CSV, counting all its sheets."""
+    """Return the shopping list of a kit that is printed whole:
+    drawn, and as CSV.
+    """
     _, made = shopping_with(kit, kept_sheets(kit, ()), shipped_need(kit), ())
     return made
 

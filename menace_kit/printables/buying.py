@@ -13,7 +13,7 @@ from menace_kit.printables.making import Made, OutputFile, file_name
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
-from menace_kit.workshop.shopping_text import shopping_csv, shopping_markdown
+from menace_kit.workshop.shopping_text import shopping_csv
 
 
 class Sheets(NamedTuple):
@@ -54,8 +54,5 @@ def shopping_with(
 
     document, own = counting_itself(lambda own: shopping_document(kit, words, listed(own), name))
     bought = listed(own)
-    texts = (
-        OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),
-        OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),
-    )
+    texts = (OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),)
     return bought, Made((document,), texts, purpose=Purpose.BUY, needed=True)

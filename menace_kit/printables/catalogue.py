@@ -162,7 +162,7 @@ SHOPPING = Printable(
     ),
     purpose=Purpose.BUY,
     for_all_sets=True,
-    texts=("csv", "md"),
+    texts=("csv",),
 )
 LABELS = Printable(
     "labels",

@@ -210,7 +210,7 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
     try:
         yield
     except (FitError, KitError) as error:
-        if error.place is not None:
+        if error.location is not None:
             raise
         if isinstance(error, OtherPaperError):
             raise error.at(kit.source, "print.stock") from error

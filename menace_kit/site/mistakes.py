@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from menace_kit.errors import FormMistake, MenaceKitError, MistakesError, Place
+from menace_kit.errors import FormMistake, Location, MenaceKitError, MistakesError
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME
 from menace_kit.workshop.own_beads import BEADS_FILE_NAME
 from menace_kit.workshop.own_boxes import MEASURED, SIDES, own_file_name
@@ -58,11 +58,11 @@ def _size_key(source: str, part: str, side: str) -> str:
 def _placed(error: MenaceKitError, field: str) -> Iterator[FormMistake]:
     """Yield each mistake of an error at the field of its key, or else at the one given."""
     for each in error.several or (error,):
-        yield FormMistake(_field_of(each.place, field), str(each), error)
+        yield FormMistake(_field_of(each.location, field), str(each), error)
 
 
-def _field_of(place: Place | None, field: str) -> str:
-    source, key = (place.source, place.key) if place else ("", "")
+def _field_of(at: Location | None, field: str) -> str:
+    source, key = (at.source, at.key) if at else ("", "")
     if source == KIT_FILE_NAME or source.startswith("preset "):
         keys = key.split(".")
         found = (".".join(keys[:count]) for count in range(len(keys), 0, -1))

@@ -25,7 +25,8 @@ from menace_kit.machine.toml_files import TemplateKind, load_template, template_
 from menace_kit.machine.values import LONGEST_TITLE
 from menace_kit.site.choices import Choices, Facts, own_fields, own_kinds, size_typed
 from menace_kit.site.choices_of_rules import LARGEST_GAP
-from menace_kit.text.words import Words, capital
+from menace_kit.text.grammar import capital
+from menace_kit.text.words import Words
 
 Said = tuple[str, list[Facts]]
 

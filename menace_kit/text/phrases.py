@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from menace_kit.text.words import Phrase, Words, capital
+from menace_kit.text.grammar import capital
+from menace_kit.text.words import Phrase, Words
 
 Text = Phrase | str
 """A phrase, or a text that is the same in every language."""

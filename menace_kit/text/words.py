@@ -4,12 +4,11 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
 from datetime import datetime
 from functools import cache, cached_property
 from gettext import c2py
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import package_folder
@@ -17,64 +16,15 @@ from menace_kit.frozen import Frozen
 from menace_kit.kept import kept
 from menace_kit.machine.containers import Container, ContainerKind, ContainerWords
 from menace_kit.machine.palettes import Colour
-from menace_kit.machine.tables import Table, parse_table
+from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
+from menace_kit.text.grammar import Boxes, BoxNames, PluralRule
 
 SIZES = re.compile(r"\d+(?:\.\d+)?(?: x \d+(?:\.\d+)?)+")
 """Sizes in a title, such as `38.1 x 21.2`."""
 
 _TYPED = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 """The part of a sentence that only the terminal shows: `start a game[[ (start)]]`."""
-
-
-def _expression(plural: str) -> str:
-    c2py(plural)  # ValueError
-    return plural
-
-
-class PluralRule(Table):
-    """How a language forms plurals, and the gender of its words for boxes: `[language]`.
-
-    `plural` is a GNU gettext expression in n that gives the index in `forms`: for one, for few, ...
-    `articles` are those that a word for boxes may have, in the order in which sentences list the
-    words that agree with it: `{a/an}`. `vowel_article` is used before a vowel. If it is not among
-    `articles`, it says nothing about gender: sentences then give its form third, `{la /le /l’}`,
-    and fourth if the masculine differs, `{cette/ce/cette/cet}`. `names` are what people call the
-    language.
-    """
-
-    plural: Annotated[str, _expression] = "n != 1"
-    forms: tuple[str, ...] = ("one", "other")
-    articles: tuple[str, ...] = ("",)
-    vowel_article: str = ""
-    names: tuple[str, ...] = ()
-
-
-VOWELS = frozenset("aeiouAEIOUàâéèêëîïôöûüœÀÂÉÈÊËÎÏÔÖÛÜŒ")
-
-
-class Boxes(Frozen):
-    """What a machine's boxes are called in a language: phrases by their names.
-
-    `gender` is the index of their article in the language's `articles`. `elided` says whether the
-    article is shortened before their noun, as in French before a vowel. `endings` are those of
-    twins for this kind of box. `sentences` has the texts of the kit's own container, by key.
-    """
-
-    phrases: Mapping[str, str] = field(default_factory=dict)
-    gender: int = 0
-    elided: bool = False
-    endings: tuple[str, ...] = ()
-    sentences: Mapping[str, Any] = field(default_factory=dict)
-
-    def phrase(self, name: str) -> str:
-        """Return a phrase by name, or the word of `der/dem` that agrees; KeyError if none does."""
-        if "/" not in name:
-            name = self.phrases[name]
-        choices = name.split("/")
-        if self.elided and len(choices) > 2:
-            return choices[min(2 + self.gender, len(choices) - 1)]
-        return choices[self.gender if self.gender < len(choices) else 0]
 
 
 class _Facts(dict[str, object]):
@@ -96,11 +46,6 @@ class _Phrases(_Facts):
             return super().__missing__(name)
         except KeyError:
             return f"{{{name}}}"
-
-
-def _either_case(phrases: Mapping[str, str]) -> dict[str, str]:
-    """Return phrases by name, and each again with a capital under its capitalised name."""
-    return {capital(name): capital(text) for name, text in phrases.items()} | dict(phrases)
 
 
 class Words:
@@ -136,7 +81,8 @@ class Words:
         self._tables = tables
         rule = rule or _plural_rule(tables, language)
         self.rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
-        self._boxes = self._called(ContainerKind.MATCHBOX)
+        self.box_names = BoxNames(language, tables.get("containers", {}), rule)
+        self._boxes = self.box_names.of_kind(ContainerKind.MATCHBOX)
         self._for_boxes: dict[Container, Words] = {}
         self._kinds: tuple[str, ...] = ()
         self._facts: Mapping[str, object] = {}
@@ -151,9 +97,9 @@ class Words:
             for said in container.words:
                 _check_article(said)
             words = self._copy(typed=self.typed)
-            words._boxes = self._called(container.kind)
+            words._boxes = self.box_names.of_kind(container.kind)
             if own := next((one for one in container.words if one.language == self.language), None):
-                words._boxes = self._called_by(own, words._boxes)
+                words._boxes = self.box_names.of_container(own, words._boxes)
             self._for_boxes[container] = words
         return self._for_boxes[container]
 
@@ -176,64 +122,9 @@ class Words:
         words._boxes, words._kinds, words._facts = self._boxes, self._kinds, self._facts
         return words
 
-    def _called(self, kind: ContainerKind) -> Boxes:
-        """Return what a kind of box is called: as matchboxes, except for its own words."""
-        tables = self._tables.get("containers", {})
-        phrases: dict[str, str] = {}
-        for name in (ContainerKind.MATCHBOX.value, *reversed(kind.endings)):
-            phrases |= tables.get(name, {})
-        noun, article = phrases.get("container", ""), phrases.get("article", "")
-        gender = self.gender_of(article) if article else 0
-        return Boxes(_either_case(phrases), gender, self._elides(noun), kind.endings)
-
-    def _called_by(self, own: ContainerWords, boxes: Boxes) -> Boxes:
-        """Return what the kit's boxes are called: as their kind, except for their file's words."""
-        dative, genitive = own.dative or own.many, own.genitive or own.one
-        nouns = {"container": own.one, "containers": own.many}
-        nouns |= {"containers_dat": dative, "container_gen": genitive}
-        called = replace(
-            boxes,
-            phrases={**boxes.phrases, **_either_case(nouns)},
-            gender=self.gender_of(own.article or self._usual_article(own.one)),
-            elided=self._elides(own.one),
-        )
-        sentences: dict[str, Any] = {}
-        if own.label:
-            sentences["fit-test.label-goes"] = " ".join(own.label)
-        if own.draw:
-            sentences["operator-card.draw"] = own.draw
-        return replace(called, sentences=sentences)
-
     def container(self, kind: ContainerKind) -> str:
         """Return the singular noun for a kind of box."""
-        return self._called(kind).phrases["container"]
-
-    def _usual_article(self, noun: str) -> str:
-        vowel_article = self.rule.vowel_article
-        is_usual = noun[:1] in VOWELS and vowel_article in self.rule.articles
-        return vowel_article if is_usual else self.rule.articles[0]
-
-    def _elides(self, noun: str) -> bool:
-        shortened = self.rule.vowel_article
-        return bool(shortened) and shortened not in self.rule.articles and noun[:1] in VOWELS
-
-    def gender_of(self, article: str) -> int:
-        """Return the index of an article in this language's `articles`.
-
-        Raises KitError, which lists them, if it isn't among them.
-        """
-        articles = self.rule.articles
-        if article in articles:
-            return articles.index(article)
-        if articles == ("",):
-            return 0
-        known = " or ".join(articles)
-        raise KitError(
-            f"sentences in {self.rule.names[0]} cannot use the article {article!r}: "
-            f"write {known}, or choose a word for your boxes whose article is {known}"
-            if self.rule.names
-            else f"there is no article {article!r} in {self.language}; write {known}"
-        )
+        return self.box_names.of_kind(kind).phrases["container"]
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
         """Return a sentence with its facts, or its twin for the first of `kinds` that has one.
@@ -374,7 +265,7 @@ def _check_article(said: ContainerWords) -> None:
     if not said.article:
         return
     try:
-        load_words(said.language).gender_of(said.article)
+        load_words(said.language).box_names.gender_of(said.article)
     except UnknownNameError:
         return  # nobody prints in a language without a file
     except KitError as error:
@@ -425,7 +316,8 @@ def load_words(language: str, *, typed: bool = False) -> Words:
         return {"tables": tables, "rule": vars(_plural_rule(tables, language))}
 
     machine = package_folder() / "machine"
-    code = [Path(__file__), machine / "tables.py", machine / "toml_files.py"]
+    code = [Path(__file__), Path(__file__).with_name("grammar.py")]
+    code += [machine / "tables.py", machine / "toml_files.py"]
     found = kept(f"words {path}", make, code)
     return Words(found["tables"], language, typed=typed, rule=PluralRule(**found["rule"]))
 
@@ -452,8 +344,3 @@ def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> Plur
     return parse_table(
         PluralRule, dict(tables.get("language", {})), f"language {language}: [language]"
     )
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital first letter."""
-    return text[:1].upper() + text[1:]

@@ -13,10 +13,10 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.people import END_OF_ISOLATE, ISOLATE, isolated
 from menace_kit.text.shares import shares
-from menace_kit.text.words import capital
 from menace_kit.views.machine import KitShape, kit_shape
 from menace_kit.views.pieces import drawings
 from menace_kit.web.language import LANGUAGE, languages, told_kit, words_of

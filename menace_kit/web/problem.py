@@ -15,8 +15,8 @@ from starlette.responses import HTMLResponse
 
 from menace_kit import errors
 from menace_kit.text import Words
+from menace_kit.text.grammar import capital
 from menace_kit.text.phrases import Text, say
-from menace_kit.text.words import capital
 from menace_kit.views.json_output.values import plain
 from menace_kit.web.language import words_of
 from menace_kit.web.page import page_text
@@ -188,9 +188,9 @@ def _told(request: Request, error: Exception) -> str:
 
     Of a file's path, and of the key there, only the terminal may tell.
     """
-    place = error.place if isinstance(error, errors.MenaceKitError) else None
-    if place is not None:
-        return place.said
+    location = error.location if isinstance(error, errors.MenaceKitError) else None
+    if location is not None:
+        return location.said
     return words_of(request).tell(error.args[0] if error.args else error)
 
 

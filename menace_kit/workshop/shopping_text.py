@@ -1,11 +1,9 @@
-"""The shopping list as text: Markdown that also reads well as is, and CSV for spreadsheets."""
+"""The shopping list in words: its sentences and tables, and CSV for a spreadsheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from menace_kit.machine.csv_table import csv_text
-from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
-from menace_kit.text.kit_words import machine_title
 from menace_kit.workshop.shopping import BeadRow, ShoppingList
 from menace_kit.workshop.warnings import before_the_list
 
@@ -122,33 +120,6 @@ def money(amount: float | None, words: Words) -> str:
     return "" if amount is None else words.decimal(amount, 2)
 
 
-def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
-    """Return the list as Markdown, with aligned tables so that it also reads well as plain text."""
-    lines = [
-        f"# {words('shopping.title', name=machine_title(kit))}",
-        "",
-        *([sets_said(shopping, words), ""] if shopping.sets else []),
-        *([beads_said(shopping, words), ""] if shopping.colours else []),
-        *(f"- {words.tell(warning)}" for warning in before_the_list(shopping.warnings)),
-        "",
-        f"## {words('shopping.things')}",
-        "",
-        *_table(thing_headings(words), thing_rows(shopping, words), numbers_from=2),
-        "",
-        *(_beads_markdown(shopping, words) if shopping.colours else ()),
-        words("shopping.all-told", cost=money(shopping.cost, words) or BLANK),
-    ]
-    if paragraphs := explained(shopping, words):
-        lines += ["", f"## {words('shopping.more')}", ""]
-        lines += (f"- {paragraph}" for paragraph in paragraphs)
-    return "\n".join(lines) + "\n"
-
-
-def _beads_markdown(shopping: ShoppingList, words: Words) -> Iterator[str]:
-    yield from (f"## {words('shopping.beads', title=words.title(shopping.bead_title))}", "")
-    yield from (*_table(bead_headings(words), bead_rows(shopping, words), numbers_from=3), "")
-
-
 def shopping_csv(shopping: ShoppingList, words: Words) -> str:
     """Return the list as CSV under CSV_HEADER, a row for each thing to buy."""
     rows: list[Sequence[object]] = [CSV_HEADER]
@@ -177,23 +148,3 @@ def shopping_csv(shopping: ShoppingList, words: Words) -> str:
 
 def _csv_money(amount: float | None) -> str:
     return "" if amount is None else f"{amount:.2f}"
-
-
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from: int) -> list[str]:
-    """Return the lines of a Markdown table; columns from `numbers_from` on are right-aligned."""
-    cells = [[cell.replace("|", "\\|") for cell in row] for row in (headings, *rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
-    lines = [
-        "| "
-        + " | ".join(
-            cell.rjust(width) if column >= numbers_from else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        + " |"
-        for row in cells
-    ]
-    rule = (
-        "-" * (width + 1) + (":" if column >= numbers_from else "-")
-        for column, width in enumerate(widths)
-    )
-    return [lines[0], "|" + "|".join(rule) + "|", *lines[1:]]

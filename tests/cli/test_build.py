@@ -14,7 +14,7 @@ from tests.cli.running import contents, pages_of, pdf_texts
 from tests.examples import all_to_prove, preset
 from tests.layout.kits import FOLDED
 
-TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv"}
+TEXTS = {"filling.csv", "shopping-a4.csv"}
 LISTED = {p.name for p in CATALOGUE} - {"codes", "mat", "mat-tokens", *FOLDED}
 CABINET = {"cabinet-map-a4.pdf"}
 LESSON = {"lesson-a4.pdf"}
@@ -188,7 +188,7 @@ def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(
     assert {"fold-up-sleeves-a4.pdf", "fold-up-trays-a4.pdf"} <= set(made)
     assert not [name for name in made if name.startswith(("labels", "fence"))]
     assert "Then print one sheet of trays and one of sleeves on card" in result.out
-    shopping = (tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8")
+    shopping = (tmp_path / "output" / "shopping-a4.csv").read_text(encoding="utf-8")
     assert "matchbox" not in shopping.lower()
 
 

@@ -10,7 +10,7 @@ from tests.cli.running import complaint, contents, pages_of, pdf_texts
 from tests.cli.test_parts import said
 
 KIT_SHEETS = [sheet for sheet in SHEETS if sheet.parts[0] not in OF_GAMES]
-TEXTS = {"shopping-a4.csv", "shopping-a4.md", "filling.csv"}
+TEXTS = {"shopping-a4.csv", "filling.csv"}
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
 MORE_BOXES = template_path(TemplateKind.MACHINES, "nim-13").read_text(encoding="utf-8")
 REWARDED = MORE_BOXES.replace("win = 0", "win = 3").replace('teaches = "last-move"', "")

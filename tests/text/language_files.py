@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
-from menace_kit.text.words import capital
+from menace_kit.text.grammar import capital
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 OTHERS = [language for language in LANGUAGES if language != "en"]

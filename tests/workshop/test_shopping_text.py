@@ -1,19 +1,15 @@
 """The shopping list as text: what is read back from it is what was to be written."""
 
 import csv
-from pathlib import Path
 
 import pytest
 
-from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
-from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import (
     CSV_HEADER,
     bead_rows,
     shopping_csv,
-    shopping_markdown,
 )
 from tests.conftest import Golden
 from tests.machine.conftest import KitOf, preset
@@ -47,23 +43,7 @@ def test_the_csv_has_a_row_for_each_thing_to_buy(name: str) -> None:
 
 
 def test_the_list_of_the_default_kit(golden: Golden) -> None:
-    kit = preset("michie-1961")
-    golden("shopping-michie-1961.md", shopping_markdown(listed("michie-1961"), kit, WORDS))
     golden("shopping-michie-1961.csv", shopping_csv(listed("michie-1961"), WORDS))
-
-
-def test_the_forecast_list_of_the_default_kit(golden: Golden) -> None:
-    kit = preset("michie-1961")
-    shopping = shopping_list(kit, 4, 8, shipped_need(kit))
-    golden("shopping-forecast-michie-1961.md", shopping_markdown(shopping, kit, WORDS))
-
-
-def test_a_bar_in_a_name_does_not_break_the_table(kit_of: KitOf, tmp_path: Path) -> None:
-    michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
-    (tmp_path / "mine.toml").write_text(michie.replace('"white"', '"milk|glass"'), encoding="utf-8")
-    kit = kit_of('[beads]\npalette = "mine.toml"')
-    text = shopping_markdown(shopping_list(kit, 1, 1), kit, WORDS)
-    assert [line for line in text.splitlines() if line.startswith("| milk\\|glass | W ")]
 
 
 @pytest.mark.parametrize(

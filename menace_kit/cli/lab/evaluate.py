@@ -34,8 +34,10 @@ from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.prospects import results
 
 if TYPE_CHECKING:
+    from menace_kit.lab.engine.tables import MachineTable
+    from menace_kit.lab.exact import Chances
     from menace_kit.lab.machine_file import SavedMachine
-    from menace_kit.lab.studies.evaluation import Expected, Rival
+    from menace_kit.lab.studies.evaluation import Rival
 
 
 def evaluate(
@@ -89,12 +91,12 @@ def evaluate(
             f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
         )
     now = _evaluated(chosen, plays, names, kit, greedy)
-    results = [{"opponent": name, **_facts(chosen.kit, each)} for name, each in now.items()]
+    results = [{"opponent": name, **each._asdict()} for name, each in now.items()]
     if before:
         fresh = untaught(chosen.kit, starting_contents(chosen.kit))
         start = _evaluated(fresh, plays, names, kit, greedy)
         for each in results:
-            each["before"] = _facts(chosen.kit, start[each["opponent"]])
+            each["before"] = start[each["opponent"]]._asdict()
     facts = {
         **kit_facts(chosen.kit),
         "machine": source or "the untouched kit",
@@ -104,60 +106,57 @@ def evaluate(
     _report(chosen.kit.game, facts, results, one=opponent is not None).tell(as_json)
 
 
-def _facts(kit: Kit, expected: "Expected") -> dict[str, Any]:
-    """Return chances as JSON has them; with beads of taken squares only where a kit has such."""
-    taken = {"taken": expected.taken} if any(box.taken for box in kit.boxes) else {}
-    return {**expected.chances._asdict(), **taken}
-
-
 def _evaluated(
     machine: "SavedMachine",
     side: Side,
     opponents: tuple[str, ...],
     options: KitOptions,
     greedy: bool = False,
-) -> "dict[str, Expected]":
+) -> "dict[str, Chances]":
     """Return what the machine can expect against each.
 
     LabError where an opponent is unknown, or learns as it plays: before anything is compiled.
     """
     from menace_kit.lab.coach import COMPILED as COACH_COMPILED
-    from menace_kit.lab.coach import Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
-    from menace_kit.lab.exact import COMPILED, check_it_plays, player_policy
-    from menace_kit.lab.own_players import function_player
-    from menace_kit.lab.players import is_function, player_named
+    from menace_kit.lab.exact import COMPILED
     from menace_kit.lab.studies.evaluation import evaluated
 
-    kit = machine.kit
-    _check_opponents(kit, opponents, machine.learner)
-    game = game_table(kit.game)
-    table = machine_table(kit, game)
+    _check_opponents(machine.kit, opponents, machine.learner)
+    table = machine_table(machine.kit, game_table(machine.kit.game))
     weights = table.weights(machine.weights)
-
-    def rival(name: str) -> "Rival":
-        if name == WORST_CASE:
-            return lambda _: None
-        if name == MENACE:
-            return lambda own: own
-        if is_machine(name):
-            maker = machine_player(name, options, [side.other])
-            check_it_plays(name, maker.machine.kit, kit.game, maker.sides)
-            return lambda _: maker.policy(game)
-        asked = (
-            function_player(name, kit, game, [side.other])
-            if is_function(name)
-            else player_named(name, game)
-        )
-        if asked.looks:
-            return lambda _: Coach(table, side).policy(weights, asked.rate)
-        known = player_policy(asked)
-        return lambda _: known
-
-    rivals = {name: rival(name) for name in opponents}
+    rivals = {name: _rival(name, options, table, weights, side) for name in opponents}
     to_compile = COACH_COMPILED if any(map(_is_coach, opponents)) else COMPILED
     with told_of_compiling(*to_compile), busy("Summing over all games"):
         return evaluated(table, weights, side, rivals, greedy)
+
+
+def _rival(
+    name: str, options: KitOptions, table: "MachineTable", weights: Any, side: Side
+) -> "Rival":
+    """Return how an opponent plays against the machine on this side."""
+    from menace_kit.lab.coach import Coach
+    from menace_kit.lab.exact import check_it_plays, player_policy
+    from menace_kit.lab.own_players import function_player
+    from menace_kit.lab.players import is_function, player_named
+
+    kit, game = table.kit, table.game
+    if name == WORST_CASE:
+        return lambda _: None
+    if name == MENACE:
+        return lambda own: own
+    if is_machine(name):
+        maker = machine_player(name, options, [side.other])
+        check_it_plays(name, maker.machine.kit, kit.game, maker.sides)
+        return lambda _: maker.policy(game)
+    if is_function(name):
+        asked = function_player(name, kit, game, [side.other])
+    else:
+        asked = player_named(name, game)
+    if asked.looks:
+        return lambda _: Coach(table, side).policy(weights, asked.rate)
+    known = player_policy(asked)
+    return lambda _: known
 
 
 def _all_opponents(kit: Kit) -> tuple[str, ...]:
@@ -201,21 +200,18 @@ def _report(
     head = [f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"]
     width = max(len("against"), *(len(each["opponent"]) for each in found))
     ends = [result.value for result in results(game)]
-    columns = [*ends, *(["taken"] if "taken" in found[0] else [])]
     twice = "before" in found[0]
     if twice:
-        both = (f"{moment:>{10 * len(columns)}}" for moment in ("before", "now"))
+        both = (f"{moment:>{10 * len(ends)}}" for moment in ("before", "now"))
         head.append(" " * width + "".join(both))
     rows = []
     for each in found:
         moments = [each["before"], each] if twice else [each]
-        shares = (moment[column] for moment in moments for column in columns)
-        told = ("-" if share is None else f"{100 * share:.2f} %" for share in shares)
+        told = (f"{100 * moment[end]:.2f} %" for moment in moments for end in ends)
         rows.append([each["opponent"], *told])
     return Report(
         {**facts, **found[0]} if one else {**facts, "results": found},
         head,
-        ["against", *(Right(f"{column:>8}") for column in columns * (2 if twice else 1))],
+        ["against", *(Right(f"{end:>8}") for end in ends * (2 if twice else 1))],
         rows,
-        ["taken: of all beads that it draws, those of taken squares"] if columns != ends else (),
     )

@@ -28,7 +28,7 @@ from menace_kit.cli.report import Report
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
-from menace_kit.lab import STATIONARY, WITH_BOXES
+from menace_kit.lab import WITH_BOXES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS
 from menace_kit.views.json_output.values import picked
@@ -61,7 +61,6 @@ def _report_facts(
             for box in found.kit.boxes
             if box.stage == 1 and box.side in found.machine_sides
         },
-        **({"taken": taken} if (taken := _taken(training)) else {}),
         "games_in_all": machine.games,
         "machine": path if machine.games else None,
     }
@@ -85,12 +84,6 @@ def _report_lines(training: "Training", report: dict[str, Any]) -> list[str]:
         )
         lines.append(", ".join(counts).replace("%", " %"))
     lines += [_box_line(training.machine, int(number)) for number in report["first_boxes"]]
-    if "taken" in report:
-        before, now = (f"{100 * report['taken'][key]:.1f} %" for key in ("before", "now"))
-        lines.append(
-            f"Of the beads drawn in a game against {report['taken']['against']}, "
-            f"{now} are of taken squares; {before} at the start"
-        )
     if report["dead"]:
         lines.append(_death(found, report["dead"]))
     if report["machine"]:
@@ -103,37 +96,6 @@ def _report_lines(training: "Training", report: dict[str, Any]) -> list[str]:
             "The machine was not kept; --machine FILE keeps it, to go on with and to play against."
         )
     return lines
-
-
-def _taken(training: "Training") -> dict[str, Any] | None:
-    """Return how many of the beads that the machine draws are of taken squares,
-    at the start and now, exactly.
-
-    That is in a game against its only opponent, or against random where there are several or one
-    that changes; None of a kit without such beads.
-    """
-    from menace_kit.lab.engine.tables import game_table, machine_table
-    from menace_kit.lab.exact import COMPILED, machine_policy, player_policy, taken_share
-    from menace_kit.lab.players import player_named
-
-    found = training.contest
-    table = machine_table(found.kit, game_table(found.kit.game))
-    if not table.taken.any():
-        return None
-    name = next(iter(found.opponents))
-    against = name if len(found.opponents) == 1 and name in STATIONARY else "random"
-    opponent = player_policy(player_named(against, table.game))
-
-    def share(weights: Any) -> float:
-        policy = machine_policy(table, weights)
-        return taken_share(table, weights, policy, opponent, found.side)
-
-    with told_of_compiling(*COMPILED):
-        return {
-            "against": against,
-            "before": share(table.start),
-            "now": share(table.weights(training.machine.weights)),
-        }
 
 
 def _whose(found: "Contest") -> str:

@@ -149,8 +149,7 @@ class MachineTable:
         lot_count: int8 [states]: how many; 1 if it is the only move, 0 if the machine gives up.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.
-        taken: bool, same shape: whether a bead is for a taken square, and means no move.
-        colour: int8, same shape: its index in the kit's colours, -1 beyond the last.
+        colour: int8, of the same shape: its number in the kit's order, -1 beyond the last.
         change: int32 [boxes, 3]: beads added after a win, a draw, a loss.
         keep_last: bool [boxes]: whether the last bead always stays in.
         empty_rule: int8 [boxes], an index of EMPTY_RULES.
@@ -165,7 +164,6 @@ class MachineTable:
     lot_count: Array
     kinds: Array
     start: Array
-    taken: Array
     colour: Array
     change: Array
     keep_last: Array
@@ -226,9 +224,6 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         lot_count=np.array(list(map(len, lots)), np.int8),
         kinds=np.array([len(each.beads) for each in boxes], np.int8),
         start=start,
-        taken=padded(
-            [[colour in each.taken for colour in each.moves] for each in boxes], 0, np.bool_
-        ),
         colour=padded([list(map(colours.index, each.moves)) for each in boxes], -1, np.int8),
         change=np.array(
             [

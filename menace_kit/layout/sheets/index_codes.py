@@ -12,10 +12,10 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import CabinetOrder
 from menace_kit.machine.finding import CODE_DOT, code_order, counted
 from menace_kit.machine.kit import Kit
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.number_runs import runs
 from menace_kit.text.sheet_words import group_words, pieces, place_words, player, said, zone_facts
-from menace_kit.text.words import capital
 
 
 def heading_text(kit: Kit, cells: str) -> str:

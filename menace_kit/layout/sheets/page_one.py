@@ -40,9 +40,9 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.prospects import results
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import machine_title, paper_words
 from menace_kit.text.sheet_words import held_how, said
-from menace_kit.text.words import capital
 
 MACHINE = (66.0, 36.0)
 """Area for the picture of the machine."""

@@ -25,9 +25,9 @@ from menace_kit.layout.text.typesetting import text_width
 from menace_kit.layout.type_scale import FIGURES, HEADING, SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.text.grammar import capital
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import group_words
-from menace_kit.text.words import capital
 
 BOX_LINE, STAGE_HEAD = 6.6, 9.0
 """Heights of a line, and of the heading above a stage's boxes."""

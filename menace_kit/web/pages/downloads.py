@@ -25,7 +25,6 @@ FORMATS = {
     "pdf": "application/pdf",
     "svg": "image/svg+xml",
     "csv": "text/csv; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
 }
 """File ending -> media type."""
 

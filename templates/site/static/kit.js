@@ -590,7 +590,7 @@ function progress(what, text, {done = 0, of = 0} = {}) {
   } else bar.removeAttribute("value");
 }
 
-const TYPES = {pdf: "application/pdf", svg: "image/svg+xml", zip: "application/zip", csv: "text/csv", md: "text/plain", txt: "text/plain", toml: "text/plain"};
+const TYPES = {pdf: "application/pdf", svg: "image/svg+xml", zip: "application/zip", csv: "text/csv", txt: "text/plain", toml: "text/plain"};
 
 function address(file) {
   const ending = file.name.split(".").pop();
