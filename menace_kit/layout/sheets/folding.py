@@ -9,11 +9,11 @@ from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import how_to_sort
 from menace_kit.layout.sheets.folded_pictures import (
     PICTURE_HEIGHT,
-    TEXT_MARGIN,
     pictures_of_folding,
 )
 from menace_kit.layout.sheets.net_marks import DASH, LONG_DASH, TrayPlan
 from menace_kit.layout.sheets.sleeves import sleeve_spots
+from menace_kit.layout.stacks import put
 from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
@@ -22,6 +22,8 @@ from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
 from menace_kit.workshop.nets import sleeve_net
 from menace_kit.workshop.steps import FOLDING, step_times
+
+TEXT_MARGIN = 15.0
 
 
 def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) -> Page:
@@ -38,11 +40,10 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
     if kit.spec.fold_up.fence:
         text.items([words("fold-up.fence")])
     text.y += 8
-    marks = [*text.marks, *pictures_of_folding(kit, text.y, frame.width)]
-    text.y += PICTURE_HEIGHT + 12
-    text.marks = []
+    put(text, PICTURE_HEIGHT, pictures_of_folding(kit))
+    text.y += 7
     text.heading(words("fold-up.lines"))
-    marks += [*text.marks, *_legend(kit, text.y + 2)]
+    marks = [*text.marks, *_legend(kit, text.y + 2)]
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
