@@ -44,6 +44,11 @@ class Area(NamedTuple):
         """Return the point at these shares of its width and height."""
         return self.x + across * self.width, self.y + down * self.height
 
+    @property
+    def edges(self) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom."""
+        return self.x, self.y, self.x + self.width, self.y + self.height
+
 
 Part: TypeAlias = Callable[[Area], Iterable[Mark]]
 

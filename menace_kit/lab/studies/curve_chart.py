@@ -75,7 +75,7 @@ def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveW
 
     Its horizontal axis ends at `games`.
     """
-    page = slide(curve_chart(runs, games, words), whole=True)
+    page = slide(curve_chart(runs, games, words))
     return Document("curve", words.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
 
 

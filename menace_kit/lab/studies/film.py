@@ -40,6 +40,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import cap_height, size_within, text_width
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.learning import Result
@@ -159,7 +160,7 @@ class Stage:
         left = BORDER + max(text_width(words.number(tick), BODY) for tick in self._panel.ticks) + 2
         last = max(1, film[-1].game)
         right = min(LINES_RIGHT, BARS_LEFT - 2 - text_width(words.number(last), BODY) / 2)
-        self.lines = self._panel.field(left, TOP, right, BOTTOM, last)
+        self.lines = self._panel.field(Area(left, TOP, right - left, BOTTOM - TOP), last)
         beads = max(1, *(count for moment in film for count in moment.beads))
         self.bars = Field(BARS_LEFT, BARS_TOP, BARS_RIGHT, BOTTOM, (0, len(colours)), (0, beads))
         room = (self.bars.right - self.bars.left) / len(colours) - 1
@@ -174,9 +175,7 @@ class Stage:
     @property
     def page(self) -> Page:
         """Return the page of a picture, with the part that stays."""
-        return Page(
-            WIDTH, HEIGHT, (*heading(self.words.title, self.words.below, whole=True), *self.chart)
-        )
+        return Page(WIDTH, HEIGHT, (*heading(self.words.title, self.words.below), *self.chart))
 
     def picture(self, number: int) -> list[Mark]:
         """Return what moves, at the moment with this number: the sentence, lines and bars."""

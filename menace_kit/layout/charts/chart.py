@@ -6,6 +6,7 @@ put their own marks around a `Field` with axes and lines from here.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.stacks import Area, Part, Sized, down, fixed, grow, padded, tiled
 from menace_kit.layout.text.typesetting import (
     cap_height,
     shortened,
@@ -151,18 +153,20 @@ class Panel(NamedTuple):
     share: float = 1.0
     y_range: tuple[float, float] | None = None
 
-    def field(self, left: float, top: float, right: float, bottom: float, last_x: float) -> Field:
-        """Return the area for its lines in a rectangle; its horizontal axis ends at `last_x`."""
+    def field(self, area: Area, last_x: float) -> Field:
+        """Return where its lines go in an area; its level axis ends at `last_x`."""
         y_range = self.y_range or (self.ticks[0], self.ticks[-1])
-        return Field(left, top, right, bottom, (0, last_x), y_range)
+        return Field(*area.edges, (0, last_x), y_range)
 
-    def marks(
-        self, left: float, top: float, right: float, bottom: float, last_x: float
-    ) -> Iterator[Mark]:
-        """Yield its axes and lines in a rectangle of the page."""
-        field = self.field(left, top, right, bottom, last_x)
-        yield from axes(self, field)
-        yield from lines(self.series, field)
+    def part(self, last_x: float) -> Part:
+        """Return its axes and its lines."""
+
+        def draw(area: Area) -> Iterator[Mark]:
+            field = self.field(area, last_x)
+            yield from axes(self, field)
+            yield from lines(self.series, field)
+
+        return draw
 
     @property
     def on_a_phone(self) -> float:
@@ -203,27 +207,27 @@ class Tiles(NamedTuple):
 
         return max(range(1, len(self.tiles) + 1), key=size)
 
-    def marks(
-        self, left: float, top: float, right: float, bottom: float, last_x: float
-    ) -> Iterator[Mark]:
-        """Yield the fields in a rectangle of the page."""
-        columns = 3 if right - left < PHONE_WIDTH else self.columns(right - left, bottom - top)
-        rows = -(-len(self.tiles) // columns)
-        width, height = (right - left + TILE_GAP) / columns, (bottom - top + TILE_GAP) / rows
-        for place, tile in enumerate(self.tiles):
-            down, across = divmod(place, columns)
-            x, y = left + across * width, top + down * height
-            field = Field(
-                x,
-                y + TILE_HEAD,
-                x + width - TILE_GAP,
-                y + height - TILE_GAP,
-                (0, last_x),
-                (self.ticks[0], self.ticks[-1]),
-            )
-            yield from self._tile(tile, field, numbered=not across)
+    def part(self, last_x: float) -> Part:
+        """Return the fields, three in a row on a phone."""
 
-    def _tile(self, tile: Tile, field: Field, numbered: bool) -> Iterator[Mark]:
+        def draw(area: Area) -> Iterable[Mark]:
+            columns = 3 if area.width < PHONE_WIDTH else self.columns(area.width, area.height)
+            tiles = [
+                padded(self._tile(tile, last_x, numbered=not place % columns), below=TILE_GAP)
+                for place, tile in enumerate(self.tiles)
+            ]
+            return padded(tiled(columns, tiles, TILE_GAP), below=-TILE_GAP)(area)
+
+        return draw
+
+    def _tile(self, tile: Tile, last_x: float, numbered: bool) -> Part:
+        def draw(area: Area) -> Iterator[Mark]:
+            field = Field(*area.edges, (0, last_x), (self.ticks[0], self.ticks[-1]))
+            yield from self._tile_marks(tile, field, numbered)
+
+        return padded(draw, above=TILE_HEAD)
+
+    def _tile_marks(self, tile: Tile, field: Field, numbered: bool) -> Iterator[Mark]:
         yield Text(field.left, field.top - 2.4, tile.name, HEAD, bold=True)
         width, colour = STRONG if tile.strong else FRAME
         across, down = field.right - field.left + width, field.bottom - field.top + width
@@ -323,18 +327,17 @@ def chart_document(kit: Kit, name: str, chart: Chart, narrow: bool = False) -> D
     return Document(name, chart.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
 
 
-def slide(chart: Chart, whole: bool = False) -> Page:
-    """Return a chart as wide as a screen; long texts are shortened, or if `whole` made smaller."""
-    marks = list(heading(chart.title, chart.below_title, whole))
+def slide(chart: Chart) -> Page:
+    """Return a chart as wide as a screen."""
+    marks = list(heading(chart.title, chart.below_title))
     left, right = _edges(chart, WIDTH, BORDER)
-    room = HEIGHT - TOP - FOOT - GAP * (len(chart.panels) - 1) - NOTE_PITCH * len(chart.notes)
-    top = TOP
+    area = Area(left, TOP, right - left, HEIGHT - TOP - FOOT - NOTE_PITCH * len(chart.notes))
+    stack: list[Sized] = []
     for panel in chart.panels:
-        bottom = top + room * panel.share / sum(panel.share for panel in chart.panels)
-        marks += _head_beside(panel, left, right, top)
-        marks += panel.marks(left, top + HEAD_HEIGHT, right, bottom, chart.last_x)
-        top = bottom + GAP
-    field = Field(left, top, right, bottom, (0, chart.last_x), (0, 1))
+        headed = down(fixed(HEAD_HEIGHT, partial(_head_beside, panel)), panel.part(chart.last_x))
+        stack += [fixed(GAP if stack else 0), grow(panel.share, headed)]
+    marks += down(*stack)(area)
+    field = Field(*area.edges, (0, chart.last_x), (0, 1))
     marks += level_numbers(field, chart.x_title, chart.x_label)
     y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)
     for number, note in enumerate(chart.notes):
@@ -350,10 +353,10 @@ def phone(chart: Chart) -> Page:
     top = PHONE_BORDER
     for panel in chart.panels:
         head, under = _head_above(panel, top)
-        bottom = under + panel.on_a_phone
-        marks += [*head, *panel.marks(left, under, right, bottom, chart.last_x)]
-        top = bottom + PHONE_GAP
-    field = Field(left, under, right, bottom, (0, chart.last_x), (0, 1))
+        area = Area(left, under, right - left, panel.on_a_phone)
+        marks += [*head, *panel.part(chart.last_x)(area)]
+        top = under + panel.on_a_phone + PHONE_GAP
+    field = Field(*area.edges, (0, chart.last_x), (0, 1))
     marks += level_numbers(field, chart.x_title, chart.x_label, MOST_ON_A_PHONE)
     return Page(PHONE_WIDTH, field.bottom + PHONE_FOOT, tuple(marks))
 
@@ -368,14 +371,11 @@ def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
     ) / 2
 
 
-def heading(title: str, below: str, whole: bool = False) -> Iterator[Mark]:
-    """Yield a slide's title and the line under it; long ones are cut, or if `whole` smaller."""
+def heading(title: str, below: str) -> Iterator[Mark]:
+    """Yield a slide's title and the line under it, smaller where they are too long."""
     width = WIDTH - 2 * BORDER
-    for y, text, size, bold in ((16, title, TITLE, True), (23.5, below, HEAD, False)):
-        if whole:
-            yield whole_line(BORDER, y, text, width, size, bold)
-        else:
-            yield Text(BORDER, y, shortened(text, width, size, bold), size, bold)
+    yield whole_line(BORDER, 16, title, width, TITLE, bold=True)
+    yield whole_line(BORDER, 23.5, below, width, HEAD)
 
 
 def whole_line(
@@ -397,10 +397,10 @@ def whole_line(
     return Text(x, y, shortened(text, width, size, bold), size, bold, anchor, colour)
 
 
-def _head_beside(panel: Panel | Tiles, left: float, right: float, top: float) -> Iterator[Mark]:
-    """Yield a panel's title, and to its right a sample of each line with its name."""
+def _head_beside(panel: Panel | Tiles, area: Area) -> Iterator[Mark]:
+    """Yield a panel's title, and to the right of it a sample of each line with its name."""
+    left, top, x, _ = area.edges
     baseline = top + cap_height(HEAD) + 0.5
-    x = right
     for series in reversed([series for series in panel.series if series.name]):
         yield Text(x, baseline, series.name, HEAD, anchor=Anchor.END)
         x -= text_width(series.name, HEAD) + 2

@@ -9,7 +9,8 @@ from menace_kit.layout.marks import Anchor, Document, Text, joined
 from menace_kit.layout.set_pieces import by_sheet
 from menace_kit.layout.sheets.net_marks import boxes_on_a_sheet
 from menace_kit.layout.sheets.safety import safety_document
-from menace_kit.layout.sheets.steps import step_marks
+from menace_kit.layout.sheets.steps import step_part
+from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, filled
 from menace_kit.layout.text.rows import CELL_GAP, Cell, TableColumn, TickItem, item_width
 from menace_kit.layout.text.typesetting import FORM, Column
@@ -141,7 +142,8 @@ def _set_steps(
             flow.marks += [
                 replace(mark, y=mark.y + flow.y) for mark in text.marks if isinstance(mark, Text)
             ]
-            flow.marks += step_marks(kit, words, step, text.left - PICTURE[0] - 3, flow.y, *PICTURE)
+            area = Area(text.left - PICTURE[0] - 3, flow.y, *PICTURE)
+            flow.marks += step_part(kit, step)(area)
         flow.y += height
 
 

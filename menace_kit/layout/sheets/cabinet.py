@@ -1,7 +1,7 @@
 """The map of the cabinet: which box is in which drawer. In mm."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -11,28 +11,33 @@ from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,
-    MM_PER_POINT,
     WHITE,
     Anchor,
     Circle,
     Document,
-    Line,
     Mark,
-    Page,
     Rectangle,
-    Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
-from menace_kit.layout.text.typesetting import (
-    LESSON,
-    Column,
-    cap_height,
-    shortened,
-    size_within,
-    text_width,
-    wrapped,
+from menace_kit.layout.stacks import (
+    Area,
+    Part,
+    Sized,
+    across,
+    down,
+    fixed,
+    framed,
+    grow,
+    layered,
+    nothing,
+    padded,
+    put,
+    stroke,
+    text,
+    tiled,
 )
-from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT
+from menace_kit.layout.text.typesetting import LESSON, Column, cap_height, shortened, text_width
+from menace_kit.layout.type_scale import FIGURES, SMALLEST, TEXT, steps_from
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import Cabinet, Place
 from menace_kit.machine.kit import Kit
@@ -45,13 +50,18 @@ MARGIN = 10.0
 NUMBER_SIZE = 12.0
 """Largest size of a drawer's number, in points."""
 
-EDGE = 6.0
-"""Space for the numbers of rows and drawers at each edge of the cabinet."""
+EDGE, EDGE_AIR, EDGE_INK = 6.0, 1.5, "#404040"
+"""Room for the numbers of rows and drawers at each edge of the cabinet, what is free between
+them and the cabinet, and their colour.
+"""
 
 LARGEST_SLOT = (26.0, 13.0)
 PAD = 0.5
-LEGEND_ROW = 7.0
-SAMPLE = (16.0, 5.6)
+AIR = 2.5
+"""Above and below the cabinet with its numbers."""
+
+SAMPLE, LEGEND_ROW = (16.0, 5.6), 7.0
+"""Size of a drawer in the legend, and from one row of it to the next."""
 
 TINTS = {
     Side.FIRST: ("#FFF6E8", "#FFDFB0", "#FFC57A", "#EDA550", "#CC8A3C", "#B0762F"),
@@ -65,25 +75,28 @@ different, and the stage bands show both.
 
 
 class _Plan(NamedTuple):
-    """A cabinet on a page: the page's size, where the drawers are, and the text above them.
-
-    `left` and `top` are the first drawer's corner; `slot` is a drawer's size, `band` the width of
-    the stage band in it, `number` the size of its number in points.
+    """How a cabinet lies on a page of this size: the size of a drawer, the width of the stage's
+    fields in it, and the size of its number in points.
     """
 
     page: tuple[float, float]
-    cabinet: Cabinet
-    left: float
-    top: float
     slot: tuple[float, float]
     band: float
     number: float
-    said: str
-    legend_columns: int
 
-    def corner(self, row: int, drawer: int) -> tuple[float, float]:
-        """Return the top left corner of a drawer; row and drawer count from 1."""
-        return self.left + (drawer - 1) * self.slot[0], self.top + (row - 1) * self.slot[1]
+
+class _Legend(NamedTuple):
+    """What is below a cabinet: a box of each stage, or None for an empty drawer, and its words;
+    their size in points, and how many are in a row.
+    """
+
+    told: Sequence[tuple[Box | None, str]]
+    size: float
+    columns: int
+
+    @property
+    def height(self) -> float:
+        return -(-len(self.told) // self.columns) * LEGEND_ROW
 
 
 def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
@@ -105,127 +118,146 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
             "drawers has no room on one page: the numbers of its drawers would have "
             f"{max(0.0, plan.number):.1f} points, and {SMALLEST:g} can be read; "
             "give [cabinet] fewer rows or columns, and the kit has several cabinets"
-        ).at(kit.source, "cabinet")
-    pages = [_page(kit, plan, number) for number in range(1, kit.cabinets + 1)]
-    return Frame(kit, MARGIN).bound(name, said(kit, "cabinet-map.title"), pages)
+        )
+    title = said(kit, "cabinet-map.title")
+    frame = Frame(kit, MARGIN, title, plan.page)
+    pages = []
+    for number in range(1, kit.cabinets + 1):
+        page = _explained(kit, frame.width, number)
+        put(page, plan.slot[1] * cabinet.rows + 2 * EDGE, _numbered(kit, cabinet, plan, number))
+        page.y += AIR
+        legend = _legend(kit, frame.width)
+        put(page, legend.height, _legend_part(kit, legend))
+        pages.append(page.marks)
+    return frame.document(name, title, pages)
+
+
+def _explained(kit: Kit, width: float, cabinet: int) -> Column:
+    """Return the head of a cabinet's page: its title, and how the map is read."""
+    words, title = paper_words(kit), said(kit, "cabinet-map.title")
+    if kit.cabinets > 1:
+        title = said(kit, "cabinet-map.title-of", cabinet=cabinet, cabinets=kit.cabinets)
+    told = words("cabinet-map.how")
+    if kit.tells_stages:
+        told = f"{told} {words('cabinet-map.fields')}"
+    if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
+        told = f"{told} {words('fit-test.on-label-holes', mark=player(kit, Side.SECOND))}"
+    column = Column(MARGIN, HEADER_BOTTOM + 4, width, TEXT, LESSON)
+    column.title(title)
+    column.y += 1.3
+    column.paragraph(told)
+    column.y += AIR
+    return column
 
 
 def _plan(kit: Kit, cabinet: Cabinet, width: float, height: float) -> _Plan:
-    """Return the plan for a page of this size; its numbers may be too small."""
-    words = paper_words(kit)
+    """Return how the cabinet lies on a page of this size;
+    a number that is too small shows as a smaller one.
+    """
     free = width - 2 * MARGIN
-    said = words("cabinet-map.how")
-    lines = len(wrapped(said, free, TEXT))
-    columns = max(1, int(free / 62))
-    # One more than the stages: the sample of an empty drawer.
-    legend = math.ceil((len(kit.boxes_by_stage) + 1) / columns) * LEGEND_ROW + 3
-    top = HEADER_BOTTOM + 10 + lines * TEXT * MM_PER_POINT * LESSON.text.pitch + 3 + EDGE
+    taken = _explained(kit, free, 1).y + 2 * EDGE + AIR + _legend(kit, free).height
     slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
-    slot_height = (height - PRINTABLE_BORDER - legend - EDGE - top) / cabinet.rows
+    slot_height = (height - PRINTABLE_BORDER - taken) / cabinet.rows
     slot_height = min(slot_height, max(slot_width * 0.5, 7), LARGEST_SLOT[1])
     band = min(2.0, slot_width * 0.18)
-    left = (width - slot_width * cabinet.columns) / 2
     widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
     room = (slot_width - band - 5 * PAD) / widest, (slot_height - 2 * PAD) / cap_height(1) * 0.8
     number = math.floor(4 * min(*room, NUMBER_SIZE)) / 4
-    return _Plan(
-        (width, height), cabinet, left, top, (slot_width, slot_height), band, number, said, columns
+    return _Plan((width, height), (slot_width, slot_height), band, number)
+
+
+def _numbered(kit: Kit, cabinet: Cabinet, plan: _Plan, number: int) -> Part:
+    """Return a cabinet, with the numbers of its rows at both sides, and of its drawers
+    above and below.
+    """
+    width, height = plan.slot
+    # No wider than a drawer; its height has room for a box's number,
+    # and so for the smaller ones at the edge.
+    size = min(FIGURES, (width - 0.6) / text_width(str(cabinet.columns), 1))
+    size = max(SMALLEST, math.floor(4 * size) / 4)
+
+    def numbers(count: int, columns: int, anchor: Anchor, level: Anchor) -> Part:
+        told = map(str, range(1, count + 1))
+        parts = [text(each, size, False, anchor, level, EDGE_INK, 0) for each in told]
+        return tiled(columns, parts)
+
+    def row(high: float, part: Part, left: Part = nothing, right: Part = nothing) -> Sized:
+        wide = fixed(width * cabinet.columns, part)
+        sides = fixed(EDGE, padded(left, right=EDGE_AIR)), fixed(EDGE, padded(right, left=EDGE_AIR))
+        return fixed(high, across(grow(1), sides[0], wide, sides[1], grow(1)))
+
+    def drawers_told(level: Anchor) -> Part:
+        return numbers(cabinet.columns, cabinet.columns, Anchor.MIDDLE, level)
+
+    places = product((number,), range(1, cabinet.rows + 1), range(1, cabinet.columns + 1))
+    boxes = (kit.box_in(Place(*place)) for place in places)
+    drawers = tiled(cabinet.columns, [_drawer(kit, box, plan.band, plan.number) for box in boxes])
+    return down(
+        row(EDGE, padded(drawers_told(Anchor.END), below=EDGE_AIR)),
+        row(
+            height * cabinet.rows,
+            layered(drawers, framed(pen=0.4)),
+            numbers(cabinet.rows, 1, Anchor.END, Anchor.MIDDLE),
+            numbers(cabinet.rows, 1, Anchor.START, Anchor.MIDDLE),
+        ),
+        row(EDGE, padded(drawers_told(Anchor.START), above=EDGE_AIR)),
     )
 
 
-def _page(kit: Kit, plan: _Plan, cabinet: int) -> Page:
-    """Return the page of one cabinet, counted from 1."""
-    count = kit.cabinets
-    title = said(kit, "cabinet-map.title")
-    frame = Frame(kit, MARGIN, title, plan.page)
-    if count > 1:
-        title = said(kit, "cabinet-map.title-of", cabinet=cabinet, cabinets=count)
-    text = Column(MARGIN, HEADER_BOTTOM + 4, frame.width, TEXT, LESSON)
-    text.title(title)
-    text.y += 1.3
-    text.paragraph(plan.said)
-    marks = [*text.marks, *_edge_marks(plan)]
-    for row, drawer in product(range(1, plan.cabinet.rows + 1), range(1, plan.cabinet.columns + 1)):
-        marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
-    outline = plan.slot[0] * plan.cabinet.columns, plan.slot[1] * plan.cabinet.rows
-    marks.append(Rectangle(plan.left, plan.top, *outline, 0.4, BLACK))
-    marks += _legend_marks(kit, plan)
-    return frame.page(marks, cabinet, count)
-
-
-def _edge_marks(plan: _Plan) -> Iterator[Mark]:
-    """Yield the numbers of rows at both sides, and of drawers above and below."""
-    cabinet, (width, height) = plan.cabinet, plan.slot
-    right, bottom = plan.corner(cabinet.rows + 1, cabinet.columns + 1)
-    # No wider than a drawer, whose height has room for a box's number, and so for these smaller
-    # ones.
-    size = min(FIGURES, (width - 0.6) / text_width(str(cabinet.columns), 1))
-    size = max(SMALLEST, math.floor(4 * size) / 4)
-    for row in range(1, cabinet.rows + 1):
-        y = plan.corner(row, 1)[1] + (height + cap_height(size)) / 2
-        yield Text(plan.left - 1.5, y, str(row), size, anchor=Anchor.END, colour="#404040")
-        yield Text(right + 1.5, y, str(row), size, colour="#404040")
-    for drawer in range(1, cabinet.columns + 1):
-        x = plan.corner(1, drawer)[0] + width / 2
-        for y in (plan.top - 1.5, bottom + 1.5 + cap_height(size)):
-            yield Text(x, y, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
-
-
-def _drawer_marks(kit: Kit, plan: _Plan, place: Place) -> Iterator[Mark]:
-    (x, y), (width, height) = plan.corner(place.row, place.drawer), plan.slot
-    box = kit.box_in(place)
+def _drawer(kit: Kit, box: Box | None, band: float, size: float) -> Part:
+    """Return a drawer: in its stage's colour, with its box's number,
+    at the left the fields that its label has too; crossed out if it is empty.
+    """
     if box is None:
-        yield from _empty_marks(x, y, width, height)
-        return
-    yield from _field_marks(kit, box, x, y, width, height, plan.band)
-    middle = x + (plan.band + PAD + width) / 2
-    baseline = y + (height + cap_height(plan.number)) / 2
-    yield Text(middle, baseline, box.name, plan.number, True, Anchor.MIDDLE)
+        cross = [stroke((0, y), (1, 1 - y), HAIRLINE, GREY) for y in (0, 1)]
+        return framed(*cross, pen=HAIRLINE, ink=GREY, fill=WHITE)
+    tints = TINTS[box.side if kit.tells_stages else Side.FIRST]
+    tint = tints[min(box.stage, len(tints)) - 1 if kit.tells_stages else 0]
+    fields = _fields(kit, box, band) if kit.tells_stages else nothing
+    number = text(box.name if size else "", size, True, Anchor.MIDDLE, margin=0)
+    inside = layered(fields, padded(number, left=band + PAD))
+    return framed(inside, pen=HAIRLINE, ink=GREY, fill=tint)
 
 
-def _empty_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
-    """Yield an empty drawer: crossed out."""
-    yield Rectangle(x, y, width, height, HAIRLINE, GREY, WHITE)
-    yield Line(x, y, x + width, y + height, HAIRLINE, GREY)
-    yield Line(x, y + height, x + width, y, HAIRLINE, GREY)
-
-
-def _field_marks(
-    kit: Kit, box: Box, x: float, y: float, width: float, height: float, band: float
-) -> Iterator[Mark]:
-    """Yield a drawer in its stage's colour, with the stage band of its label at the left."""
-    if not kit.tells_stages:
-        yield Rectangle(x, y, width, height, HAIRLINE, GREY, TINTS[Side.FIRST][0])
-        return
-    tints = TINTS[box.side]
-    yield Rectangle(x, y, width, height, HAIRLINE, GREY, tints[min(box.stage, len(tints)) - 1])
+def _fields(kit: Kit, box: Box, band: float) -> Part:
+    """Return the black fields that count the machine's moves from the foot up."""
     stages = max(stage for _, stage in kit.stages)
-    field = (height - 2 * PAD) / stages
-    for number in range(1, box.stage + 1):
-        top = y + height - PAD - number * field
-        high = field * 0.7
-        yield Rectangle(x + PAD, top + field * 0.15, band, high, 0, None, BLACK)
-        if box.side is Side.SECOND:
-            yield Circle(x + PAD + band / 2, top + field / 2, min(band, high) * 0.3, 0, None, WHITE)
+
+    def draw(area: Area) -> Iterator[Mark]:
+        x, y, _, height = area
+        field = (height - 2 * PAD) / stages
+        for number in range(1, box.stage + 1):
+            top, high = y + height - PAD - number * field, field * 0.7
+            yield Rectangle(x + PAD, top + field * 0.15, band, high, 0, None, BLACK)
+            if box.side is Side.SECOND:
+                middle = x + PAD + band / 2, top + field / 2
+                yield Circle(*middle, min(band, high) * 0.3, 0, None, WHITE)
+
+    return draw
 
 
-def _legend_marks(kit: Kit, plan: _Plan) -> Iterator[Mark]:
-    """Yield a sample of each stage with its boxes, and of an empty drawer."""
-    bottom = plan.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
-    step = (plan.page[0] - 2 * MARGIN) / plan.legend_columns
-    width, height = SAMPLE
-    for place, boxes in enumerate([*kit.boxes_by_stage, None]):
-        row, column = divmod(place, plan.legend_columns)
-        x, y = MARGIN + column * step, bottom + 2 + row * LEGEND_ROW
-        if boxes is None:
-            yield from _empty_marks(x, y, width, height)
-            text = said(kit, "cabinet-map.empty")
-        else:
-            yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
-            numbers = numbers_of(kit, boxes)
-            text = said(kit, "common.named", name=group_words(kit, boxes), told=numbers)
-        room = step - width - 4
-        size = max(SMALLEST, size_within(text, room, TEXT))
-        yield Text(
-            x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size
+def _legend(kit: Kit, width: float) -> _Legend:
+    """Return the legend for a page of this width, all in one size."""
+    told: list[tuple[Box | None, str]] = []
+    for boxes in kit.boxes_by_stage:
+        facts = {"stage": group_words(kit, boxes), "boxes": numbers_of(kit, boxes)}
+        told.append((boxes[0], said(kit, "cabinet-map.stage", **facts)))
+    told.append((None, said(kit, "cabinet-map.empty")))
+    for size in steps_from(TEXT):
+        step = SAMPLE[0] + 6 + max(text_width(each, size) for _, each in told)
+        if step <= width:
+            return _Legend(told, size, min(len(told), int(width / step)))
+    room = width - SAMPLE[0] - 2
+    return _Legend([(box, shortened(each, room, SMALLEST)) for box, each in told], SMALLEST, 1)
+
+
+def _legend_part(kit: Kit, legend: _Legend) -> Part:
+    """Return a sample of each stage with its boxes, and of an empty drawer."""
+    wide, high = SAMPLE
+    rows = []
+    for box, told in legend.told:
+        sample = across(
+            fixed(wide, _drawer(kit, box, 2.0, 0)), fixed(2), text(told, legend.size, margin=0)
         )
+        rows.append(padded(sample, below=LEGEND_ROW - high))
+    return tiled(legend.columns, rows)

@@ -1,35 +1,48 @@
 """Pictures of a box folded from card, from different sides."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from menace_kit.layout.marks import BLACK, HAIRLINE, THIN, Mark
+from menace_kit.layout.marks import Anchor
 from menace_kit.layout.sheets.net_marks import tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, within
+from menace_kit.layout.sheets.things import DrawnThing, drawn_thing
+from menace_kit.layout.stacks import Part, down, fixed, text, tiled
+from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.faces import Face, Point, Point3
 from menace_kit.workshop.nets import sleeve_net
 
-TEXT_MARGIN = 15.0
-
-
 PICTURE_GAP = 6.0
 
 
-PICTURE_HEIGHT = 52.0
+PICTURE_HEIGHT, CAPTION = 57.0, 5.0
+"""Height of a picture with its word, and of that alone."""
 
 
 HALF = 0.75
 """How far folds are closed in the pictures of folding."""
 
 
-def pictures_of_folding(kit: Kit, top: float, width: float) -> Iterator[Mark]:
-    """Yield four pictures abreast: what is cut out, tray, sleeve, box."""
-    drawn = folded_pictures(kit)
-    step = (width + PICTURE_GAP) / len(drawn)
-    for number, faces in enumerate(drawn.values()):
-        yield from _picture(faces, TEXT_MARGIN + number * step, top, step - PICTURE_GAP)
+def pictures_of_folding(kit: Kit) -> Part:
+    """Return four pictures abreast, each with a word below it: cut out, tray, sleeve, box."""
+    thing, parts = drawn_thing(kit), []
+    for name, faces in folded_pictures(kit).items():
+        sketch = Sketch()
+        draw_faces(sketch, thing, faces)
+        told = said(kit, f"fold-up.picture-{name}")
+        below = text(told, FIGURES, anchor=Anchor.MIDDLE, level=Anchor.END, margin=0)
+        parts.append(down(sketch.part, fixed(CAPTION, below)))
+    return tiled(len(parts), parts, PICTURE_GAP)
+
+
+def draw_faces(sketch: Sketch, thing: DrawnThing, faces: Sequence["FoldedFace"]) -> None:
+    """Draw faces of a box that is being folded; the front has its label."""
+    for face in faces:
+        sketch.face(face.points)
+        if face.name == "front":
+            thing.draw_label(sketch, partial(within, face.points))
 
 
 def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:
@@ -90,23 +103,3 @@ def _box(kit: Kit, tray: Face, sleeve: Face) -> list[FoldedFace]:
     behind = {name: points for name, points in round_it.items() if name not in BEFORE}
     before = {name: points for name, points in round_it.items() if name in BEFORE}
     return [*_sorted(behind), *_sorted(tray.folded()), *_sorted(before)]
-
-
-def _picture(faces: Sequence[FoldedFace], left: float, top: float, width: float) -> Iterator[Mark]:
-    """Yield the faces as large as fits, centred; the front has a board and an up-mark."""
-    sketch = Sketch()
-    for face in faces:
-        sketch.face(face.points, pen=THIN)
-        if face.name == "front":
-            _draw_front(sketch, face.points)
-    yield from sketch.marks(left, top, width, PICTURE_HEIGHT)
-
-
-def _draw_front(sketch: Sketch, corners: Sequence[Point]) -> None:
-    """Draw a simple label on a front."""
-    at = partial(within, corners)
-    for place in range(4):
-        share = place / 3
-        sketch.line(at(0.1 + 0.3 * share, 0.12), at(0.1 + 0.3 * share, 0.88), pen=HAIRLINE)
-        sketch.line(at(0.1, 0.12 + 0.76 * share), at(0.4, 0.12 + 0.76 * share), pen=HAIRLINE)
-    sketch.face([at(0.82, 0.55), at(0.87, 0.85), at(0.92, 0.55)], BLACK)

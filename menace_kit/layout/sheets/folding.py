@@ -9,17 +9,19 @@ from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import how_to_sort
 from menace_kit.layout.sheets.folded_pictures import (
     PICTURE_HEIGHT,
-    TEXT_MARGIN,
     pictures_of_folding,
 )
 from menace_kit.layout.sheets.net_marks import DASH, LONG_DASH, TrayPlan
 from menace_kit.layout.sheets.sleeves import sleeve_spots
+from menace_kit.layout.stacks import put
 from menace_kit.layout.text.typesetting import LESSON, Column, cap_height
 from menace_kit.layout.type_scale import TEXT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sizes import shakeable_beads
 from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.nets import sleeve_net
+
+TEXT_MARGIN = 15.0
 
 
 def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) -> Page:
@@ -35,8 +37,10 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
     if kit.spec.fold_up.fence:
         text.items([words("fold-up.fence")])
     text.y += 8
-    marks = [*text.marks, *pictures_of_folding(kit, text.y, frame.width)]
-    marks += _legend(kit, text.y + PICTURE_HEIGHT + 10)
+    put(text, PICTURE_HEIGHT, pictures_of_folding(kit))
+    text.y += 7
+    text.heading(words("fold-up.lines"))
+    marks = [*text.marks, *_legend(kit, text.y + 2)]
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 

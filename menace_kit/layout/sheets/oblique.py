@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, WHITE, Anchor, Line, Mark, Polyline, Text
+from menace_kit.layout.stacks import Area
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.workshop.faces import Point
 
@@ -94,14 +95,15 @@ class Sketch:
         xs, ys = zip(*(point for shape, *_ in self._shapes for point in shape), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
-    def marks(self, left: float, top: float, width: float, height: float) -> Iterator[Mark]:
-        """Yield the sketch in the middle of an area, as large as fits."""
+    def part(self, area: Area) -> Iterator[Mark]:
+        """Draw the sketch as large as it fits into its area, in its middle."""
+        _, _, width, height = area
         margin = LETTERS * MM_PER_POINT
         x1, y1, x2, y2 = self.extent
         words = max((text_width(text, LETTERS) for _, text, _ in self._texts), default=0.0)
         free = (width - 2 * words, height - 2 * margin) if self._texts else (width - 1, height - 1)
         scale = min(free[0] / (x2 - x1), free[1] / (y2 - y1))
-        middle = left + width / 2, top + height / 2
+        middle = area.at(0.5, 0.5)
 
         def placed(point: Point) -> Point:
             return (

@@ -1,6 +1,7 @@
 """The drawing on the first page: the machine, and what happens in a move. In mm."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.marks import Anchor, Mark
@@ -13,7 +14,8 @@ from menace_kit.layout.sheets.move_pictures import (
 )
 from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
-from menace_kit.layout.sheets.steps import machine_marks, opened_marks
+from menace_kit.layout.sheets.steps import machine_part, opened_part
+from menace_kit.layout.sheets.visitor_rules import lesson
 from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import (
     Area,
@@ -84,7 +86,7 @@ def set_machine(column: Column, kit: Kit, time: str, bottom: float) -> None:
     high = max(high, told.y - top)
     area = Area(column.left + column.width - wide, top, wide, high)
     column.marks += told.marks
-    column.marks += _mat(kit)(area) if _is_mat(kit) else machine_marks(kit, words, *area)
+    column.marks += (_mat if _is_mat(kit) else machine_part)(kit)(area)
     column.y = top + high + PANEL_GAP
     panels = _panels(kit)
     tall = (bottom - column.y) / 2 - PANEL_GAP
@@ -160,12 +162,9 @@ def _centred_on(height: float, part: Part) -> Part:
 
 
 def _drawing(kit: Kit) -> Part:
-    """Return the open box and the bead drawn from it; for a mat, its tokens."""
-    words = paper_words(kit)
+    """Return the open box, and the bead that is drawn from it; of a mat its tokens."""
     box, _ = sample_box(kit)
-
-    def opened(area: Area) -> Iterable[Mark]:
-        return _tokens(kit, area) if _is_mat(kit) else opened_marks(kit, words, box, *area)
+    opened = partial(_tokens, kit) if _is_mat(kit) else opened_part(kit, box)
 
     def draw(area: Area) -> Iterable[Mark]:
         wide = area.width - 2 * DISC - ARROW - 2 * ASIDE

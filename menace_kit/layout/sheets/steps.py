@@ -1,56 +1,45 @@
 """A line drawing of each building step, with the kind and sizes of the kit's boxes. In mm."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from itertools import pairwise
 
 from menace_kit.layout.label_plan import label_plan
-from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Mark
-from menace_kit.layout.sheets.folded_pictures import folded_pictures
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN
+from menace_kit.layout.sheets.folded_pictures import draw_faces, folded_pictures
 from menace_kit.layout.sheets.net_marks import tray_of, tray_plan
-from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, flat, projected, upright, within
-from menace_kit.layout.sheets.things import THINGS, DrawnThing, is_folded
+from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, flat, projected, upright
+from menace_kit.layout.sheets.things import DrawnThing, drawn_thing, is_folded
+from menace_kit.layout.stacks import Part
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.sets import set_letters
-from menace_kit.text.words import Words
 from menace_kit.workshop.faces import Face
 from menace_kit.workshop.steps import BuildingStep, fence_of
 
 
-def step_marks(
-    kit: Kit, words: Words, step: BuildingStep, left: float, top: float, width: float, height: float
-) -> list[Mark]:
-    """Return the drawing of a step in the middle of an area of this size."""
+def step_part(kit: Kit, step: BuildingStep) -> Part:
+    """Return the drawing of a step."""
     sketch = Sketch()
-    DRAWINGS[step.name](sketch, _thing(kit, words))
-    return [*sketch.marks(left, top, width, height)]
+    DRAWINGS[step.name](sketch, drawn_thing(kit))
+    return sketch.part
 
 
-def _thing(kit: Kit, words: Words) -> DrawnThing:
-    return THINGS.get(kit.container.kind, DrawnThing)(kit, words)
-
-
-def opened_marks(
-    kit: Kit, words: Words, box: Box, left: float, top: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield an open box, with beads in its own colours, as large as fits."""
-    sketch, thing = Sketch(), _thing(kit, words)
+def opened_part(kit: Kit, box: Box) -> Part:
+    """Return a box that is open, with beads in the colours that it has."""
+    sketch, thing = Sketch(), drawn_thing(kit)
     thing.fills = [kit.colour(bead.colour).hex for bead in box.playable]
     thing.opened(sketch)
-    return sketch.marks(left, top, width, height)
+    return sketch.part
 
 
 WALL = (4, 8)
 """The most columns and rows of boxes in a picture of the machine."""
 
 
-def machine_marks(
-    kit: Kit, words: Words, left: float, top: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield boxes in their places, one of them open, as large as fits."""
-    sketch, thing = Sketch(), _thing(kit, words)
+def machine_part(kit: Kit) -> Part:
+    """Return boxes as they stand in their places, one of them open."""
+    sketch, thing = Sketch(), drawn_thing(kit)
     thing.fills = [colour.hex for colour in kit.colours]
     if not _is_in_a_wall(kit):
         *shut, last = thing.row()
@@ -59,7 +48,7 @@ def machine_marks(
             thing.standing(sketch)
         sketch.move_to(*last)
         thing.opened(sketch)
-        return sketch.marks(left, top, width, height)
+        return sketch.part
     w, h, d = thing.size
     columns, most = WALL
     rows = min(most, max(2, len(kit.boxes) // columns))
@@ -68,7 +57,7 @@ def machine_marks(
         thing.standing(sketch)
     sketch.move_to((columns - 2) * w, rows // 2 * h, -0.9 * d)
     thing.opened(sketch)
-    return sketch.marks(left, top, width, height)
+    return sketch.part
 
 
 def _is_in_a_wall(kit: Kit) -> bool:
@@ -164,15 +153,8 @@ def _cut_out(sketch: Sketch, thing: DrawnThing) -> None:
 
 
 def _folded(picture: str) -> Callable[[Sketch, DrawnThing], None]:
-    """Return a function that draws one of the pictures of folded boxes; the front has its label."""
-
-    def draw(sketch: Sketch, thing: DrawnThing) -> None:
-        for face in folded_pictures(thing.kit)[picture]:
-            sketch.face(face.points)
-            if face.name == "front":
-                thing.draw_label(sketch, partial(within, face.points))
-
-    return draw
+    """Return what draws one of the pictures of boxes that are folded."""
+    return lambda sketch, thing: draw_faces(sketch, thing, folded_pictures(thing.kit)[picture])
 
 
 def _glue(sketch: Sketch, thing: DrawnThing) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from menace_kit.layout.label_plan import label_plan
 from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor
 from menace_kit.layout.sheets.net_marks import tray_plan
 from menace_kit.layout.sheets.oblique import (
     TO_BACK,
@@ -21,7 +21,7 @@ from menace_kit.layout.sheets.oblique import (
 )
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
-from menace_kit.text.words import Words
+from menace_kit.text.kit_words import paper_words
 from menace_kit.workshop.faces import Point
 
 
@@ -52,11 +52,11 @@ class DrawnThing:
     fills: Sequence[str] = (LIGHT_GREY,)
     """Colours of the beads in it, in turn."""
 
-    def __init__(self, kit: Kit, words: Words) -> None:
-        """Measure a kit's box and its label."""
+    def __init__(self, kit: Kit) -> None:
+        """Take a kit's box, and how large its label is."""
         self.kit, outer = kit, kit.container.outer
         self.style: LabelStyle = tray_plan(kit).style if is_folded(kit) else label_plan(kit).style
-        self.words, self.label = words, (self.style.width, self.style.height)
+        self.label = (self.style.width, self.style.height)
         self.size: Space = (outer.width, outer.height, outer.length)
         self.bead = max(kit.bead.diameter, kit.bead.length) / 2
 
@@ -97,13 +97,13 @@ class DrawnThing:
         self.shut(sketch)
 
     def numbers(self, sketch: Sketch) -> None:
-        """Write its sizes beside it."""
-        w, h, d = self.size
-        sketch.text((w / 2, 9), self.words.decimal(w))
-        sketch.text((-self.beside * w, -h / 2), self.words.decimal(h), Anchor.END)
+        """Write its measures beside it."""
+        (w, h, d), words = self.size, paper_words(self.kit)
+        sketch.text((w / 2, 9), words.decimal(w))
+        sketch.text((-self.beside * w, -h / 2), words.decimal(h), Anchor.END)
         if self.shows_depth and d != w:
             x, y = projected(w, 0, d / 2)
-            sketch.text((x + 0.08 * w, y), self.words.decimal(d), Anchor.START)
+            sketch.text((x + 0.08 * w, y), words.decimal(d), Anchor.START)
 
     def on_label(self, across: float, up: float) -> Point:
         """Return where to draw a point of the glued label, in shares of its width and height."""
@@ -137,6 +137,7 @@ class DrawnThing:
         for share, length in ((0.7, 0.2), (0.35, 0.3)):
             start = left + across + 0.06
             sketch.line(at(start, share), at(start + length, share), pen=0.4)
+        sketch.face([at(0.82, 0.55), at(0.87, 0.85), at(0.92, 0.55)], BLACK, THIN)
 
     def tray(
         self,
@@ -186,8 +187,8 @@ class _Flat(DrawnThing):
 
     moving = 0.5
 
-    def __init__(self, kit: Kit, words: Words) -> None:
-        super().__init__(kit, words)
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit)
         outer = kit.container.outer
         self.size = (outer.length, outer.height, outer.width)
 
@@ -297,8 +298,8 @@ class _Carton(DrawnThing):
     MOST = 3
     """How many columns are drawn at most."""
 
-    def __init__(self, kit: Kit, words: Words) -> None:
-        super().__init__(kit, words)
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit)
         together = kit.container.together
         self.rows = 1 if together % 2 else 2
         self.columns = min(self.MOST, max(1, together // self.rows))
@@ -406,6 +407,11 @@ THINGS: dict[ContainerKind, type[DrawnThing]] = {
     ContainerKind.ENVELOPE: _Envelope,
 }
 """How to draw kinds of boxes other than trays in sleeves."""
+
+
+def drawn_thing(kit: Kit) -> DrawnThing:
+    """Return a box of the kind that the kit has."""
+    return THINGS.get(kit.container.kind, DrawnThing)(kit)
 
 
 def is_folded(kit: Kit) -> bool:

@@ -14,8 +14,9 @@ from menace_kit.layout.sheets.building import EMPTY_BOX, assembly_document, batc
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.sheets.filling import filling_document
 from menace_kit.layout.sheets.net_marks import tray_of
-from menace_kit.layout.sheets.steps import step_marks
+from menace_kit.layout.sheets.steps import step_part
 from menace_kit.layout.sheets.trays import trays_document
+from menace_kit.layout.stacks import Area
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import set_letters
@@ -210,7 +211,7 @@ def test_the_filling_guide_has_a_box_to_tick_for_each_set() -> None:
 def test_every_step_has_a_drawing_in_its_room(name: str, container: str | None) -> None:
     kit = printed(name, container)
     for step in building_steps(kit):
-        marks = step_marks(kit, WORDS, step, 20, 30, 36, 21)
+        marks = list(step_part(kit, step)(Area(20, 30, 36, 21)))
         assert len(marks) > 3, step.name
         boxes = [extent(mark) for mark in marks]
         assert min(box.left for box in boxes) >= 19.8, step.name
@@ -223,7 +224,7 @@ def test_drawings_are_made_of_the_kits_own_sizes() -> None:
     slim, craft = preset("michie-1961"), preset("scroggs")
     for kit in (slim, craft):
         outer = kit.container.outer
-        drawn = step_marks(kit, WORDS, building_steps(kit)[0], 0, 0, 36, 21)
+        drawn = list(step_part(kit, building_steps(kit)[0])(Area(0, 0, 36, 21)))
         assert set(texts_of(drawn)) == {
             f"{outer.width:g}",
             f"{outer.height:g}",
@@ -238,7 +239,7 @@ def test_each_kind_of_box_is_drawn_as_what_it_is() -> None:
     def drawn(container: str, wanted: str) -> list[Mark]:
         kit = printed("her-19", container)
         (step,) = [step for step in building_steps(kit) if step.name == wanted]
-        return step_marks(kit, WORDS, step, 0, 0, 36, 21)
+        return list(step_part(kit, step)(Area(0, 0, 36, 21)))
 
     def shapes(container: str, wanted: str) -> list[tuple[int, float, float, float]]:
         """Number of corners, left edge, width and height of each shape."""
@@ -273,7 +274,7 @@ def test_a_label_that_is_glued_on_has_its_board_at_the_left_and_can_be_read(
     """To the right of the board are two lines of words, of which the upper one is shorter."""
     kit = printed("her-19", container)
     (fill,) = [step for step in building_steps(kit) if step.name == "fill"]
-    lines = [mark for mark in step_marks(kit, WORDS, fill, 0, 0, 36, 21) if isinstance(mark, Line)]
+    lines = [mark for mark in step_part(kit, fill)(Area(0, 0, 36, 21)) if isinstance(mark, Line)]
     board = [mark for mark in lines if mark.width == THIN][:4]
     upper, lower = [mark for mark in lines if mark.width == 0.4][:2]
     assert max(max(mark.x1, mark.x2) for mark in board) < min(upper.x1, lower.x1)
