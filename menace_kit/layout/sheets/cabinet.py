@@ -137,15 +137,10 @@ def _explained(kit: Kit, width: float, cabinet: int) -> Column:
     words, title = paper_words(kit), said(kit, "cabinet-map.title")
     if kit.cabinets > 1:
         title = said(kit, "cabinet-map.title-of", cabinet=cabinet, cabinets=kit.cabinets)
-    told = words("cabinet-map.how")
-    if kit.tells_stages:
-        told = f"{told} {words('cabinet-map.fields')}"
-    if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
-        told = f"{told} {words('fit-test.on-label-holes', mark=player(kit, Side.SECOND))}"
     column = Column(MARGIN, HEADER_BOTTOM + 4, width, TEXT, LESSON)
     column.title(title)
     column.y += 1.3
-    column.paragraph(told)
+    column.paragraph(words("cabinet-map.how"))
     column.y += AIR
     return column
 

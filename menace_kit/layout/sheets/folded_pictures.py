@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from menace_kit.layout.marks import Anchor
 from menace_kit.layout.sheets.net_marks import tray_of
 from menace_kit.layout.sheets.oblique import TO_BACK, Sketch, projected, within
 from menace_kit.layout.sheets.things import DrawnThing, drawn_thing
-from menace_kit.layout.stacks import Part, down, fixed, text, tiled
-from menace_kit.layout.type_scale import FIGURES
+from menace_kit.layout.stacks import Part, tiled
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.faces import Face, Point, Point3
 from menace_kit.workshop.nets import sleeve_net
@@ -17,8 +15,7 @@ from menace_kit.workshop.nets import sleeve_net
 PICTURE_GAP = 6.0
 
 
-PICTURE_HEIGHT, CAPTION = 57.0, 5.0
-"""Height of a picture with its word, and of that alone."""
+PICTURE_HEIGHT = 52.0
 
 
 HALF = 0.75
@@ -26,14 +23,12 @@ HALF = 0.75
 
 
 def pictures_of_folding(kit: Kit) -> Part:
-    """Return four pictures abreast, each with a word below it: cut out, tray, sleeve, box."""
+    """Return four pictures abreast: what is cut out, tray, sleeve, box."""
     thing, parts = drawn_thing(kit), []
-    for name, faces in folded_pictures(kit).items():
+    for faces in folded_pictures(kit).values():
         sketch = Sketch()
         draw_faces(sketch, thing, faces)
-        told = said(kit, f"fold-up.picture-{name}")
-        below = text(told, FIGURES, anchor=Anchor.MIDDLE, level=Anchor.END, margin=0)
-        parts.append(down(sketch.part, fixed(CAPTION, below)))
+        parts.append(sketch.part)
     return tiled(len(parts), parts, PICTURE_GAP)
 
 

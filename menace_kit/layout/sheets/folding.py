@@ -38,9 +38,7 @@ def how_to_page(kit: Kit, plan: TrayPlan, pages: int, sets: Sequence[str] = ()) 
         text.items([words("fold-up.fence")])
     text.y += 8
     put(text, PICTURE_HEIGHT, pictures_of_folding(kit))
-    text.y += 7
-    text.heading(words("fold-up.lines"))
-    marks = [*text.marks, *_legend(kit, text.y + 2)]
+    marks = [*text.marks, *_legend(kit, text.y + 10)]
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 

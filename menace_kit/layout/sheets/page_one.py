@@ -15,7 +15,6 @@ from menace_kit.layout.sheets.move_pictures import (
 from menace_kit.layout.sheets.operator_card import deeds
 from menace_kit.layout.sheets.poster import PANEL_GAP, PANEL_PADDING, panel
 from menace_kit.layout.sheets.steps import machine_part, opened_part
-from menace_kit.layout.sheets.visitor_rules import lesson
 from menace_kit.layout.squares import Squares, is_wide, square_within
 from menace_kit.layout.stacks import (
     Area,
