@@ -93,7 +93,7 @@ class Lesson(NamedTuple):
     changes: list[BoxChanged]
 
 
-HEADLINES = {Result.WIN: "screen.win", Result.TIE: "common.draw", Result.LOSS: "twin.won"}
+HEADLINES = {Result.WIN: "common.win", Result.TIE: "common.draw", Result.LOSS: "twin.won"}
 """What is said of a game that ended, by the copy's result."""
 
 

@@ -65,7 +65,7 @@ async def coach_for(request: Request, now: Moment) -> Teach:
     try:
         check_extra(LAB)
     except ExtraError:
-        return Teach(on=False, missing=tell(say("teach.missing", command=INSTALLS_LAB)))
+        return Teach(on=False, missing=tell(say("learning.missing", command=INSTALLS_LAB)))
     if request.cookies.get(TEACH) != "on":
         return Teach(on=False)
     asked = await companion.session(_reply_due)

@@ -90,7 +90,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played.press(ENTER, BEAD_OF_BOX_1, "game 2", "Ada at the boxes", "against Cy")
     played.press(CTRL_Q)
     assert played.ends() == 0
-    assert b"Game 2 is saved" in played.written
+    assert b"Game 2 goes on from here" in played.written
     session = session_of(logbook, kit)
     assert session.contents[1]["gold"] == 7
     assert session.game is not None
