@@ -132,24 +132,24 @@ def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
         (
             "michie",
             logged(box=2),
-            "box 2 is not for the machine's first move; the first move's box is 1",
+            "the first bead is drawn from box 1; name that box",
         ),
         ("michie", logged(colour=None, box=1), "box 1 is named, but not the bead drawn from it"),
         (
             "second",
             logged(),
-            "from which box was the first bead drawn? the first move's boxes are 1, 2, 3",
+            "the first bead is drawn from box 1 or 2 or 3; name that box",
         ),
-        ("second", logged(box=4), "box 4 is not for the machine's first move"),
+        ("second", logged(box=4), "the first bead is drawn from box 1 or 2 or 3"),
         (
             "second",
             lambda session: whole_games.quick(session, Result.WIN, machine_first=True),
-            "always moves second",
+            "always plays the same side",
         ),
         (
             "both",
             lambda session: whole_games.quick(session, Result.WIN, "white", 1, machine_first=False),
-            "box 1 is not for",
+            "the first bead is drawn from",
         ),
         (
             "michie",
@@ -170,12 +170,12 @@ def test_colours_and_boxes_that_are_not_there_are_refused(desk: Desk) -> None:
 
 def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> None:
     desk.act(lambda session: counting.recount(session, 1, {"white": 0}))
-    refused(desk, logged(), "the logbook says that box 1 has no white left")
+    refused(desk, logged(), "by the logbook box 1 has no white left")
     desk.act(lambda session: counting.recount(session, 1, {"lilac": 0, "gold": 0}))
     refused(
         desk,
         lambda session: whole_games.quick(session, Result.LOSS),
-        "this machine can no longer make its first move",
+        "no bead is left for the first move",
     )
 
 

@@ -88,13 +88,13 @@ def test_a_kit_for_one_side_refuses_the_other(desk: Desk) -> None:
     refused(
         desk,
         lambda session: session.start(machine_first=False),
-        "this kit's machine always moves first",
+        "this kit's machine always plays the same side",
     )
     second = desk_of(kit_of("side = 'second'"))
     refused(
         second,
         lambda session: session.start(machine_first=True),
-        "this kit's machine always moves second",
+        "this kit's machine always plays the same side",
     )
 
 
@@ -125,7 +125,7 @@ def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None
     refused(
         desk,
         DRAW_BEAD,
-        "the logbook says that box 1 has no white left. If there was one, count the box",
+        "by the logbook box 1 has no white left. If you did draw one, put it back, count the box",
     )
     desk.act(lambda session: counting.recount(session, 1, {"white": 1}))
     desk.act(DRAW_BEAD)
@@ -209,7 +209,7 @@ def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
     refused(
         desk,
         START,
-        ("this machine can no longer make its first move: box 1 is empty. You can put beads in"),
+        "no bead is left for the first move, in box 1: put beads in",
     )
     desk.act(lambda session: counting.recount(session, 1, {"gold": 1}))
     desk.act(START)
@@ -229,7 +229,7 @@ def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
         desk.act(ABANDON)
         zeros = dict.fromkeys(desk.session.kit.box(number).moves, 0)
         desk.act(counted(number, zeros))
-    refused(desk, START, "this machine can no longer make its first move: boxes 1, 2, 3 are empty")
+    refused(desk, START, "no bead is left for the first move, in box 1, 2, 3")
 
 
 def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
@@ -237,7 +237,7 @@ def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
     desk.act(
         lambda session: counting.recount(session, 1, dict.fromkeys(session.kit.box(1).moves, 0))
     )
-    refused(desk, START, "this machine can no longer make its first move: box 1 is empty")
+    refused(desk, START, "no bead is left for the first move, in box 1")
     desk.act(lambda session: session.start(machine_first=False))
 
 

@@ -83,15 +83,12 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
 def to_be_counted(kit: Kit, boxes: Iterable[int]) -> Text:
     """Return which boxes are to be counted, for nobody knows what is in them; else nothing."""
     named = [kit.box(number).name for number in boxes]
-    more = max(len(named) - MOST_NAMED, 0)
-    shown = listed(named[:MOST_NAMED])
-    if more:
-        return say("count.lost-many", boxes=shown, n=more)
-    return say("count.lost", boxes=shown) if named else ""
+    more = ["…"] if len(named) > MOST_NAMED else []
+    return say("count.lost", boxes=listed([*named[:MOST_NAMED], *more])) if named else ""
 
 
 MOST_NAMED = 12
-"""Boxes to be counted that are named; of more it is said how many there are."""
+"""Boxes to be counted that are named."""
 
 
 def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:

@@ -61,7 +61,7 @@ async def coach_for(request: Request, now: Moment) -> Teach:
     companion = companion_of(request)
     tell = words_of(request).tell
     if companion.settings.alone:
-        return Teach(on=False, missing=tell(say("alone.coach")))
+        return Teach(on=False, missing=tell(say("alone.left-out")))
     try:
         check_extra(LAB)
     except ExtraError:

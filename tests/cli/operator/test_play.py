@@ -245,7 +245,7 @@ def test_a_pipe_is_pointed_to_the_step_commands(tmp_path: Path) -> None:
 def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(logbook: Path) -> None:
     with Played(logbook, "--first-mover", "opponent") as played:
         assert played.ends() == 2
-        assert b"this kit's machine always moves first" in played.written
+        assert b"this kit's machine always plays the same side" in played.written
         assert ALTERNATE_SCREEN not in played.written
 
 
