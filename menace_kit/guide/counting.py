@@ -45,7 +45,7 @@ def count(session: Session, number: int, counted: Mapping[str, int]) -> Action:
     for typed, there in counted.items():
         colour = colour_meant(session.kit, typed, box.moves)
         if colour in found:
-            raise GuideError(say("count.colour-twice", colour=Called(colour)))
+            raise GuideError(say("count.twice", what=Called(colour)))
         found[colour] = there
         if colour not in box.moves:
             raise GuideError(not_in_box(session.kit, box, colour))

@@ -41,11 +41,11 @@ def check_players(kit: Kit, opponent: str | None, machine_first: bool | None, bo
     """
     side = kit.spec.side
     if both and side != BOTH:
-        raise GuideError(say(f"refused.only-{side}"))
+        raise GuideError(say("refused.one-side"))
     if both and (opponent is not None or machine_first is not None):
         raise GuideError(say("refused.no-opponent"))
     if side != BOTH and machine_first not in (None, side == Side.FIRST.value):
-        raise GuideError(say(f"refused.always-{side}"))
+        raise GuideError(say("refused.one-side"))
 
 
 def next_side(kit: Kit, machine_first: bool | None) -> Side:

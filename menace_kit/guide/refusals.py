@@ -13,7 +13,7 @@ from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 def machine_is_dead(kit: Kit, side: Side) -> Text:
     """Return that the machine can no longer make its first move, and what to do."""
     first = kit.first_boxes(side)
-    return say("refused.dead", n=len(first), boxes=names_of(first), first=typed_name(first[0]))
+    return say("refused.dead", boxes=names_of(first), first=typed_name(first[0]))
 
 
 def counted_since(box: Box, colour: str) -> Text:
@@ -34,11 +34,10 @@ def another_square(
     return say("refused.another-square", **told)
 
 
-def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
-    """Return that the box of the first bead must be one for the machine's first move."""
-    if box is None:
-        return say("refused.which-first-box", n=len(firsts), boxes=names_of(firsts))
-    return say("refused.no-first-box", number=box.name, n=len(firsts), boxes=names_of(firsts))
+def which_first_box(firsts: Sequence[Box]) -> Text:
+    """Return that the box of the first bead must be one of those for the machine's first move."""
+    names = joined(*(box.name for box in firsts), between=say("piece.or"))
+    return say("refused.which-first-box", boxes=names)
 
 
 def typed_name(box: Box) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from menace_kit.errors import GuideError
-from menace_kit.guide.refusals import counted_since, names_of, typed_name
+from menace_kit.guide.refusals import counted_since
 from menace_kit.guide.session import Session
 from menace_kit.logbook.entries import Action, Draft, Kind
 from menace_kit.logbook.game_record import GameRecord
@@ -40,16 +40,9 @@ def not_a_step(session: Session) -> Text:
     """
     if not session.aside or (session.game and session.game.running):
         return ""
-    kinds_of_last = {entry.kind for entry in session.aside}
-    if Kind.LOST in kinds_of_last:
+    if any(entry.kind is Kind.LOST for entry in session.aside):
         return say("refused.undo-rescue")
-    if Kind.STOCKTAKE in kinds_of_last:
-        return say("refused.undo-stocktake")
-    boxes = [
-        session.kit.box(number) for number in sorted({entry.bead.box for entry in session.aside})
-    ]
-    told = {"boxes": names_of(boxes), "first": typed_name(boxes[0])}
-    return say("refused.undo-count", n=len(boxes), **told)
+    return say("refused.undo-count")
 
 
 def take_back(session: Session, game: GameRecord | None = None) -> Action:

@@ -155,9 +155,7 @@ def _first_bead(
     firsts = session.kit.first_boxes(side)
     chosen = [box for box in firsts if number in (None, box.number)]
     if len(chosen) != 1:
-        raise GuideError(
-            which_first_box(session.kit.box(number) if number is not None else None, firsts)
-        )
+        raise GuideError(which_first_box(firsts))
     box = chosen[0]
     colour = colour_meant(session.kit, colour, box.moves)
     if colour not in box.moves:

@@ -118,9 +118,6 @@ class Pocket:
         return self._told(*self._logbook.kit(self._words()))
 
     def _told(self, kit: Kit, files: KitFiles) -> dict[str, Any]:
-        missing = ["alone.phones", "alone.coach"]
-        if kit.spec.cabinet and kit.spec.cabinet.lights:
-            missing.append("alone.lights")
         with Logbook(self._logbook.logbook, kit, read_only=True) as logbook:
             last = logbook.entry(logbook.last_entry)
             return {
@@ -130,7 +127,6 @@ class Pocket:
                 "entries": logbook.last_entry,
                 "last_at": last.at if last else None,
                 "handed": self._logbook.handed_over,
-                "left_out": [self._words()(key) for key in missing],
                 "labels": self._labels(kit, files),
             }
 

@@ -55,7 +55,7 @@ class LogbookFolder:
             with suppress(MenaceKitError):
                 if (kit := kit_of(files)).fingerprint == wanted:
                     return kit, files
-        raise LogbookError(words("alone.kit-gone", fingerprint=wanted))
+        raise LogbookError(words("alone.which-kit", fingerprint=wanted))
 
     def _keep_kit(self, files: KitFiles) -> str:
         """Write a kit's files beside those of the logbook's own kit, and return where."""

@@ -12,7 +12,7 @@ from menace_kit.machine.prospects import has_ties, results
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.phrases import Capital, Text, say
 from menace_kit.text.typed_days import today
-from menace_kit.views.days import Day, day_facts, day_typed, days, told_of_day, without_games
+from menace_kit.views.days import Day, day_facts, day_typed, days, told_of_day
 
 
 def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOnPoster]:
@@ -31,7 +31,7 @@ def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOn
             date = day_typed(kit, text)
         found = day_facts(logbook, date)
     if not found.day.any_ended:
-        raise UnknownNameError(say("day.none-ended") if found.day.every else without_games(found))
+        raise UnknownNameError(say("day.none-ended" if found.day.every else "day.none"))
     lines = told_of_day(kit, found)
     said = [line.said for line in lines if line.box is None] + list(_told_apart(found.day))
     boxes = [BoxOnPoster(line.box, words.tell(line.said)) for line in lines if line.box is not None]
@@ -56,16 +56,16 @@ def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
 
     If any game of the day was between two machines, the results are counted by who won.
     """
-    yield say("career.games"), day.games
+    yield say("common.games"), day.games
     if day.both:
         for side, won in zip(Side, day.winners, strict=False):
             yield Capital(say("operate.won-by", n=won, player=player_called(kit, side))), won
     else:
-        yield say("career.won"), day.tally.wins
+        yield say("common.win"), day.tally.wins
     if has_ties(kit.game):
         yield say("common.drawn"), day.winners.draws
     if not day.both:
-        yield say("career.lost"), day.tally.losses
+        yield say("common.loss"), day.tally.losses
 
 
 def _results(kit: Kit, day: Day) -> Iterator[ResultOnPoster]:

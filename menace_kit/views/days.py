@@ -21,8 +21,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import good_moves, line_rises
 from menace_kit.text import paper_words
-from menace_kit.text.phrases import Called, Share, Text, Time, joined, say
-from menace_kit.text.typed_days import day_meant, today
+from menace_kit.text.phrases import Called, Share, Text, joined, say
+from menace_kit.text.typed_days import day_meant
 from menace_kit.text.words import clock_time
 from menace_kit.views.career import career_chart
 
@@ -264,19 +264,6 @@ def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
         told = say("day.learned", box=name, colour=colour, before=before, after=after)
         lines.append(LineOfDay(told, box=found.learned.number))
     return lines
-
-
-def without_games(found: DayFacts) -> Text:
-    """Return why there is nothing to say about a day without games."""
-    if found.previous is None and found.following is None:
-        return say("history.none")
-    if found.day.date > today():
-        return say("day.not-yet")
-    if found.day.date == today():
-        return say("day.none-yet")
-    if found.previous is None:
-        return say("day.before", day=Time(found.following or ""))
-    return say("day.none")
 
 
 def day_named(text: str) -> str:

@@ -1,6 +1,5 @@
 """Explanations for people who watch: how likely a bead was, and what the machine learns."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from menace_kit.logbook import box_changes
@@ -13,12 +12,11 @@ from menace_kit.machine.learning import (
     Adjustment,
     Contents,
     Result,
-    Why,
     adjust,
     change_by,
 )
 from menace_kit.text.kit_words import machine
-from menace_kit.text.phrases import Called, Capital, Text, joined, listed, paragraph, say
+from menace_kit.text.phrases import Called, Capital, Text, paragraph, say
 from menace_kit.text.shares import Chance
 
 
@@ -38,8 +36,6 @@ def explained(logbook: Logbook, game: GameRecord | None, action: Sequence[Entry]
         said.append(_learned_by_each(logbook, game, game.end))
     elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
         said.append(_next_box(logbook, game, action[-1].number))
-    if action[0].kind is Kind.CONFIRM:
-        said.append(first_boxes(logbook, action[-1].number))
     return paragraph(said)
 
 
@@ -64,20 +60,14 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
 
 
 def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:
-    """Return what a result does to the beads, and what that means for the next games.
+    """Return what a result does to the beads, and which boxes are empty then.
 
-    `held` is what belonged in these boxes before: it shows which moves are gone, not just rarer.
+    `held` is what belonged in these boxes before it.
     """
     made = [change for change in changes if change.why not in AT_ONCE]
     if not made:
         return ""
-    return paragraph(
-        [say(f"explained.{result.value}", learned=_done(made)), *_consequences(made, held)]
-    )
-
-
-KINDS = ("likelier", "rarer", "gone")
-"""What can become of a move, in the order shown."""
+    return paragraph([say(f"explained.{result.value}", learned=_done(made)), *_emptied(made, held)])
 
 
 def _done(made: Sequence[Adjustment]) -> Text:
@@ -98,26 +88,14 @@ def _done(made: Sequence[Adjustment]) -> Text:
     return say("explained.mixed")
 
 
-def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
-    """Yield how the moves' chances change, which boxes end up empty, and if a bead was kept."""
+def _emptied(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
+    """Yield which boxes a list leaves empty."""
     left = {change.box: dict(held[change.box]) for change in made}
-    kinds: Counter[str] = Counter()
-    for change in made:
-        before, total = left[change.box][change.colour], sum(left[change.box].values())
-        adjust(left, [change])
-        if change.change < 0 and before + change.change == 0:
-            kinds["gone"] += 1
-        elif change.change and before < total:  # an only colour stays certain
-            kinds["likelier" if change.change > 0 else "rarer"] += 1
-    if kinds:
-        each = [say(f"explained.are-{kind}", n=n) for kind in KINDS if (n := kinds[kind])]
-        yield joined(Capital(listed(each)), ".")
-    empty = dict.fromkeys(
-        change.box for change in made if change.change and not any(left[change.box].values())
-    )
-    yield from (say("explained.emptied", box=box) for box in empty)
-    if any(change.why is Why.LAST_BEAD for change in made):
-        yield say("explained.kept")
+    adjust(left, made)
+    changed = dict.fromkeys(change.box for change in made if change.change)
+    for box in changed:
+        if not any(left[box].values()):
+            yield say("explained.emptied", box=box)
 
 
 def _learned_by_each(logbook: Logbook, game: GameRecord, end: Entry) -> Text:
@@ -146,28 +124,10 @@ def how_it_works(kit: Kit) -> Text:
     )
     return paragraph(
         [
-            say("screen.how"),
+            say("screen.line"),
             say("visitors.why-more") if more else "",
             say("visitors.why-fewer") if fewer else "",
         ]
-    )
-
-
-def first_boxes(logbook: Logbook, entry: int) -> Text:
-    """Return what the boxes for the first move hold after an entry, and held at the start.
-
-    With two machines, each is named.
-    """
-    kit, held = logbook.kit, box_changes.contents_behind(logbook, entry)
-    told = {}
-    for side, firsts in kit.openings.items():
-        now = sum(sum(held[box.number].values()) for box in firsts)
-        told[side] = say("explained.first", n=now, start=sum(box.start_total for box in firsts))
-    if len(told) == 1:
-        return next(iter(told.values()))
-    return paragraph(
-        say("explained.of", machine=Capital(machine(kit, side)), learned=each)
-        for side, each in told.items()
     )
 
 

@@ -8,7 +8,6 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.game_record import GameRecord
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine
 from menace_kit.text.people import named
 from menace_kit.text.phrases import Called, Capital, Capitals, Text, paragraph, say
@@ -94,10 +93,10 @@ def headline(kit: Kit, game: GameRecord) -> Text:
     if game.result is None:
         return ""
     if game.both and game.winner is not None:
-        return say("screen.wins-both", machine=Capital(machine(kit, game.winner)))
+        return say("both.went", player=Capital(machine(kit, game.winner)))
     if game.gave_up:
         return say("screen.gave-up")
-    return say("common.draw" if game.result is Result.TIE else f"screen.{game.result.value}")
+    return say(f"common.{game.result.value}")
 
 
 def turn_told(session: Session) -> Text:
@@ -108,15 +107,10 @@ def turn_told(session: Session) -> Text:
         told = say("screen.empty" if is_empty else "screen.shake", box=box.name)
         return paragraph([wording.whose_turn(session), told])
     if session.due is Due.REPLY and game is not None:
-        name = game.start.opponent
-        return say("screen.your-move", opponent=named(name)) if name else say(ANYBODY)
+        return say("screen.your-move")
     if session.due is Due.ADJUST and game is not None:
         return headline(session.kit, game)
-    return say("screen.nobody" if can_begin(session) else "screen.dead")
-
-
-ANYBODY = "screen.your-move-anybody"
-"""Said to an opponent whose name was not typed."""
+    return say("operate.opponent" if can_begin(session) else "now.dead")
 
 
 def last_match_told(kit: Kit, game: GameRecord) -> Text:

@@ -95,17 +95,17 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     """
     session, last = desk.session, desk.logbook.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
-    told: str = "empty" if now.box and now.box.is_empty else now.due
+    told = f"overview.{'empty' if now.box and now.box.is_empty else now.due}"
     if now.due == "start" and not now.can_begin:
-        told = "dead"
+        told = "now.dead"
     number = now.game.number if now.game else 0
-    game = number + 1 if told == "start" else number
+    game = number + 1 if now.due == "start" else number
     box = now.box.name if now.box else ""
     return Standing.of(
         now,
         group=group,
         game=number,
-        stands=page_words(kit).tell(say(f"overview.{told}", game=game, box=box)),
+        stands=page_words(kit).tell(say(told, game=game, box=box)),
         since=last.at if last else None,
         games=now.totals.games,
         wins=now.totals.wins,

@@ -21,16 +21,11 @@ def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
     told = [*_too_full(kit, found), *_verdict(kit, found)]
     names = [kit.box(each.box).name for each in found.boxes[: 1 + THEN]]
     if found.suspected:
-        keys = ("suspect.first", *["suspect.next"] * (len(found.suspected) - 1))
-        told += [_counted(kit, *each) for each in zip(keys, found.suspected, strict=True)]
+        told += [_counted(kit, each) for each in found.suspected]
     elif names and not found.fits:
         told.append(say("suspect.none-alone", box=names[0]))
         if len(names) > 1:
             told.append(say("suspect.then", n=len(names) - 1, boxes=listed(names[1:])))
-    elif names and found.draws >= FEW:
-        told.append(say("suspect.check", box=names[0]))
-    if any(box.found for box in found.suspected):
-        told.append(say("suspect.found"))
     return told
 
 
@@ -47,10 +42,8 @@ def _verdict(kit: Kit, found: "Suspicion") -> list[Text]:
     if not found.fits:
         reason = [_reason(kit, found.reason)] if found.reason else []
         return [say("suspect.misfit", n=found.draws), *reason]
-    if not found.draws:
-        return [] if found.suspected else [say("suspect.none")]
     if found.draws < FEW:
-        return [say("suspect.few", n=found.draws)]
+        return [] if found.suspected else [say("suspect.none")]
     return [say("suspect.fits", n=found.draws)]
 
 
@@ -68,18 +61,18 @@ def _reason(kit: Kit, reason: "LikelyReason") -> Text:
     )
 
 
-def _counted(kit: Kit, key: str, suspect: "Suspect") -> Text:
-    """Return that a box should be counted, and which figures show it."""
+def _counted(kit: Kit, suspect: "Suspect") -> Text:
+    """Return that a box is to be counted, and what the figures show of it."""
     box = kit.box(suspect.box)
     where = place(kit, box)
     name = joined(box.name, " (", where, ")") if where else box.name
     if suspect.found:
         found = say("suspect.came-found", colour=_any_of(suspect.found))
-        return say(key, box=name, came=found)
+        return say("suspect.first", box=name, came=found)
     worst = suspect.colours[0]
     due = say("suspect.due", n=round(worst.due))
     came = say("suspect.came", colour=_any_of(worst.colours), n=worst.drawn, due=due)
-    return say(key, box=name, came=came)
+    return say("suspect.first", box=name, came=came)
 
 
 def _any_of(colours: tuple[str, ...]) -> Capitals:

@@ -92,8 +92,8 @@ class Lesson(NamedTuple):
     changes: list[BoxChanged]
 
 
-HEADLINES = {Result.WIN: "screen.win", Result.TIE: "common.draw", Result.LOSS: "twin.won"}
-"""How a game ended, by the copy's result."""
+HEADLINES = {Result.WIN: "common.win", Result.TIE: "common.draw", Result.LOSS: "twin.won"}
+"""What is said of a game that ended, by the copy's result."""
 
 
 def lesson(kit: Kit, copy: Copy) -> Lesson | None:

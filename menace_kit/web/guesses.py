@@ -59,7 +59,6 @@ class Guesses:
         self._entry = -1
         self._game = 0
         self._due = ""
-        self._begun_in = 0
         self._draws: dict[str, GuessedDraw] = {}
         self._void: frozenset[str] = frozenset()
         self._secret = secrets.token_bytes(32)
@@ -85,8 +84,6 @@ class Guesses:
         number = now.game.number if now.game else 0
         drawn = drawn_in(now)
         due = draw_due(now)
-        if self._entry < 0 and now.game and (now.game.moves or now.due == "bead"):
-            self._begun_in = number
         known = self._draws
         self._draws = {}
         for key in (*drawn, *filter(None, [due])):
@@ -110,11 +107,6 @@ class Guesses:
     def is_again(self) -> bool:
         """Return whether the bead due was already drawn once and then undone."""
         return bool(self._due) and self._draws[self._due].told
-
-    @property
-    def began_late(self) -> bool:
-        """Return whether this game had already started when counting began."""
-        return self._game > 0 and self._begun_in == self._game
 
     def guess(self, visitor: str, draw: str, colour: str, sender: str = "") -> Answered:
         """Record a guess, and return how it was answered.

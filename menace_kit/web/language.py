@@ -43,9 +43,9 @@ def languages() -> dict[str, str]:
     """Return the languages that pages can have: code -> its own name."""
     found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
     return {
-        code: words("screen.language")
+        code: words("common.own-name")
         for code, words in found.items()
-        if "screen.language" in words
+        if "common.own-name" in words
     }
 
 

@@ -84,7 +84,7 @@ TROUBLE = {
 SENT = {
     "greater_than_equal": ("sent.at-least", "ge"),
     "less_than_equal": ("sent.at-most", "le"),
-    "int_parsing_size": ("sent.too-large", ""),
+    "int_parsing_size": ("sent.number", ""),
     "int_parsing": ("sent.number", ""),
     "int_type": ("sent.number", ""),
     "int_from_float": ("sent.number", ""),

@@ -59,7 +59,7 @@ CASES = [
     Case("refused.counted-since", f"{GAME}; count 1 white=0", "undo --game", "undo --game"),
     Case("refused.undo-count", f"{GAME}; count 1 white=3", "undo"),
     Case("refused.undo-game", f"{GAME}; count 1 white=3", "undo"),
-    Case("refused.undo-stocktake", f"{GAME}; adjust --done; count --sheet --done", "undo"),
+    Case("refused.undo-count", f"{GAME}; adjust --done; count --sheet --done", "undo"),
     Case("refused.colour-used-up", "start; count 1 white=0", "draw white", "draw white"),
     Case("refused.box-not-empty", "start", "empty", "empty"),
     Case(

@@ -231,7 +231,7 @@ def test_a_kit_of_one_side_cannot_play_both() -> None:
     refused(
         desk_of(kit_of("")),
         lambda session: session.start(both=True),
-        "this kit has boxes for the first player only",
+        "this kit's machine always plays the same side",
     )
 
 

@@ -153,7 +153,7 @@ def test_an_export_comes_to_the_same_logbook() -> None:
 @pytest.mark.parametrize("greedy", [False, True])
 def test_there_is_none_where_a_bead_of_a_taken_square_stays_out(greedy: bool) -> None:
     desk = desk_of(preset("gallmo-rules"))
-    with pytest.raises(GuideError, match="with this machine there are no exhibitions"):
+    with pytest.raises(GuideError, match="this machine gives no exhibitions"):
         desk.act(partial(Session.start, exhibition=True, greedy=greedy))
     assert not desk.session.game
     do(desk, "start")

@@ -127,24 +127,24 @@ def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
         (
             "michie",
             "quick:win:white:2",
-            "box 2 is not for the machine's first move; the first move's box is 1",
+            "the first bead is drawn from box 1; name that box",
         ),
         ("michie", "quick:win::1", "box 1 is named, but not the bead drawn from it"),
         (
             "second",
             WON,
-            "from which box was the first bead drawn? the first move's boxes are 1, 2, 3",
+            "the first bead is drawn from box 1 or 2 or 3; name that box",
         ),
-        ("second", "quick:win:white:4", "box 4 is not for the machine's first move"),
+        ("second", "quick:win:white:4", "the first bead is drawn from box 1 or 2 or 3"),
         (
             "second",
             "quick:win:+machine_first",
-            "always moves second",
+            "always plays the same side",
         ),
         (
             "both",
             "quick:win:white:1:-machine_first",
-            "box 1 is not for",
+            "the first bead is drawn from",
         ),
         (
             "michie",
@@ -165,12 +165,12 @@ def test_colours_and_boxes_that_are_not_there_are_refused(desk: Desk) -> None:
 
 def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> None:
     do(desk, "1:white=0")
-    refused(desk, WON, "the logbook says that box 1 has no white left")
+    refused(desk, WON, "by the logbook box 1 has no white left")
     do(desk, "1:lilac=0,gold=0")
     refused(
         desk,
         "quick:loss",
-        "this machine can no longer make its first move",
+        "no bead is left for the first move",
     )
 
 

@@ -74,9 +74,9 @@ def test_a_game_that_was_broken_off_needs_no_list(desk: Desk) -> None:
 
 
 def test_a_kit_for_one_side_refuses_the_other(desk: Desk) -> None:
-    refused(desk, "start:-machine_first", "this kit's machine always moves first")
+    refused(desk, "start:-machine_first", "this kit's machine always plays the same side")
     second = desk_of(kit_of("side = 'second'"))
-    refused(second, "start:+machine_first", "this kit's machine always moves second")
+    refused(second, "start:+machine_first", "this kit's machine always plays the same side")
 
 
 def test_a_kit_for_both_sides_plays_either() -> None:
@@ -105,7 +105,7 @@ def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None
     refused(
         desk,
         "white",
-        "the logbook says that box 1 has no white left. If there was one, count the box",
+        "by the logbook box 1 has no white left. If you did draw one, put it back, count the box",
     )
     do(desk, "1:white=1 white")
     assert desk.session.in_box(1) == {"white": 0, "lilac": 4, "gold": 4}
@@ -187,7 +187,7 @@ def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
     refused(
         desk,
         "start",
-        ("this machine can no longer make its first move: box 1 is empty. You can put beads in"),
+        ("no bead is left for the first move, in box 1: put beads in"),
     )
     do(desk, "1:gold=1 start")
 
@@ -203,13 +203,13 @@ def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
     desk = desk_of(kit_of("side = 'second'"))
     for number in (1, 2, 3):
         play(desk, f"end {number}:none")
-    refused(desk, "start", "can no longer make its first move: boxes 1, 2, 3 are empty")
+    refused(desk, "start", "no bead is left for the first move, in box 1, 2, 3")
 
 
 def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
     desk = desk_of(kit_of("side = 'both'"))
     do(desk, "1:none")
-    refused(desk, "start", "this machine can no longer make its first move: box 1 is empty")
+    refused(desk, "start", "no bead is left for the first move, in box 1")
     do(desk, "start:-machine_first")
 
 

@@ -77,7 +77,7 @@ def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk:
     refused(
         desk,
         "undo",
-        "game 1 has only started; there is nothing to undo but the game itself: end it early (end)",
+        "game 1 has only started; to undo it, end it early (end)",
     )
     assert desk.session.contents == desk_of(desk.session.kit).session.contents
 
@@ -120,7 +120,7 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
         do(desk, "confirm")
     there = desk.session.game
     do(desk, "1:white=7")
-    refused(desk, "undo", "the last step was a count of box 1; to correct a count, count the box")
+    refused(desk, "undo", "the last step was a count; to correct it, count again")
     refused(desk, "undo", "the whole last game can be undone (undo --game)")
     assert desk.session.game == there
     do(desk, "undo-game")
@@ -131,9 +131,9 @@ def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
 
 def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:
     do(desk, "2:white=2")
-    refused(desk, "undo", "the last step was a count of box 2")
+    refused(desk, "undo", "the last step was a count")
     desk.act(lambda session: counting.take_stock(session, [1], {}))
-    refused(desk, "undo", "the last step was a stocktake; to correct it, count the boxes again")
+    refused(desk, "undo", "the last step was a count; to correct it, count again")
 
 
 def test_a_count_while_a_game_goes_on_keeps_no_step_from_being_undone(desk: Desk) -> None:

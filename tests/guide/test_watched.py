@@ -129,7 +129,7 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
 def test_what_has_no_box_or_an_empty_one_teaches_nothing() -> None:
     desk = desk_of(MICHIE)
     do(desk, "1:none")
-    with pytest.raises(GuideError, match="can no longer make its first move"):
+    with pytest.raises(GuideError, match="no bead is left for the first move"):
         watch(desk, WON)
     desk = desk_of(MICHIE)
     game = "5 1 3 7 4 6 2 8 9"

@@ -29,7 +29,7 @@ AT = "UPDATE entry SET at ="
 
 RULES = [
     ("UPDATE entry SET game = 9 WHERE number = 39", "game 9", "the rules give start (game 4,"),
-    ("UPDATE entry SET side = 'second' WHERE number = 1", "game 1", "always moves first"),
+    ("UPDATE entry SET side = 'second' WHERE number = 1", "game 1", "always plays the same side"),
     ("UPDATE entry SET undoes = 14 WHERE number = 18", "game 2", "give undo (game 2, undoes 17)"),
     (insert(44, kind="confirm", game=5), "game 5", "but the opponent's reply is due"),
     (

@@ -135,7 +135,7 @@ def findings_after(kept: Path, *statements: str) -> list[str]:
         ),
         (
             "UPDATE entry SET box = 2, colour = 'white' WHERE number = 2",
-            "box 2 is not for the machine's first",
+            "the first bead is drawn from box 1",
         ),
         (
             "UPDATE entry SET change = 9 WHERE number = 4",

@@ -227,7 +227,7 @@ def test_nothing_is_put_into_a_field_of_a_mat_or_comes_out_of_it(
     keys = [
         *(f"operator-card.{key}" for key in ("dead", "several", "broken-off", "leave")),
         *(f"visitors.about{game}" for game in ("", "-hexapawn", "-nim", "-noughts-and-crosses")),
-        *("box.inside", "box.counting-how"),
+        "box.inside",
         *(f"explained.{key}" for key in ("only", "chance")),
     ]
     told = {

@@ -65,7 +65,7 @@ SAME_IN_SOME_LANGUAGES = {
         "common.now",
     ),
     *("play.drawer-open", "cabinet.drawer-open"),
-    *("companion.downloads", "companion.statistics", "explained.numbers", "operate.optional"),
+    *("companion.downloads", "companion.statistics", "explained.numbers", "common.optional"),
 }
 """Sentences that may be as they are in English: words that another language shares with it."""
 

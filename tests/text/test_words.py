@@ -339,7 +339,7 @@ def test_ones_own_container_says_its_own_words_and_how_one_draws_from_it() -> No
 
 def test_a_fact_in_braces_and_a_longer_word_stay_as_they_are() -> None:
     cup = called("cup", "en")
-    assert cup("quick.from-box", box="7") == "cup 7"
+    assert cup("piece.box", number="7") == "Cup 7"
     assert "matchboxes" in cup("visitors.about-noughts-and-crosses", name="MENACE", boxes=304)
 
 

@@ -47,7 +47,7 @@ def test_where_no_box_stands_out_it_is_said_which_to_count_first_all_the_same() 
     assert told(level=0.01).endswith(
         "No single box stands out. Count box 82 first. Then count boxes 13, 7."
     )
-    assert told(level=0.5).endswith("If you want to check a box all the same, count box 82 first.")
+    assert told(level=0.5).endswith("fits the logbook: 1145 draws.")
 
 
 def test_the_fullest_box_that_did_not_mix_is_told_first() -> None:

@@ -24,8 +24,8 @@ from tests.guide.scripts import do
 from tests.logbook.games import DRAINING, desk_of, kit_of
 
 MICHIE = preset("michie-1961")
-WINS = "It won: each bead goes back with 3 more of its colour. 4 moves become likelier."
-LOSES = "It lost: the beads that it drew are taken out. 3 moves become rarer."
+WINS = "It won: each bead goes back with 3 more of its colour."
+LOSES = "It lost: the beads that it drew are taken out."
 
 
 def played(kit: Kit, *, both: bool = False) -> tuple[Logbook, list[Moment]]:
@@ -77,7 +77,7 @@ def test_a_game_against_somebody() -> None:
         "Box 46 had 2 gold of 10 beads: a chance of 20 %.",
         "For this board there is box 138, with 2 beads in it.",
         f"Box 138 had 1 amber of 2 beads: a chance of 50 %. {WINS}",
-        "For the first move there are now 15 beads; at the start there were 12.",
+        "",
     ]
     assert [now.say for now in seen[:3]] == [
         "Start a game.",
@@ -90,7 +90,7 @@ def test_a_game_against_somebody() -> None:
     game = seen[-2].game
     assert game is not None
     assert (game.headline, game.machine_is, game.mark) == (
-        "The machine wins",
+        "The machine won",
         "The machine is O",
         "O",
     )
@@ -109,12 +109,11 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
             "Box 138 had 1 amber of 2 beads: a chance of 50 %. O's machine. "
             f"{WINS} X's machine. {LOSES}"
         ),
-        "O's machine. For the first move there are now 15 beads; at the start there were 12. "
-        "X's machine. For the first move there are now 47 beads; at the start there were 48.",
+        "",
     ]
     game = seen[-2].game
     assert game is not None
-    assert (game.headline, game.winner) == ("O's machine wins", "first")
+    assert (game.headline, game.winner) == ("O's machine won", "first")
     assert game.machine_is == "Both players are machines"
     assert [head.head for head in seen[-2].lists] == [
         "O's machine:",
@@ -123,11 +122,6 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
     assert [change.whose for change in replay(logbook, 1).changes] == ["O's machine"] * 4 + [
         "X's machine"
     ] * 3
-    logbook, _ = played(preset("nim-8"), both=True)
-    assert (
-        explained(logbook)[-1]
-        == "For the first move there are now 3 beads; at the start there were 3."
-    )
 
 
 def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:

@@ -80,10 +80,10 @@ NO_BOARDS = [
     (
         "OO.......",
         "turns",
-        "O begins and players take turns, so O has as many as the other, or one more.",
+        "O begins, so O has as many as the other, or one more.",
     ),
-    ("OOOXXX...", "lines", "Both players have a line."),
-    ("OOOXX.X..", "over", "A line ends the game, and the other player has moved since."),
+    ("OOOXXX...", "reach", "No game leads to this board."),
+    ("OOOXX.X..", "reach", "No game leads to this board."),
 ]
 
 
@@ -104,7 +104,7 @@ def test_why_there_is_no_such_board_is_told_in_every_language(
 
 def test_a_board_that_no_game_of_pawns_comes_to_is_said_to_be_none(open_client: Open) -> None:
     client = open_client(preset("her-19"))
-    assert "No game reaches it." in visit(client, find("BBBBBBBBB")).words
+    assert "No game leads to this board." in visit(client, find("BBBBBBBBB")).words
 
 
 def test_a_board_with_a_box_gets_what_the_command_says_of_it(

@@ -59,7 +59,7 @@ def test_a_certificate_is_made_of_a_game_that_has_ended(client: TestClient) -> N
 
 
 def test_pages_have_25_games_and_lead_to_each_other(client: TestClient, logbook_file: Path) -> None:
-    assert "No game was played yet." in client.get("/history").text
+    assert "No game is finished yet." in client.get("/history").text
     with Logbook(logbook_file, KIT) as logbook:
         play_random_games(logbook, 60, seed=1)
     seen = []
@@ -85,7 +85,7 @@ def test_a_replay_shows_every_position_bead_and_change(client: TestClient) -> No
     page = client.get("/history/1").text
     assert page.count('class="picture"') == 1 + len(moves)
     assert page.count("X plays square") + page.count("O plays square") == len(moves)
-    assert "Opponent: Bob &amp; &lt;i&gt;Co&lt;/i&gt;." in page
+    assert "Against Bob &amp; &lt;i&gt;Co&lt;/i&gt;." in page
     for move in moves:
         assert move["words"] in page
     assert len(re.findall(r"Box \d+ had", page)) == sum(1 for move in moves if move["colour"])

@@ -227,7 +227,10 @@ def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
             nothing = dict.fromkeys(box.moves, 0)
             desk.act(partial(counting.recount, number=box.number, counted=nothing))
     group, *_ = overview(teacher(open_class()))["groups"]
-    assert (group["stands"], group["loses"]) == ("can no longer make its first move", 1)
+    assert (group["stands"], group["loses"]) == (
+        "This machine can no longer make its first move.",
+        1,
+    )
 
 
 @pytest.mark.parametrize(

@@ -45,11 +45,11 @@ def test_the_page_has_the_numbers_of_the_logbook(client: TestClient, logbook_fil
     rows = cells(client.get("/statistics").text)
     last = found.last
     assert [
-        "Won by the machine",
+        "The machine won",
         str(found.tally.wins),
         str(sum(r.value == "win" for r in last)),
     ] in rows
-    assert ["Games finished", "21", "20"] in rows
+    assert ["Games", "21", "20"] in rows
     for number, amount in (*found.fullest, *found.most_opened):
         assert [str(number), str(amount)] in rows
     for colour, stock in found.beads.items():

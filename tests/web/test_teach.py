@@ -90,7 +90,7 @@ def test_without_the_lab_it_cannot_be_switched_on_and_says_what_to_install(
     (switch,) = re.findall(r'<button[^>]* id="teach"[^>]*>', client.get("/").text)
     assert " disabled " in switch
     assert 'aria-checked="false"' in switch
-    assert "The coach needs the lab, which is not installed" in switch
+    assert "This needs the lab, which is not installed" in switch
 
 
 def test_it_is_the_advice_of_the_table(client: TestClient) -> None:

@@ -20,7 +20,7 @@ def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> 
     words = visit(client).words
     assert "O's machine:" in words
     assert "X's machine:" in words
-    assert "O's machine wins" in visit(client, "/screen").words
+    assert "O's machine won" in visit(client, "/screen").words
     now = done(client, "confirm")
     winners = now["totals"]["winners"]
     assert (winners["first"], winners["second"], winners["draws"]) == (1, 0, 0)

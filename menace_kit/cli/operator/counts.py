@@ -171,8 +171,8 @@ def _write_down(desk: Desk, stock: SheetOptions, yes: bool) -> None:
         for number, counts in counted.items()
         if counts.items() - before.in_box(number).items()
     }
-    found = "count.stock-differs" if differing else "count.stock-agrees"
-    typer.echo(say(found, n=len({*touched, *counted} - differing), differ=len(differing)))
+    agreeing = {*touched, *counted} - differing
+    typer.echo(say("count.stock-differs", n=len(agreeing), differ=len(differing)))
 
 
 def sheet_lines(session: Session, touched: Sequence[int]) -> list[Text]:
@@ -215,7 +215,7 @@ def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
         left = [each for each in colours if each not in settled] if len(colours) > 1 else colours
         colour = left[0] if len(left) == 1 else colour_meant(kit, name, box.moves)
         if colour in found:
-            raise GuideError(say("count.colour-twice", colour=Called(colour)))
+            raise GuideError(say("count.twice", what=Called(colour)))
         found[colour] = int(count)
     return found
 
@@ -233,7 +233,7 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
             raise GuideError(say("count.differ-unreadable", text=repr(text)))
         box = kit.box_named(" ".join(name))
         if box.number in found:
-            raise GuideError(say("count.box-twice", number=box.name))
+            raise GuideError(say("count.twice", what=say("piece.box", number=box.name)))
         found[box.number] = parse_counts(kit, box, counts)
     return found
 

@@ -13,6 +13,7 @@ from menace_kit.errors import SelectionError
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import has_ties
+from menace_kit.text.phrases import say
 from menace_kit.views.json_output.career import day_facts_told, day_line_facts
 
 if TYPE_CHECKING:
@@ -73,13 +74,13 @@ def show_day(logbook: Logbook, text: str, plot: Path | None, as_json: bool) -> N
 
 
 def _day_lines(kit: Kit, found: "DayFacts") -> Iterator[str]:
-    from menace_kit.views.days import told_of_day, without_games
+    from menace_kit.views.days import told_of_day
 
     day = found.day
     if not day.every:
         beside = " and ".join(filter(None, (found.previous, found.following)))
         next_to = f" Nearest with games: {beside}." if beside else ""
-        yield f"{without_games(found)}{next_to}"
+        yield f"{say('day.none')}{next_to}"
         return
     ended = f"{day.games:,}: {results_told(kit, day.results)}" if day.games else "none was finished"
     yield f"{day.date}  {ended}"

@@ -68,8 +68,7 @@ def _found(colour: str, before: int, now: int) -> Text:
     found = amount(colour, now)
     if now == before:
         return say("count.the-same", amount=found)
-    more_or_fewer = "count.more" if now > before else "count.fewer"
-    return say(more_or_fewer, amount=found, before=before, n=abs(now - before))
+    return say("count.differs", amount=found, before=before)
 
 
 def doubt(session: Session, box: Box, counted: Mapping[str, int]) -> Text:

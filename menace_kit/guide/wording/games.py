@@ -82,15 +82,12 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
 def to_be_counted(kit: Kit, boxes: Iterable[int]) -> Text:
     """Return which boxes to count because their contents are unknown, or ""."""
     named = [kit.box(number).name for number in boxes]
-    more = max(len(named) - MOST_NAMED, 0)
-    shown = listed(named[:MOST_NAMED])
-    if more:
-        return say("count.lost-many", boxes=shown, n=more)
-    return say("count.lost", boxes=shown) if named else ""
+    more = ["…"] if len(named) > MOST_NAMED else []
+    return say("count.lost", boxes=listed([*named[:MOST_NAMED], *more])) if named else ""
 
 
 MOST_NAMED = 12
-"""How many boxes to count are named; of the others only the number is."""
+"""Boxes to be counted that are named."""
 
 
 def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:

@@ -61,11 +61,11 @@ async def coach_for(request: Request, now: Moment) -> Teach:
     companion = companion_of(request)
     tell = words_of(request).tell
     if companion.settings.alone:
-        return Teach(on=False, missing=tell(say("alone.coach")))
+        return Teach(on=False, missing=tell(say("alone.left-out")))
     try:
         check_extra(LAB)
     except ExtraError:
-        return Teach(on=False, missing=tell(say("teach.missing", command=INSTALLS_LAB)))
+        return Teach(on=False, missing=tell(say("learning.missing", command=INSTALLS_LAB)))
     if request.cookies.get(TEACH) != "on":
         return Teach(on=False)
     asked = await companion.session(_reply_due)

@@ -83,9 +83,11 @@ async def find(
         can_be_read = True
         found = look_up(kit, cells_text(cells, kit.spec.marks), side)
     except PositionError as error:
-        wrong = (
-            say(f"find.wrong-{error.why}", mark=kit.spec.marks[0]) if error.why else error.args[0]
-        )
+        if error.why:
+            known = "turns" if error.why == "turns" else "reach"
+            wrong = say(f"find.wrong-{known}", mark=kit.spec.marks[0])
+        else:
+            wrong = error.args[0]
     shown = await companion.session(
         lambda session: look_up_shape(replace(session, kit=kit), found) if found else None
     )

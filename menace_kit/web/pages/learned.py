@@ -19,7 +19,6 @@ from menace_kit.views.boxes import box_number, box_shape
 from menace_kit.web.chances import (
     INSTALLS_LAB,
     LAB,
-    PLAIN_POINTS,
     Learned,
     learned,
     learned_plainly,
@@ -62,7 +61,6 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
         results=[result.value for result in results(kit.game)],
         last_box=kit.boxes[-1].number,
         missing=missing,
-        fewer=PLAIN_POINTS if alone else 0,
         sides=[(each, side_told(kit, each.side)) for each in found],
         entry=entry,
     )

@@ -9,7 +9,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.prospects import line_rises
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.typed_days import today
-from menace_kit.views.days import day_named, told_of_day, without_games
+from menace_kit.views.days import day_named, told_of_day
 from menace_kit.views.elements import board_shape, colour_shape
 from menace_kit.web.companion import companion_of
 from menace_kit.web.language import told_kit, words_of
@@ -83,7 +83,7 @@ async def one_day(request: Request, date: str) -> Response:
         day=day,
         goes_on=day.date == today(),
         games=(await companion.state()).totals.games,
-        missing=words.tell(without_games(found)) if not day.every else "",
+        missing=words("day.none") if not day.every else "",
         learned=learned,
         label=board_shape(kit, learned.position).text if learned else "",
         lines=[(words.tell(line.said), line) for line in told_of_day(kit, found)],

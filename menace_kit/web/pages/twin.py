@@ -49,7 +49,6 @@ async def play(request: Request, begun: bool = False) -> Response:
     """Show the game against a copy, or how to start one."""
     kit = _visitors_kit(request)
     copy = _copy_of(request)
-    now = await companion_of(request).state()
     is_gone = copy is None and (begun or COOKIE in request.cookies)
     session = copy.session(kit) if copy else None
     return page(
@@ -58,7 +57,6 @@ async def play(request: Request, begun: bool = False) -> Response:
         read_as=kit,
         copy=copy,
         first=kit.boxes[0].name,
-        since=now.totals.games - copy.games if copy else 0,
         sides=[(side, page_words(kit).tell(player_called(kit, side))) for side in kit.sides],
         dead=[side for side in kit.sides if session and session.is_dead(side)],
         results=[(result.value, copy.fared.get(result, 0)) for result in Result] if copy else [],

@@ -198,7 +198,6 @@ def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
         waiting=colours.get(waiting),
         is_again=guesses.is_again,
         is_void=guesses.is_void(visitor),
-        began_late=guesses.began_late,
         without_bead=bool(played and not played[-1].colour),
         last=last,
         drawn=colours[last.drawn] if last else None,

@@ -33,7 +33,7 @@
     clearInterval(timer);
     timer = 0;
     play.textContent = `▶ ${words.play}`;
-    play.setAttribute("aria-label", words.playName);
+    play.setAttribute("aria-label", words.play);
   };
   const go = (number) => {
     stop();
@@ -49,14 +49,14 @@
 
   const first = button("|←", words.start, () => go(0));
   const previous = button("←", words.before, () => go(shown - 1));
-  const play = button(`▶ ${words.play}`, words.playName, toggle);
+  const play = button(`▶ ${words.play}`, words.play, toggle);
   const next = button("→", words.after, () => go(shown + 1));
   const last = button("→|", words.end, () => go(steps.length - 1));
-  const all = button(words.all, words.allName, () => {
+  const all = button(words.all, words.all, () => {
     stop();
     const one = document.body.classList.toggle("replaying");
     all.textContent = one ? words.all : words.single;
-    all.setAttribute("aria-label", one ? words.allName : words.singleName);
+    all.setAttribute("aria-label", all.textContent);
     [first, previous, play, next, last, place].forEach((each) => (each.hidden = !one));
   });
   play.before(place);

@@ -345,7 +345,6 @@ function told() {
   fact("machine", logbook?.name ?? "");
   fact("games", logbook?.games ?? "");
   fact("last", logbook?.last_at ? date(logbook.last_at) : say("pocket.never"));
-  fact("left-out", (logbook?.left_out ?? []).join(" "));
   fact("storage", say(kept ? "pocket.kept" : kept === false ? "pocket.unkept" : "pocket.unasked"));
 }
 

@@ -85,7 +85,7 @@ def test_the_human_can_begin(human: Human) -> None:
     out = human("--second", "--preset", "both-players", typed=["5"]).out
     assert out.startswith("You are O.\n\nthe board")
     assert re.search(r"Box 3\d\d: ", out)
-    assert "always moves first" in complaint(human("--second"), 2)
+    assert "always plays the same side" in complaint(human("--second"), 2)
     assert human("--preset", "second-player").out.startswith("You are O.\n\nthe board")
 
 

@@ -77,7 +77,7 @@ def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
         pressed.press(LOOK_AGAIN)
         pressed.press(
             BACKSPACE,
-            "The last step was a count of box 2; to correct a count, count the box again",
+            "The last step was a count; to correct it, count again",
             "Undo game 1?",
         )
         pressed.press("n", "Nothing was changed.")

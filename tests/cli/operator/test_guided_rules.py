@@ -17,7 +17,7 @@ def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
     begun_before_box_11(logbook, kit)
     with Pressed(logbook, kit) as pressed:
         pressed.shows("Box 11 should be empty. Look: if it is, press - (the machine gives up).")
-        pressed.press("l", "The logbook says that box 11 has no lilac left.")
+        pressed.press("l", "By the logbook box 11 has no lilac left.")
         pressed.press(
             "-",
             "The machine lost. It gave up because its box was empty. Bob wins.",
@@ -35,11 +35,10 @@ def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
     with Pressed(logbook, kit) as pressed:
         pressed.shows(
             "This machine can no longer make its first move.",
-            "its first move: box 1 is empty.",
-            "put beads in and count the box",
-            "a new logbook",
+            "No bead is left for the first move, in box 1:",
+            "machine with a new logbook.",
         )
-        pressed.press(ENTER, "This machine can no longer make its first move: box 1 is empty")
+        pressed.press(ENTER, "No bead is left for the first move, in box 1")
         act(logbook, kit, "1:gold=1")
         pressed.press(LOOK_AGAIN, "press Enter to start")
         pressed.press(ENTER, BEAD_OF_BOX_1)
@@ -64,4 +63,4 @@ def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
 def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
     pressed.press("!", "End game 1 early?")
     pressed.press(ENTER, "press Enter to start")
-    pressed.press(TAB, "This kit's machine always moves first")
+    pressed.press(TAB, "This kit's machine always plays the same side")

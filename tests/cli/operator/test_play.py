@@ -90,7 +90,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played.press(ENTER, BEAD_OF_BOX_1, "game 2", "Ada at the boxes", "against Cy")
     played.press(CTRL_Q)
     assert played.ends() == 0
-    assert b"Game 2 is saved" in played.written
+    assert b"Game 2 goes on from here" in played.written
     session = session_of(logbook, kit)
     assert session.contents[1]["gold"] == 7
     assert session.game is not None
@@ -245,7 +245,7 @@ def test_a_pipe_is_pointed_to_the_step_commands(tmp_path: Path) -> None:
 def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(logbook: Path) -> None:
     with Played(logbook, "--first-mover", "opponent") as played:
         assert played.ends() == 2
-        assert b"this kit's machine always moves first" in played.written
+        assert b"this kit's machine always plays the same side" in played.written
         assert ALTERNATE_SCREEN not in played.written
 
 

@@ -38,7 +38,7 @@ def test_the_screen_follows_a_game_without_a_reload(
     screen = open_page(f"{companion.address}/screen", **{**FOR_A_PROJECTOR, **SMALL})
     mark(screen)
     phone = Phone(open_page(companion.address), companion)
-    phone.page.get_by_label("Opponent").fill("Ada <i>Lovelace</i>")
+    phone.page.get_by_label("Who plays against the machine?").fill("Ada <i>Lovelace</i>")
     now = phone.step()
     expect(screen.get_by_role("main")).to_contain_text("Ada <i>Lovelace</i>")
     while now["due"] != due:

@@ -30,8 +30,8 @@ def test_a_game_on_a_phone_is_in_the_logbook_as_by_every_other_way(
 ) -> None:
     page = open_page(companion.address)
     phone = Phone(page, companion)
-    page.get_by_label("Operator").fill("Ada")
-    page.get_by_label("Opponent").fill("Bob")
+    page.get_by_label("Who operates the machine?").fill("Ada")
+    page.get_by_label("Who plays against the machine?").fill("Bob")
     phone.step()
     for act, what in one_game.STEPS:
         name = rf"^{what}: " if act == "draw" else rf"^Square {what}, free$"
@@ -48,7 +48,7 @@ def test_a_whole_game_to_the_beads_put_right(
 ) -> None:
     page = open_page(companion.address, java_script_enabled=scripts)
     phone = Phone(page, companion)
-    page.get_by_label("Opponent").fill("Ada <b>& Co</b>")
+    page.get_by_label("Who plays against the machine?").fill("Ada <b>& Co</b>")
     play(phone, "adjust")
     now = companion.state()
     assert now["game"]["opponent"] == "Ada <b>& Co</b>"

@@ -43,7 +43,7 @@ def after(phone: Phone, key: str) -> dict[str, Any]:
 def test_a_whole_game_with_tab_and_enter(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)
-    go_to(page, page.get_by_label("Opponent"))
+    go_to(page, page.get_by_label("Who plays against the machine?"))
     page.keyboard.type("Ada Lovelace")
     now = after(phone, "Enter")
     assert now["game"]["opponent"] == "Ada Lovelace"

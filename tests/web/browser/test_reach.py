@@ -171,7 +171,7 @@ def test_a_game_of_four_boxes_takes_eleven_taps_from_player_to_player(
     companion: Server, open_page: Open
 ) -> None:
     phone = Phone(open_page(companion.address, **THUMB), companion)
-    phone.page.get_by_label("Operator").fill("Grace")
+    phone.page.get_by_label("Who operates the machine?").fill("Grace")
     phone.step()
     steps = longest_game(KIT.game.start())
     assert steps is not None

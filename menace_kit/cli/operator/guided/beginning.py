@@ -41,7 +41,7 @@ def before_a_game(game: Playing, key: str) -> None:
 def change_sides(game: Playing) -> None:
     side = next_side(game.session.kit, game.view.machine_first)
     if game.session.kit.spec.side != "both":
-        raise GuideError(say(f"refused.always-{side.value}"))
+        raise GuideError(say("refused.one-side"))
     view = game.view
     if view.both:
         game.view = replace(view, both=False, machine_first=True)
