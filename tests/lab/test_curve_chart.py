@@ -19,7 +19,13 @@ from menace_kit.lab.studies.curve_chart import (
     curve_chart,
     curve_document,
 )
-from menace_kit.lab.studies.curve_sums import FEW, bands, good_means, outlook_means, recent_shares
+from menace_kit.lab.studies.curve_sums import (
+    FEW,
+    good_means,
+    mean_line,
+    outlook_means,
+    recent_shares,
+)
 from menace_kit.lab.studies.curves import NONE, RunLines, run_lines
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
@@ -69,7 +75,7 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
             assert len(series.points) < len(line)  # where it goes on straight there is no point
             x, y = zip(*series.points, strict=True)
             assert np.interp(run.places, x, y) == pytest.approx(line)
-        found = bands(runs, 200, beads=beads)
+        found = mean_line(runs, 200, beads=beads)
         assert np.array_equal([x for x, _ in mean.points], found.places)
         assert np.array_equal([y for _, y in mean.points], found.mean)
         assert isinstance(panel, Panel)

@@ -39,7 +39,7 @@ from menace_kit.views.json_output.values import picked
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest, Learner
     from menace_kit.lab.studies.curve_chart import CurveWords
-    from menace_kit.lab.studies.curve_sums import Bands
+    from menace_kit.lab.studies.curve_sums import MeanLine
     from menace_kit.lab.studies.curves import RunLines
 
 DEFAULT_FILE = "curve.png"
@@ -290,13 +290,11 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
 
     At up to 401 places. A dead machine loses every next game.
     """
-    from menace_kit.lab.studies.curve_sums import alive, bands
+    from menace_kit.lab.studies.curve_sums import alive, mean_line
     from menace_kit.lab.studies.curves import MOST_PLACES, places_of
 
-    both = [
-        bands(lines, asked.games, MOST_PLACES + 1, beads) if found.has_beads or not beads else None
-        for beads in (False, True)
-    ]
+    most = MOST_PLACES + 1
+    first_box = mean_line(lines, asked.games, most, beads=True) if found.has_beads else None
     kit = found.match.kit
     places = places_of(asked.games).tolist()
     return {
@@ -307,8 +305,8 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
         "runs": len(lines),
         "runs_asked": asked.runs,
         "dead": sum(run.dead for run in lines),
-        "results": _bands_facts(both[0]),
-        "first_box": _bands_facts(both[1]),
+        "results": _line_facts(mean_line(lines, asked.games, most)),
+        "first_box": first_box and _line_facts(first_box),
         "alive": {"games": places, "runs": alive(lines, asked.games).tolist()},
         **_recent_facts(lines, asked),
         **_outlook_facts(lines, places, asked.exact),
@@ -352,23 +350,18 @@ def _ended(places: list[int], shares: Any) -> dict[str, list[float]]:
     return {"games": places, **dict(zip(("win", "draw", "loss"), columns, strict=True))}
 
 
-def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:
-    if found is None:
-        return None
+def _line_facts(found: "MeanLine") -> dict[str, Any]:
     return {
         "games": found.places.tolist(),
         "runs": found.alive.tolist(),
         "mean": found.mean.round(4).tolist(),
-        "p5": found.low.round(4).tolist(),
-        "p50": found.median.round(4).tolist(),
-        "p95": found.high.round(4).tolist(),
     }
 
 
 def _in_words(asked: Asked, lines: "list[RunLines]") -> str:
-    from menace_kit.lab.studies.curve_sums import bands
+    from menace_kit.lab.studies.curve_sums import mean_line
 
-    found = bands(lines, asked.games, 2)
+    found = mean_line(lines, asked.games, 2)
     dead = sum(run.dead for run in lines)
     runs = f"{len(lines):,} run{'s' if len(lines) > 1 else ''}"
     games = f"{asked.games:,} game{'s' if asked.games > 1 else ''}"

@@ -7,10 +7,10 @@ import numpy as np
 
 from menace_kit.lab.engine.arrays import Array
 from menace_kit.lab.studies.curve_sums import (
-    Bands,
+    MeanLine,
     alive,
-    bands,
     good_means,
+    mean_line,
     outlook_means,
     recent_shares,
 )
@@ -94,9 +94,9 @@ def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Char
         # With two panels, each has a legend of its own, so that titles have room.
         two = len(runs[0].beads) > 0
         names = (words.run, words.mean, "" if two else words.died)
-        panels = [_panel(words.results, words, results, runs, bands(runs, games), names)]
+        panels = [_panel(words.results, words, results, runs, mean_line(runs, games), names)]
         if two:
-            found = bands(runs, games, MOST_PLACES, beads=True)
+            found = mean_line(runs, games, MOST_PLACES, beads=True)
             beads = [run.beads for run in runs]
             panels.append(_panel(words.beads, words, beads, runs, found, ("", "", words.died)))
     if any(run.dead for run in runs):
@@ -168,7 +168,7 @@ def _panel(
     words: CurveWords,
     heights: Sequence[Array],
     runs: Sequence[RunLines],
-    found: Bands,
+    found: MeanLine,
     names: tuple[str, str, str],
 ) -> Panel:
     """Return a panel: a line for each drawn run, their mean, and a dot where each has died.

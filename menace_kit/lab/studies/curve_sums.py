@@ -1,4 +1,4 @@
-"""What the runs of a contest have in common: means, percentiles, and recent results."""
+"""What the runs of a contest have in common: means, and how recent games ended."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,27 +13,26 @@ FEW = 20
 """Fewer runs are few: their shares jump about with every game."""
 
 
-class Bands(NamedTuple):
-    """What the runs that are still going have in common, at each place that any has reached.
+class MeanLine(NamedTuple):
+    """What the runs that still go on have in common, at each place where there are any.
 
     Attributes:
         places: int64: numbers of games.
         alive: int64: how many runs got so far.
-        mean, low, median, high: float64; low and high are the 5th and 95th percentiles.
+        mean: float64.
     """
 
     places: Array
     alive: Array
     mean: Array
-    low: Array
-    median: Array
-    high: Array
 
 
-def bands(
+def mean_line(
     runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: bool = False
-) -> Bands:
-    """Return the bands of the lines of results (or beads), at their places or fewer."""
+) -> MeanLine:
+    """Return the means of the lines of results (or of beads) at the places that lines have, or at
+    fewer of them.
+    """
     places = places_of(games)
     if len(places) > most:
         places = places[places_of(len(places) - 1, most - 1)]
@@ -44,11 +43,7 @@ def bands(
         table[row, :reached] = (run.beads if beads else run.results)[at]
     alive = (~np.isnan(table)).sum(axis=0)
     some = alive > 0
-    table, places, alive = table[:, some], places[some], alive[some]
-    # nanpercentile, which leaves out runs that have ended, takes a hundred times as long.
-    percentiles = np.percentile if alive.min() == len(table) else np.nanpercentile
-    low, median, high = percentiles(table, [5, 50, 95], axis=0)
-    return Bands(places, alive, np.nanmean(table, axis=0), low, median, high)
+    return MeanLine(places[some], alive[some], np.nanmean(table[:, some], axis=0))
 
 
 class Recent(NamedTuple):
