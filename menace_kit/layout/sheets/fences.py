@@ -28,6 +28,7 @@ from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
     cap_height,
+    on_middle,
     over,
     text_width,
 )
@@ -185,7 +186,7 @@ def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark
         (bottom - bead - CARD_LINE, middle + bead, words("fence.drawn")),
     ):
         marks.append(Line(start + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
-        marks.append(Text(labels, y + cap_height(FIGURES) / 2, label, FIGURES))
+        marks.append(on_middle(labels, y, label, FIGURES))
     marks.append(Text(middle, bottom + 3.6, words("fence.front"), FIGURES, anchor=Anchor.MIDDLE))
     return marks, bottom + 5
 
@@ -224,7 +225,7 @@ def _strip_marks(
             x, width = places[field], shape.parts[field]
             yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
             for row in range(rows if has_room else 0):
-                y = top + (row + 0.5) * shape.height + cap_height(SMALLEST) / 2
+                y = top + (row + 0.5) * shape.height
                 texts = glue_said(words) if field else said[of_sets[row * columns + column]]
                 yield from _glue_mark(texts, x + width / 2, y, width)
         for fold in places[1:-1]:
@@ -249,5 +250,5 @@ def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterat
     """Yield the first of the texts for glue that fits in a field; nothing where none does."""
     for text in texts:
         if text_width(text, SMALLEST) + GLUE_AIR <= width:
-            yield Text(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)
+            yield on_middle(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)
             return
