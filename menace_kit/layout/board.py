@@ -20,7 +20,6 @@ from menace_kit.layout.marks import (
     Mark,
     Polyline,
     Rectangle,
-    Text,
 )
 from menace_kit.layout.squares import (
     TALL,
@@ -35,6 +34,7 @@ from menace_kit.layout.text.typesetting import (
     cap_height,
     ink_box,
     ink_centred,
+    on_middle,
     over,
     text_width,
 )
@@ -245,7 +245,7 @@ def bead_marks(
     """Yield a bead as a dot of its colour with its letter, which may fill the dot."""
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
     size = letter_size(kit.bead_letters, radius, filled)
-    yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE, colour.ink)
+    yield on_middle(x, y, colour.key, size, True, Anchor.MIDDLE, colour.ink)
 
 
 def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -257,7 +257,7 @@ def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> 
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
     yield Circle(x, y, radius - ring, THIN, BLACK, WHITE)
     size = letter_size(kit.bead_letters, radius - ring)
-    yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE)
+    yield on_middle(x, y, colour.key, size, True, Anchor.MIDDLE)
 
 
 @cache

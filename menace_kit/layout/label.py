@@ -31,7 +31,11 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.squares import Squares
-from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.text.typesetting import (
+    cap_height,
+    on_middle,
+    text_width,
+)
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -159,8 +163,9 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
                 (box.name, SMALLEST),
             ):
                 if text_width(text, size) <= room and 2 * cap_height(size) <= height:
-                    baseline = centre + cap_height(size) / 2
-                    yield Text(middle, baseline, text, size, anchor=Anchor.MIDDLE, colour="#606060")
+                    yield on_middle(
+                        middle, centre, text, size, anchor=Anchor.MIDDLE, colour="#606060"
+                    )
                     break
 
 

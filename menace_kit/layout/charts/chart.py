@@ -30,6 +30,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.stacks import Area, Part, Sized, down, fixed, grow, padded, tiled
 from menace_kit.layout.text.typesetting import (
     cap_height,
+    on_middle,
     shortened,
     size_within,
     text_width,
@@ -453,8 +454,7 @@ def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
         y = field.y(tick)
         yield Line(field.left, y, field.right, y, *(pen.level if tick else pen.zero))
         number = panel.label(tick)
-        middle = y + cap_height(pen.size) / 2
-        yield Text(field.left - 2, middle, number, pen.size, anchor=Anchor.END, colour=pen.text)
+        yield on_middle(field.left - 2, y, number, pen.size, anchor=Anchor.END, colour=pen.text)
 
 
 def level_numbers(

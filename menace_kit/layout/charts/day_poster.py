@@ -6,7 +6,7 @@ from typing import NamedTuple
 from menace_kit.layout.changed_box import BAR_PITCH, changed_box
 from menace_kit.layout.charts.chart import PEN, Field, level_numbers
 from menace_kit.layout.charts.panels import LINES
-from menace_kit.layout.marks import Anchor, Circle, Document, Line, Mark, Text
+from menace_kit.layout.marks import Anchor, Circle, Document, Line, Mark
 from menace_kit.layout.stacks import (
     Area,
     Part,
@@ -24,6 +24,7 @@ from menace_kit.layout.text.typesetting import (
     cap_height,
     fitted,
     fitted_together,
+    on_middle,
     size_within,
     text_width,
 )
@@ -139,8 +140,7 @@ def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:
         radius = min(DOT, 0.45 * width / games)
         for place, (result, called, played) in enumerate(results):
             middle = field.y(place + 0.5)
-            baseline = middle + cap_height(PEN.size) / 2
-            yield Text(x - 3, baseline, called, PEN.size, anchor=Anchor.END)
+            yield on_middle(x - 3, middle, called, PEN.size, anchor=Anchor.END)
             yield Line(x, middle, x + width, middle, *PEN.level)
             colour, *_ = LINES[result]
             for game in played:

@@ -29,6 +29,7 @@ from menace_kit.layout.squares import Squares, board_height, cell_height
 from menace_kit.layout.text.typesetting import (
     cap_height,
     fitted,
+    on_middle,
     one_line,
     shortened,
     text_width,
@@ -328,10 +329,8 @@ def _count_marks(
         left, top = squares.corner(number)
         ink = WHITE if shares[number] > DARK else BLACK
         if number not in _beside(box):
-            baseline = top + (tall + cap_height(size)) / 2
-            yield Text(
-                left + square / 2, baseline, str(count), size, anchor=Anchor.MIDDLE, colour=ink
-            )
+            middle = squares.centre(number)
+            yield on_middle(*middle, str(count), size, anchor=Anchor.MIDDLE, colour=ink)
             continue
         small = BESIDE * square
         yield Rectangle(left + THIN, top + THIN, small, tall * BESIDE, 0, None, WHITE)

@@ -6,7 +6,12 @@ from itertools import product
 from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Polyline, Text
 from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
 from menace_kit.layout.text.rows import Row, TableColumn, body_rows, head_rows, row_marks
-from menace_kit.layout.text.typesetting import Column, cap_height, spaced
+from menace_kit.layout.text.typesetting import (
+    Column,
+    cap_height,
+    on_middle,
+    spaced,
+)
 from menace_kit.layout.type_scale import FIGURES, TEXT, TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import paper_words
@@ -100,7 +105,7 @@ def _head(tip: tuple[float, float], back: tuple[float, float]) -> Polyline:
 
 def _number(number: int, x: float, y: float) -> Iterator[Mark]:
     yield Circle(x, y, 2.1, 0.25)
-    yield Text(x, y + cap_height(TEXT) / 2, str(number), TEXT, True, Anchor.MIDDLE)
+    yield on_middle(x, y, str(number), TEXT, True, Anchor.MIDDLE)
 
 
 def _text_marks(kit: Kit, places: CrossPlaces, width: float) -> list[Mark]:

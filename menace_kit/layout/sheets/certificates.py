@@ -17,7 +17,6 @@ from menace_kit.layout.marks import (
     Document,
     Mark,
     Rectangle,
-    Text,
 )
 from menace_kit.layout.page import SHEET_MARGIN, Frame
 from menace_kit.layout.set_pieces import by_sheet
@@ -44,7 +43,10 @@ from menace_kit.layout.stacks import (
     stroke,
     text,
 )
-from menace_kit.layout.text.typesetting import cap_height
+from menace_kit.layout.text.typesetting import (
+    cap_height,
+    on_middle,
+)
 from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -307,6 +309,6 @@ def _move_marks(
     """Yield a move's number at this point, with the bead beside it if one was drawn."""
     shift = radius + 0.5 if colour else 0.0
     anchor = Anchor.END if colour else Anchor.MIDDLE
-    yield Text(x - shift, y + cap_height(FIGURES) / 2, f"{number}.", FIGURES, anchor=anchor)
+    yield on_middle(x - shift, y, f"{number}.", FIGURES, anchor=anchor)
     if colour:
         yield from bead_marks(kit, kit.colour(colour), x + shift, y, radius)

@@ -28,6 +28,7 @@ from menace_kit.layout.text.typesetting import (
     LESSON,
     Column,
     cap_height,
+    on_middle,
     over,
     text_width,
 )
@@ -170,10 +171,15 @@ def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark
     above = bottom - shape.reach * scale - 1.3 * bead
     marks += [Circle(middle + way * 1.3 * bead, above, bead, THIN, GREY) for way in (-1, 1)]
     labels = left + width + 5
-    y = (points[4][1] + points[5][1]) / 2
-    marks.append(Line(left + width + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
-    marks.append(Text(labels, y + cap_height(FIGURES) / 2, words("fence.glue"), FIGURES))
-    return marks, bottom
+    tab_y = (points[4][1] + points[5][1]) / 2
+    for y, start, label in (
+        (tab_y, left + width, words("fence.glue")),
+        (bottom - bead - CARD_LINE, middle + bead, words("fence.drawn")),
+    ):
+        marks.append(Line(start + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
+        marks.append(on_middle(labels, y, label, FIGURES))
+    marks.append(Text(middle, bottom + 3.6, words("fence.front"), FIGURES, anchor=Anchor.MIDDLE))
+    return marks, bottom + 5
 
 
 def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:
@@ -209,7 +215,7 @@ def _strip_marks(
             x, width = places[field], shape.parts[field]
             yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
             for row in range(rows if has_room else 0):
-                y = top + (row + 0.5) * shape.height + cap_height(SMALLEST) / 2
+                y = top + (row + 0.5) * shape.height
                 texts = glue_said(words) if field else said[of_sets[row * columns + column]]
                 yield from _glue_mark(texts, x + width / 2, y, width)
         for fold in places[1:-1]:
@@ -235,5 +241,5 @@ def _glue_mark(texts: Sequence[str], x: float, y: float, width: float) -> Iterat
     """Yield the first of the texts for glue that fits in an area, if any."""
     for text in texts:
         if text_width(text, SMALLEST) + GLUE_AIR <= width:
-            yield Text(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)
+            yield on_middle(x, y, text, SMALLEST, anchor=Anchor.MIDDLE, colour=GLUE_INK)
             return

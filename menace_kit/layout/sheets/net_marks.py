@@ -27,11 +27,10 @@ from menace_kit.layout.marks import (
     Mark,
     Page,
     Polyline,
-    Text,
 )
 from menace_kit.layout.page import Frame
 from menace_kit.layout.set_pieces import glue_said
-from menace_kit.layout.text.typesetting import cap_height, text_width
+from menace_kit.layout.text.typesetting import cap_height, on_middle, text_width
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
@@ -163,6 +162,5 @@ def _glue_marks(face: Face, glue: Sequence[str], place: Place) -> Iterator[Mark]
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
     for text, size in product(glue, GLUE_SIZES):
         if text_width(text, size) + 1 <= wide and 2 * cap_height(size) <= high:
-            y = middle[1] + cap_height(size) / 2
-            yield Text(middle[0], y, text, size, anchor=Anchor.MIDDLE, colour=GLUE_INK)
+            yield on_middle(*middle, text, size, anchor=Anchor.MIDDLE, colour=GLUE_INK)
             break

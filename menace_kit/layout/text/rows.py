@@ -7,8 +7,13 @@ from typing import NamedTuple
 
 from menace_kit.frozen import Frozen
 from menace_kit.layout.board import bead_marks
-from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
-from menace_kit.layout.text.typesetting import cap_height, text_width, unbroken, wrapped
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle
+from menace_kit.layout.text.typesetting import (
+    on_middle,
+    text_width,
+    unbroken,
+    wrapped,
+)
 from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palettes import Colour
@@ -175,7 +180,7 @@ def _item_marks(
         yield Rectangle(x, middle - TICK / 2, TICK, TICK, THIN)
     if item.text:
         behind = Anchor.START if item.indent else anchor
-        yield Text(x + item.indent, middle + cap_height(size) / 2, item.text, size, bold, behind)
+        yield on_middle(x + item.indent, middle, item.text, size, bold, behind)
 
 
 def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:

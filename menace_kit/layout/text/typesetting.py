@@ -329,6 +329,19 @@ def fitting_size(text: str, width: float, size: float, bold: bool = False) -> fl
     return fits
 
 
+def on_middle(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    bold: bool = False,
+    anchor: Anchor = Anchor.START,
+    colour: str = BLACK,
+) -> Text:
+    """Return a text whose capitals and digits have their middle at this height."""
+    return Text(x, y + cap_height(size) / 2, text, size, bold, anchor, colour)
+
+
 def one_line(
     x: float,
     y: float,
