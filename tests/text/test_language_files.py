@@ -38,7 +38,6 @@ SAME_IN_SOME_LANGUAGES = {
     ),
     *(
         "index.head-centre",
-        "labels.size",
         "page.kit",
     ),
     *(
