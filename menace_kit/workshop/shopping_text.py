@@ -63,6 +63,10 @@ def bead_headings(words: Words) -> list[str]:
     return words.lines("shopping.bead-columns")
 
 
+def beads_heading(shopping: ShoppingList, words: Words) -> str:
+    return words("common.named", name=words("common.beads"), told=words.title(shopping.bead_title))
+
+
 def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
     """Return the cells of the bead table: a row for each colour, then one for all."""
     rows = [
@@ -149,7 +153,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
 
 
 def _beads_markdown(shopping: ShoppingList, words: Words) -> Iterator[str]:
-    yield from (f"## {words('shopping.beads', title=words.title(shopping.bead_title))}", "")
+    yield from (f"## {beads_heading(shopping, words)}", "")
     yield from (*_table(bead_headings(words), bead_rows(shopping, words), numbers_from=3), "")
 
 
