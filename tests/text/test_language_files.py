@@ -53,7 +53,6 @@ SAME_IN_SOME_LANGUAGES = {
         "login.title",
         "login.title",
         "number.percent",
-        "printable.stickers",
         "common.chance",
     ),
     *(
