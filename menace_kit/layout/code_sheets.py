@@ -45,7 +45,9 @@ def qr_document(kit: Kit, name: str = "codes") -> Document:
             marks.append(code_mark(kit, box, x, y, side))
             baseline = y + side + cap_height(TEXT) + 0.2
             marks.append(Text(x + side / 2, baseline, box.name, TEXT, True, Anchor.MIDDLE))
-        subject = said(kit, "qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
+        names = {"first": boxes[0].name, "last": boxes[-1].name}
+        listed = said(kit, "labels.boxes", n=len(boxes), **names)
+        subject = said(kit, "common.named", name=said(kit, "qr.title"), told=listed)
         pages.append(frame.page(marks, number, len(groups), subject))
     return frame.bound(name, said(kit, "qr.title"), pages)
 

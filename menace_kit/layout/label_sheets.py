@@ -134,9 +134,7 @@ def _sheet_subject(kit: Kit, style: LabelStyle, boxes: Sequence[Box], sets: Sequ
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
     if sets:  # all stages come again for each letter
         what = words("labels.title")
-    size = words(
-        "labels.size", width=words.decimal(style.width), height=words.decimal(style.height)
-    )
+    size = f"{words.decimal(style.width)} x {words.decimal(style.height)} mm"
     return f"{said_of_sets(words, sets, what)}  ·  {size}  ·  {boxes_said(kit, boxes, sets)}"
 
 

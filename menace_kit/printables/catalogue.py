@@ -56,6 +56,7 @@ class Printable(Frozen):
         made_by: the function that makes it, as `module:function`.
             It takes the kit and the file name, and returns a document, or
             `printables.making.Made` if there is more than that.
+        title: the key of what the sheet calls itself.
         options: options besides those of all sheets.
         missing: returns a sentence on what a kit lacks for it; None if nothing.
         paper: what its document is printed on.
@@ -73,6 +74,7 @@ class Printable(Frozen):
     name: str
     line: str
     made_by: str
+    title: str = ""
     options: tuple[Choice, ...] = ()
     purpose: Purpose = Purpose.BUILD
     missing: Callable[["Kit"], str | None] = lambda _: None
@@ -144,6 +146,7 @@ SHOPPING = Printable(
     "shopping",
     "What to buy: boxes, beads, paper and glue.",
     "menace_kit.printables.build:shopping",
+    title="shopping.subject",
     options=(
         Choice(
             "games",
@@ -168,6 +171,7 @@ LABELS = Printable(
     "labels",
     "The labels for the boxes, with a fit test first.",
     "menace_kit.printables.labelled:labels",
+    title="labels.title",
     options=(
         *_BOXES,
         Choice(
@@ -186,6 +190,7 @@ TRAYS = Printable(
     "fold-up-trays",
     "The trays of fold-up boxes, with their labels.",
     "menace_kit.printables.labelled:trays",
+    title="fold-up.trays",
     missing=lacking.not_folded,
     paper=PaperKind.CARD,
     needed=True,
@@ -195,6 +200,7 @@ SLEEVES = Printable(
     "fold-up-sleeves",
     "The sleeves of fold-up boxes, all alike.",
     "menace_kit.layout.sheets.sleeves:sleeves_document",
+    title="fold-up.sleeves",
     missing=lacking.not_folded,
     paper=PaperKind.CARD,
     times="menace_kit.layout.sheets.sleeves:sleeve_times",
@@ -205,6 +211,7 @@ MAT = Printable(
     "mat",
     "The mat: all boards on a few sheets of paper.",
     "menace_kit.layout.sheets.mat:mat_document",
+    title="mat.title",
     needed=True,
     missing=lacking.no_mat,
     of_a_set=True,
@@ -213,6 +220,7 @@ TOKENS = Printable(
     "mat-tokens",
     "Tokens to cut out, for the mat.",
     "menace_kit.layout.sheets.mat:tokens_document",
+    title="mat.tokens",
     needed=True,
     missing=lacking.no_mat,
     paper=PaperKind.CARD,
@@ -222,6 +230,7 @@ FILLING = Printable(
     "filling",
     "Which beads go into which box.",
     "menace_kit.printables.filling:filling",
+    title="filling.title",
     options=(
         Choice(
             "machine",
@@ -252,6 +261,7 @@ BUILDING = Printable(
     "building",
     "A checklist for building it, and a page on safety.",
     "menace_kit.layout.sheets.building:building_document",
+    title="assembly.subject",
     needed=True,
     missing=lacking.nothing_to_build,
     for_all_sets=True,
@@ -260,6 +270,7 @@ FENCE = Printable(
     "fence",
     "Fences of card that let one bead to the front.",
     "menace_kit.layout.sheets.fences:fence_document",
+    title="fence.title",
     paper=PaperKind.CARD,
     for_all_sets=True,
     times="menace_kit.layout.sheets.fences:fence_times",
@@ -269,6 +280,7 @@ CABINET_MAP = Printable(
     "cabinet-map",
     "The map of the cabinet: which box is where.",
     "menace_kit.layout.sheets.cabinet:cabinet_map_document",
+    title="cabinet-map.title",
     missing=lacking.no_cabinet,
     of_a_set=True,
 )
@@ -276,12 +288,14 @@ CODES = Printable(
     "codes",
     "QR codes that lead to a page for each box.",
     "menace_kit.layout.code_sheets:qr_document",
+    title="qr.title",
     missing=lacking.no_address,
 )
 INDEX = Printable(
     "index",
     "The index chart: find any box by eye.",
     "menace_kit.layout.sheets.index:index_document",
+    title="index.title",
     purpose=Purpose.PLAY,
     missing=lacking.all_in_sight,
     of_a_set=True,
@@ -291,6 +305,7 @@ INDEX_POSTER = Printable(
     "index-poster",
     "The index chart as one large sheet: A3 or Tabloid.",
     "menace_kit.layout.sheets.index:index_poster_document",
+    title="index.poster",
     purpose=Purpose.PLAY,
     missing=lacking.no_poster,
     large=True,
@@ -299,12 +314,14 @@ KEY_CARD = Printable(
     "key-card",
     "What the colours mean, large, for the wall.",
     "menace_kit.layout.sheets.key_card:key_card_document",
+    title="key-card.title",
     purpose=Purpose.PLAY,
 )
 SMALL_KEY_CARDS = Printable(
     "key-card-small",
     "What the colours mean, on small cards for visitors.",
     "menace_kit.layout.sheets.key_card:key_cards_document",
+    title="key-card.cards-title",
     purpose=Purpose.PLAY,
     apart=True,
     paper=PaperKind.CARD,
@@ -313,6 +330,7 @@ OPERATOR_CARD = Printable(
     "operator-card",
     "How this machine is operated, on one page.",
     "menace_kit.layout.sheets.operator_card:operator_card_document",
+    title="operator-card.subject",
     needed=True,
     purpose=Purpose.PLAY,
     of_a_set=True,
@@ -321,12 +339,14 @@ VISITORS = Printable(
     "visitors",
     "The rules for visitors, on one page.",
     "menace_kit.layout.sheets.visitor_rules:visitor_rules_document",
+    title="visitors.sheet",
     purpose=Purpose.PLAY,
 )
 TABLE_BOARD = Printable(
     "table-board",
     "The board for the table, and pieces to cut out.",
     "menace_kit.layout.sheets.table_board:table_board_document",
+    title="table-board.title",
     purpose=Purpose.PLAY,
     for_all_sets=True,
     paper=PaperKind.CARD,
@@ -335,6 +355,7 @@ RECORD_SHEET = Printable(
     "record-sheet",
     "Sheets to write games down on.",
     "menace_kit.layout.sheets.record_sheet:record_sheet_document",
+    title="record-sheet.title",
     purpose=Purpose.PLAY,
     of_a_set=True,
 )
@@ -342,12 +363,14 @@ TALLY = Printable(
     "tally",
     "A sheet to tally games and first moves on.",
     "menace_kit.layout.sheets.tally:tally_sheet_document",
+    title="tally.title",
     purpose=Purpose.PLAY,
 )
 STOCKTAKE = Printable(
     "stocktake",
     "Sheets to count the beads of all boxes on.",
     "menace_kit.layout.sheets.stocktake:stocktake_sheet_document",
+    title="stocktake-sheet.title",
     purpose=Purpose.PLAY,
     missing=lacking.counted_at_a_glance,
     apart=True,
@@ -356,6 +379,7 @@ FIRST_BOX_GRAPH = Printable(
     "first-box-graph",
     "A graph of the first box, to draw game by game.",
     "menace_kit.layout.sheets.first_box_graph:first_box_graph_document",
+    title="first-box-graph.title",
     missing=lacking.no_rising_line,
     purpose=Purpose.PLAY,
 )
@@ -363,6 +387,7 @@ STICKERS = Printable(
     "stickers",
     "Stickers: I beat it, I drew with it, I lost to it.",
     "menace_kit.printables.labelled:stickers",
+    title="stickers.title",
     options=(
         Choice(
             "shape",
@@ -390,6 +415,7 @@ LESSON = Printable(
     "lesson",
     "A lesson of 45 minutes: plan, tally, worksheets.",
     "menace_kit.layout.sheets.lesson:class_document",
+    title="lesson.title",
     purpose=Purpose.PLAY,
     missing=lacking.no_lesson,
     for_all_sets=True,

@@ -38,6 +38,7 @@ from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import (
     bead_headings,
     bead_rows,
+    beads_heading,
     beads_said,
     explained,
     thing_headings,
@@ -166,7 +167,7 @@ def _list(kit: Kit, bought: ShoppingList, told: Words) -> Facts:
     rows, priced = bead_rows(bought, told), _has_prices(kit)
     things, beads = (4, 9) if priced else (2, 7)
     listed = {
-        "title": told("shopping.beads", title=told.title(bought.bead_title)),
+        "title": beads_heading(bought, told),
         "columns": bead_headings(told)[:beads],
         "rows": [row[:beads] for row in rows[:-1]],
         "sum": rows[-1][:beads],

@@ -60,6 +60,10 @@ def bead_headings(words: Words) -> list[str]:
     return words.lines("shopping.bead-columns")
 
 
+def beads_heading(shopping: ShoppingList, words: Words) -> str:
+    return words("common.named", name=words("common.beads"), told=words.title(shopping.bead_title))
+
+
 def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
     """Return the cells of the table of beads: a row for each colour, then one for all."""
     rows = [

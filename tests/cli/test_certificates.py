@@ -47,7 +47,7 @@ def test_the_last_game_is_told_where_none_is_named(played: Menace, tmp_path: Pat
     assert "certificate-a4-4.pdf  (Certificate, 1 page)" in played("print", "certificate").out
     (page,) = text_of(tmp_path / "output" / "certificate-a4-4.pdf")
     assert "has drawn with MENACE 1961" in page
-    assert re.search(r"playing X, in game 4, \d{4}-\d\d-\d\d", page)
+    assert re.search(r"in game 4, \d{4}-\d\d-\d\d", page)
 
 
 def test_a_name_that_is_typed_stands_in_the_place_of_the_logbooks(

@@ -108,7 +108,7 @@ def games_told(page: Page) -> str:
 def saved(page: Page, folder: Path) -> Path:
     """Save the logbook with the menu into a folder, as if to take it to a computer."""
     menu(page)
-    page.get_by_role("button", name="Save the logbook now").click()
+    page.get_by_role("button", name="Save the logbook").click()
     for name in ("logbook.sqlite", "kit.toml"):
         with page.expect_download() as download:
             page.get_by_role("link", name=name).click()

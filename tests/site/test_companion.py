@@ -346,7 +346,7 @@ def test_a_copy_in_which_a_forgotten_name_stands_again_says_so(
         ):
             found = await pocket.compare({"logbook": copy})
             assert found["relation"] == "ahead"
-            assert ("menace-kit logbook forget" in found["text"]) == names
+            assert (load_words("de")("pocket.judged-names") in found["text"]) == names
 
     run(look, tmp_path)
 

@@ -283,7 +283,7 @@ def test_prices_are_in_the_list_and_sheets_of_paper_come_later() -> None:
     asked = {"machine": "nim-8", "rules": {"price-pot": "0.5", "packs": "50", "pack-prices": "2"}}
     shown = maker.preview(asked, "en", ["list"])["shopping"]
     assert len(shown["things"]["columns"]) == 4
-    assert shown["beads"]["columns"][-1] == load_words("en")("shopping.column-cost")
+    assert shown["beads"]["columns"][-1] == load_words("en").lines("shopping.bead-columns")[-1]
     soon = maker.preview(asked, "en", ["soon"])
     assert soon["counting"]
     assert soon["shopping"]["beads"] == shown["beads"]

@@ -28,7 +28,7 @@ def test_every_state_is_for_every_eye_and_narrow_enough(
     expect(page.locator("#news-not-kept")).to_be_visible()
     look()
     frame.get_by_role("button", name=words("pocket.menu")).click()
-    page.get_by_role("button", name=words("pocket.save-now")).click()
+    page.get_by_role("button", name=words("pocket.save")).click()
     expect(page.locator("#saved")).to_be_visible()
     look()
     page.get_by_role("button", name=words("pocket.hand")).click()

@@ -21,7 +21,7 @@ def test_a_second_tab_follows_and_takes_over(open_page: Open, site: str) -> None
     play(frame, 1)  # what is tapped here is written there
     expect(companion(first).locator("#main")).to_contain_text("2 games")
     menu(second)
-    expect(second.get_by_role("button", name="Save the logbook now")).to_be_hidden()
+    expect(second.get_by_role("button", name="Save the logbook")).to_be_hidden()
     expect(second.locator(".followers")).to_be_visible()
     second.locator("#menu").get_by_role("button", name="Close").click()
     frame.locator("form[action$='/act/start'] button").first.click()

@@ -70,7 +70,7 @@ def test_a_damaged_logbook_is_told_of_and_can_be_saved(
     page.goto(f"{site}en/companion.html")
     expect(page.locator("#trouble [role=alert]")).to_contain_text("logbook.sqlite")
     page.locator("#trouble").get_by_role("button", name="The logbook").click()
-    page.get_by_role("button", name="Save the logbook now").click()
+    page.get_by_role("button", name="Save the logbook").click()
     expect(page.locator("#menu .mistake")).to_contain_text("logbook.sqlite")
     with page.expect_download() as download:
         page.get_by_role("link", name="logbook.sqlite").click()

@@ -53,13 +53,8 @@ OWN = {
 NOT_SAID = (
     *(f"assembly.step-{step}" for step in ("fence", "blocks", *FOLDING)),
     *("calibration.", "fence.", "fold-up.", "containers."),
-    *("safety.matches", "assembly.first-matches", "printable.fold-up"),
-    *(
-        "printable.fence",
-        "fit-test.gluing-above",
-        "fit-test.gluing-below",
-        "label.tab-",
-    ),
+    *("safety.matches", "assembly.first-matches"),
+    "label.tab-",
     # The site's own pages are of no kit: they speak of MENACE as it was.
     *("site.", "here.", "maker.", "pocket."),
     "alone.closed",  # a logbook that is opened

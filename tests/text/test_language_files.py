@@ -36,7 +36,6 @@ SAME_IN_SOME_LANGUAGES = {
     ),
     *(
         "index.head-centre",
-        "labels.size",
         "page.kit",
     ),
     *(
@@ -52,7 +51,6 @@ SAME_IN_SOME_LANGUAGES = {
         "login.title",
         "login.title",
         "number.percent",
-        "printable.stickers",
         "common.chance",
     ),
     *(

@@ -34,6 +34,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import has_ties
 from menace_kit.text import paper_words
+from menace_kit.text.grammar import capital
 from menace_kit.views.json_output.values import picked
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -281,7 +282,8 @@ def _learner_words(learner: "Learner", kit: Kit) -> tuple[str, str]:
             key: f"{getattr(rule, key):+g}".replace("-", "−") for key in ("win", "draw", "loss")
         }
         parts.append(rewards_text(kit, words, signed))
-    return words(f"curve.{learner.name}", name=name), ", ".join(parts)
+    called = capital(words(f"lab.{learner.name}"))
+    return words("common.named", name=called, told=name), ", ".join(parts)
 
 
 def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:

@@ -90,7 +90,7 @@ def player_text(opponent: str, words: Words) -> str:
         return opponent
     player = words(f"lab.{name}")
     if "=" in rate:
-        return words("lab.with-numbers", player=player, numbers=rate)
+        return f"{player} ({rate})"
     return words("lab.errs", player=player, percent=f"{100 * float(rate):g}") if rate else player
 
 

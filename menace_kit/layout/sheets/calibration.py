@@ -49,7 +49,7 @@ def calibration_document(kit: Kit, name: str = "calibration") -> Document:
     """Return the page for the kit's paper; it must be printed without any correction."""
     words = paper_words(kit)
     paper = kit.spec.print.paper
-    frame = Frame(kit, INSET, words("calibration.subject"))
+    frame = Frame(kit, INSET, words("calibration.title"))
     width = frame.size[0]
     places = cross_places(paper)
     marks: list[Mark] = []

@@ -50,8 +50,8 @@ from menace_kit.layout.text.typesetting import (
 from menace_kit.layout.type_scale import FIGURES, HEADING, TEXT, WALL_TITLE
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import alike, machine_title, paper_words
-from menace_kit.text.sheet_words import player, said
+from menace_kit.text.kit_words import machine_title, paper_words
+from menace_kit.text.sheet_words import said
 from menace_kit.text.words import Words
 
 EDGE = 1.0
@@ -177,8 +177,7 @@ def _words_of(kit: Kit, game: VisitorsGame) -> Part:
     words = paper_words(kit)
     is_untaught = game.result is Result.WIN and not game.boxes
     did = f"certificate.{RESULTS[game.result]}{'-untaught' if is_untaught else ''}"
-    facts = {"number": game.number, "day": words.day(game.at)}
-    when = words("certificate.game", *alike(kit), mark=player(kit, game.side.other), **facts)
+    when = words("certificate.game", number=game.number, day=words.day(game.at))
     signed = text(words("certificate.signed"), TEXT, False, Anchor.MIDDLE, Anchor.END, margin=0)
     return down(
         _told(0.2, words("certificate.title"), 41, bold=True),

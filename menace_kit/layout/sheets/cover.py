@@ -74,7 +74,7 @@ def cover_document(
         set_machine(flow, kit, _time(kit, machines), flow.bottom - alone.filled - 1)
         draw_below(flow)
 
-    return filled(kit, words("cover.subject"), draw).document(name, words("cover.contents"))
+    return filled(kit, words("cover.subject"), draw).document(name, words("cover.subject"))
 
 
 def _time(kit: Kit, machines: int) -> str:

@@ -69,7 +69,7 @@ def lesson_document(kit: Kit, name: str = "lesson", sets: Sequence[str] = ()) ->
     """Return the teacher's pages; the class tally has a line for each set, or for GROUPS groups."""
     words = paper_words(kit)
     title = words("lesson.title")
-    flow = Flow(kit, words("lesson.subject"), READING_PAGES)
+    flow = Flow(kit, title, READING_PAGES)
     _set_plan(flow, kit)
     flow.new_page()
     _set_tally(flow, words, sets or set_letters(GROUPS))

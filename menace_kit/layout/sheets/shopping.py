@@ -22,6 +22,7 @@ from menace_kit.workshop.shopping_text import (
     BLANK,
     bead_headings,
     bead_rows,
+    beads_heading,
     beads_said,
     explained,
     money,
@@ -82,7 +83,7 @@ def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
 
 def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList, all_told: str) -> None:
     """Set the beads by colour, their sum, and on the same page what all of the list costs."""
-    flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
+    flow.heading(beads_heading(shopping, words), keep=50)
     # The letter is on the bead that is drawn, and nobody buys by the sign.
     heads, *found = [
         (row[0], *row[3:]) for row in (bead_headings(words), *bead_rows(shopping, words))

@@ -55,7 +55,7 @@ def tally_sheet_document(kit: Kit, name: str = "tally-sheet") -> Document:
         raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {missing}")
     blocks = repeated(_block(kit, firsts), block, BLOCK_GAP)
     sums = [cell(words(f"common.{result.value}")) for result in results(kit.game)]
-    totals = across(cell(words("tally.sum-games")), *sums)
+    totals = across(cell(words("common.games")), *sums)
     form.y = top
     put(form, form.bottom - top, down(blocks, fixed(BLOCK_GAP + 1), fixed(TOTAL - 1, totals)))
     return form.document(name, title)

@@ -26,8 +26,8 @@ from menace_kit.layout.type_scale import FIGURES
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import Group
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import box_and_place, paper_words
-from menace_kit.text.sheet_words import stage_words
+from menace_kit.text.kit_words import paper_words
+from menace_kit.text.sheet_words import place_words, stage_words
 
 BOARD = 21.0
 """Largest height of a board in the example."""
@@ -129,7 +129,8 @@ def _pictures(kit: Kit, example: Example) -> Iterator[tuple[str, Part]]:
     else:
         yield words("index.example-first"), _icon(kit, group.cells, order.zones[0].squares)
     yield words("index.example-still"), _icon(kit, group.cells, group.known)
-    where = words.tell(box_and_place(kit, held))
+    found = words("labels.boxes", n=1, first=held.name)
+    where = ", ".join(filter(None, (found, place_words(kit, held, short=True))))
     yield words("index.example-box", box=where), board(kit, held)
     yield bead, board(kit, replace(table, beads=(there,)))
 

@@ -31,7 +31,7 @@ def label_picture(kit: Kit, number: int) -> bytes:
     container = kit.container
     style = label_style(kit, container.label_width, container.label_height, tabs=False)
     page = Page(style.width, style.height, tuple(label_marks(kit, style, box, 0, 0)))
-    title = page_words(kit)("label-picture.title", number=box.name)
+    title = page_words(kit)("piece.box", number=box.name)
     document = Document("label", title, kit.spec.name, kit.fingerprint, (page,))
     return rendered(document, "svg")[0]
 

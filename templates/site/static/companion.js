@@ -72,30 +72,23 @@ function trouble(error) {
 const isLinked = () => location.hash.includes("="); // as the kit maker makes links
 const date = (text) => new Date(text).toLocaleString(language, {dateStyle: "medium", timeStyle: "short"});
 
-// What this browser lacks; without it nothing is begun, so that no game is ever played that could not be kept.
-async function lacking() {
-  const found = [];
-  if (!isSecureContext) return ["secure"];
-  if (!(await helped)) found.push("bridge");
-  if (!navigator.locks || !window.BroadcastChannel || !HTMLDialogElement.prototype.showModal) found.push("old");
+// Whether this browser can; else nothing is begun, so that no game is ever played that could not be kept.
+async function canKeep() {
+  if (!isSecureContext || !(await helped)) return false;
+  if (!navigator.locks || !window.BroadcastChannel || !HTMLDialogElement.prototype.showModal) return false;
   try {
     await navigator.storage.getDirectory();
+    return true;
   } catch {
-    found.push("storage");
+    return false;
   }
-  return found;
 }
 
 // One tab has the logbook
 
 async function begin() {
-  const missing = await lacking();
-  if (missing.length) {
-    for (const name of missing) {
-      const line = document.createElement("li");
-      line.textContent = say(`pocket.lack-${name}`);
-      at("cannot").querySelector("ul").append(line);
-    }
+  if (!(await canKeep())) {
+    at("insecure").hidden = isSecureContext;
     show("cannot");
     return;
   }
@@ -176,7 +169,7 @@ async function enter() {
   if (!frame.src) frame.src = APP.href;
   show("room");
   frame.focus();
-  news("handed", logbook.handed, {date: logbook.handed && date(logbook.handed)});
+  news("read-only", logbook.handed);
   if (follows) return;
   news("not-kept", kept === false && !logbook.handed);
   const choices = logbook.labels.map(({code, name}) => [name, () => lettered(code)]);
@@ -345,7 +338,7 @@ function told() {
   fact("machine", logbook?.name ?? "");
   fact("games", logbook?.games ?? "");
   fact("last", logbook?.last_at ? date(logbook.last_at) : say("pocket.never"));
-  fact("storage", say(kept ? "pocket.kept" : kept === false ? "pocket.unkept" : "pocket.unasked"));
+  fact("storage", say(kept ? "pocket.kept" : "pocket.not-kept"));
 }
 
 async function save() {
@@ -373,7 +366,7 @@ async function handOver(is) {
   logbook = await companion.call("hand_over", [is]);
   told();
   tell();
-  news("handed", is, {date: is && date(logbook.handed)});
+  news("read-only", is);
   frame.contentWindow.location.reload();
 }
 

@@ -164,7 +164,7 @@ def test_a_child_that_lost_reads_what_it_taught() -> None:
         "9 beads more, in 3 boxes",
     ):
         assert words in text
-    assert re.search(rf"playing X, in game 1, {WORDS.day(game.at)}", text)
+    assert re.search(rf"in game 1, {WORDS.day(game.at)}", text)
     assert f"Box {kit.box(game.taught.box).name} learned most" in text
     # The row that won.
     assert [mark for mark in one(kit, game).pages[0].marks if isinstance(mark, Curve)]

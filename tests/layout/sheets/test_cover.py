@@ -153,7 +153,7 @@ def test_the_cover_names_the_pages_that_are_needed() -> None:
     ]
     text = said(cover_document(preset("nim-8"), entries))
     assert "Then print the rest of what is needed: pages 3-4, 10." in text
-    assert text.index("Print the first sheet alone") < text.index("Then print the rest")
+    assert text.index("Print one sheet first") < text.index("Then print the rest")
 
 
 def test_what_few_need_is_named_and_stays_out_of_the_pack() -> None:
