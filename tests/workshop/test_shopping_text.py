@@ -16,7 +16,8 @@ from menace_kit.workshop.shopping_text import (
     shopping_markdown,
 )
 from tests.conftest import Golden
-from tests.machine.conftest import KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import KitOf
 
 WORDS = load_words("en")
 

@@ -29,6 +29,7 @@ from menace_kit.text import load_words
 from menace_kit.views.class_career import Career, class_chart
 from menace_kit.web.language import in_language
 from tests.conftest import Golden
+from tests.examples import preset
 from tests.layout.kits import taking_turns
 from tests.layout.text_box import text_box
 from tests.render.trace import document_trace
@@ -60,7 +61,7 @@ def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
 
 
 def test_a_career_on_a_slide_and_on_a_phone(golden: Golden) -> None:
-    kit, line = load_preset("michie-1961"), [3, 4, 3, 2, 5, -1]
+    kit, line = preset("michie-1961"), [3, 4, 3, 2, 5, -1]
     shares = {Result.WIN: [1, 0.5, 0.5], Result.TIE: [0, 0.5, 0.25], Result.LOSS: [0, 0, 0.25]}
     totals = {Result.WIN: 2, Result.TIE: 1, Result.LOSS: 3}
     for name, narrow in (("slide", False), ("phone", True)):
@@ -266,7 +267,7 @@ def test_ticks_for_any_numbers() -> None:
 def test_numbers_have_the_thousands_of_the_language() -> None:
     games = [game if game < 2000 else 2000 for game in range(12_000)]
     shares = {result: [0.3] * len(games) for result in Result}
-    kit = in_language(load_preset("michie-1961"), "de")
+    kit = in_language(preset("michie-1961"), "de")
     document = progress_document(kit, games, dict.fromkeys(Result, 4000), shares, 20)
     said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
     assert {"+2\u00a0000", "10\u00a0000"} <= said
