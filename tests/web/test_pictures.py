@@ -85,10 +85,11 @@ def test_slides_come_when_they_are_due_though_nothing_happens(tmp_path: Path) ->
     kit = tmp_path / "kit.toml"
     kit.write_text(f"screen = {{idle = 0.01, slide = 2}}\n{text}", encoding="utf-8")
     with served(tmp_path, "--kit", str(kit)) as server, pictures(server) as following:
-        told = [following() for _ in range(3)]
-        assert len({event.id for event in told}) == 3
-        assert 'class="story' in told[1].data
-        assert 'class="story' in told[2].data
+        # On a slow machine the first may already be a slide.
+        following()
+        slides = [following() for _ in range(2)]
+        assert slides[0].id != slides[1].id
+        assert all('class="story' in slide.data for slide in slides)
         server.play_on()
         # One slide may be due at the same moment.
         assert any('data-due="reply"' in following().data for _ in range(2))
