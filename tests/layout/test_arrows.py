@@ -15,14 +15,14 @@ from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.examples import all_to_prove
-from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
+from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn, marks_of
 from tests.layout.kits import CONTAINERS, PRESETS, preset, printed, taking_turns
 
 EDITIONS = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18"]
 
 
 def dots(marks: list[Mark]) -> list[Circle]:
-    return [mark for mark in marks if isinstance(mark, Circle)]
+    return marks_of(Circle, marks)
 
 
 @cache
