@@ -8,7 +8,7 @@ import pytest
 from menace_kit.cli.box_choice import chosen_boxes, parse_numbers
 from menace_kit.errors import SelectionError, UnknownNameError
 from menace_kit.machine import Kit
-from tests.machine.conftest import preset
+from tests.examples import preset
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from menace_kit.cli.lab.film import Filmed, _film_words
 from menace_kit.cli.output_paths import endings
 from menace_kit.games import GAMES
 from menace_kit.lab.learners import contest
-from menace_kit.machine.kit_files import load_preset
 from tests.cli.conftest import Menace
+from tests.examples import preset
 
 TRAIN = ("lab", "train", "--games", "30", "--json")
 FILM = ("lab", "picture", "--games", "30", "-o", "film.gif")
@@ -37,7 +37,7 @@ def test_files_and_json_count_them_all_the_same(menace: Menace) -> None:
 
 
 def test_a_film_without_draws_has_two_lines() -> None:
-    found = contest(load_preset("her-19"), "random")
+    found = contest(preset("her-19"), "random")
     words = _film_words(found, Filmed(30, 1961))
     assert set(words.results) == {"won", "lost"}
     assert words.state == "After game {game}: {won} won, {lost} lost"

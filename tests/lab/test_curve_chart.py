@@ -30,15 +30,15 @@ from menace_kit.lab.studies.curves import NONE, RunLines, run_lines
 from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.machine.first_choice import first_choices
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.render import rendered
 from menace_kit.text import load_words
 from tests.conftest import Golden
+from tests.examples import preset
 from tests.layout.text_box import text_box
 from tests.render.trace import document_trace
 
-KIT, ENGLISH = load_preset("michie-1961"), load_words("en")
+KIT, ENGLISH = preset("michie-1961"), load_words("en")
 WORDS = CurveWords(
     *("A $title$ <1>", "below", "results", "beads", "games", "a run", "mean", ("one", "two")),
     number=ENGLISH.number,

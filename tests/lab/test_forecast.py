@@ -29,11 +29,10 @@ from menace_kit.machine.learning import Contents, is_dead, starting_contents
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.forecasts import CROWD, PERCENT, shipped_need
-from tests.examples import all_to_prove, some_of
+from tests.examples import all_to_prove, preset, some_of
 from tests.lab.plain_players import win_or_block
 from tests.lab.reference import Agent, BeadMachine, Opponent, play_game
 from tests.logbook.games import kit_named, kit_of
-from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
 

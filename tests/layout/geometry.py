@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from menace_kit.layout.cutting import GUIDE
 from menace_kit.layout.label_style import LabelStyle
@@ -25,6 +25,8 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import PRINTABLE_BORDER
 from tests.layout.text_box import text_box
+
+MarkT = TypeVar("MarkT", bound=Mark)
 
 AIR = 0.1
 """Least distance between two things on a label."""
@@ -279,6 +281,10 @@ def crowded_items(page: Page) -> list[str]:
 
 def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
     return (mark.text for mark in marks if isinstance(mark, Text))
+
+
+def marks_of(kind: type[MarkT], marks: Iterable[Mark]) -> list[MarkT]:
+    return [mark for mark in marks if isinstance(mark, kind)]
 
 
 def texts_in(document: Document) -> list[str]:

@@ -16,14 +16,14 @@ from menace_kit.layout.squares import Squares
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.examples import all_to_prove
-from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
+from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn, marks_of
 from tests.layout.kits import CONTAINERS, PRESETS, preset, printed, taking_turns
 
-EDITIONS = [name for name in PRESETS if preset(name).game.pieces is Pieces.PAWNS]
+EDITIONS = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18"]
 
 
 def dots(marks: list[Mark]) -> list[Circle]:
-    return [mark for mark in marks if isinstance(mark, Circle)]
+    return marks_of(Circle, marks)
 
 
 @cache
@@ -42,7 +42,7 @@ def some_boxes(kit: Kit) -> tuple[Box, ...]:
 
 
 def test_there_are_five_editions() -> None:
-    assert EDITIONS == ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18"]
+    assert [name for name in PRESETS if preset(name).game.pieces is Pieces.PAWNS] == EDITIONS
 
 
 @pytest.mark.parametrize(("name", "container"), taking_turns(EDITIONS, CONTAINERS))

@@ -12,7 +12,7 @@ from menace_kit.layout.marks import Line, Page, Text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS
 from tests.examples import PRESETS, all_to_prove
-from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
+from tests.layout.geometry import extent, guides, marks_of, outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     STOCKS,
@@ -60,7 +60,7 @@ def label_numbers(kit: Kit, page: Page) -> list[int]:
 @pytest.mark.parametrize("paper", list(PAPERS))
 def test_both_rulers_are_exactly_100_mm_long(paper: str) -> None:
     page = fit_test(printed("michie-1961", paper="a4" if paper == "a4" else "letter"))
-    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    lines = marks_of(Line, page.marks)
     (level,) = [line for line in lines if line.y1 == line.y2 and line.x2 - line.x1 > 50]
     (upright,) = [line for line in lines if line.x1 == line.x2 and line.y2 - line.y1 > 50]
     assert (level.x2 - level.x1, upright.y2 - upright.y1) == pytest.approx((100, 100))

@@ -22,7 +22,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.text import paper_words
 from menace_kit.text.sheet_words import place_words
 from tests.examples import all_to_prove
-from tests.layout.geometry import covered_pieces, in_circle, label_faults, texts_of
+from tests.layout.geometry import covered_pieces, in_circle, label_faults, marks_of, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     EVERY_PRESET,
@@ -198,7 +198,7 @@ def test_a_reader_sees_on_a_label_what_the_box_is(name: str) -> None:
 def fields(kit: Kit, style: LabelStyle, box: Box) -> tuple[list[Rectangle], list[Circle]]:
     """Return the fields of the stage band from the bottom up, and the holes in them."""
     marks = drawn_label(kit, style, box)
-    band = [mark for mark in marks if isinstance(mark, Rectangle)]
+    band = marks_of(Rectangle, marks)
     holes = [
         mark
         for mark in marks
@@ -225,7 +225,7 @@ def test_the_up_mark_points_up() -> None:
     kit = preset("michie-1961")
     style = style_of(kit)
     for box in kit.boxes:
-        (mark,) = [mark for mark in drawn_label(kit, style, box) if isinstance(mark, Polyline)]
+        (mark,) = marks_of(Polyline, drawn_label(kit, style, box))
         left, tip, right = mark.points
         assert mark.fill == BLACK
         assert left[0] < tip[0] < right[0]

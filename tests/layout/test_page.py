@@ -35,7 +35,7 @@ from menace_kit.layout.sheets.visitor_rules import visitor_rules_document
 from menace_kit.layout.type_scale import SMALLEST
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
-from tests.layout.geometry import extent
+from tests.layout.geometry import extent, marks_of
 from tests.layout.kits import preset, with_long_names
 
 NEAR = 1e-6
@@ -164,7 +164,7 @@ def test_what_visitors_look_at_has_no_head_line_but_a_mark_of_its_kit() -> None:
     ):
         for page in draw(kit).pages:
             above = [mark for mark in page.marks if getattr(mark, "y", 99) == HEADER_BASELINE]
-            texts = [mark for mark in above if isinstance(mark, Text)]
+            texts = marks_of(Text, above)
             assert {mark.size for mark in texts} == {SMALLEST}
             assert [mark.text[:-7] for mark in texts] == [f"Nim  ·  kit {kit.fingerprint}  ·  Page"]
 

@@ -1,19 +1,15 @@
 """Kits from a few lines of TOML, for tests of everything that reads a kit file."""
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import MenaceKitError
-from menace_kit.machine import Kit, load_kit, load_preset
+from menace_kit.machine import Kit, load_kit
 
 KitOf = Callable[[str], Kit]
 Complaint = Callable[[str], str]
-
-preset = cache(load_preset)
-"""Kits are immutable, so the tests share one of each preset."""
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pytest
 from menace_kit.games import NoughtsAndCrosses, Side
 from menace_kit.machine import Box, Kit
 from menace_kit.machine.boxes import is_lost_at_once
-from tests.machine.conftest import KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import KitOf
 
 GAME = NoughtsAndCrosses()
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from menace_kit.errors import KitError
 from menace_kit.machine.cabinets import Cabinet, CabinetOrder, Place
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from tests.examples import in_cabinet
-from tests.machine.conftest import KitOf, preset
+from tests.examples import in_cabinet, preset
+from tests.machine.conftest import KitOf
 
 sizes = st.integers(1, 50)
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.containers import Container
+from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.sizes import BeadSize, TraySize, shakeable_beads, tray_capacity
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_path
-from tests.machine.conftest import Complaint, KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import Complaint, KitOf
 
 
 def bead(name: str) -> BeadSize:
@@ -41,6 +42,19 @@ def test_beads_that_fit_a_tray_of_51_by_33_5_by_10_mm(
         brim_full,
         shakeable,
     )
+
+
+def test_which_sentences_are_used_follows_from_the_kind() -> None:
+    told = {kind.value: " ".join(kind.endings) for kind in ContainerKind}
+    assert told == {
+        "matchbox": "",
+        "flat-matchbox": "flat-matchbox",
+        "fold-up": "fold-up matchless",
+        **{
+            kind: f"{kind} open matchless"
+            for kind in ("drawer", "cup", "carton", "envelope", "mat")
+        },
+    }
 
 
 def test_a_bead_is_a_cylinder() -> None:

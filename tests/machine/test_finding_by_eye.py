@@ -15,8 +15,7 @@ from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from tests.examples import all_to_prove
-from tests.machine.conftest import preset
+from tests.examples import all_to_prove, preset
 
 QUICK = ["michie-1961", "her-19", "nim-8", "both rotations smallest"]
 KITS = [

@@ -9,7 +9,8 @@ import pytest
 
 from menace_kit.machine import load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from tests.machine.conftest import KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import KitOf
 
 MICHIE = "ec7bb6e0"
 

@@ -6,6 +6,7 @@ from menace_kit.games import Side
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.learning import starting_contents
+from tests.examples import preset
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_the_chance_is_that_of_the_boxes_by_how_likely_they_are_opened() -> None
     """The second player of noughts and crosses: only the centre is good against a corner,
     and four of the other squares against the centre or an edge.
     """
-    kit = load_preset("second-player")
+    kit = preset("second-player")
     (choice,) = first_choices(kit)
     contents = {number: dict(inside) for number, inside in starting_contents(kit).items()}
     by_board = {kit.board(kit.box(way.box)): way for way in choice.ways}
@@ -48,7 +49,7 @@ def test_the_chance_is_that_of_the_boxes_by_how_likely_they_are_opened() -> None
 
 
 def test_a_machine_that_cannot_begin_makes_no_good_second_move() -> None:
-    kit = load_preset("michie-1961")
+    kit = preset("michie-1961")
     (choice,) = first_choices(kit)
     contents = {number: dict(inside) for number, inside in starting_contents(kit).items()}
     assert choice.chance(contents) == pytest.approx(0.6071, abs=1e-4)

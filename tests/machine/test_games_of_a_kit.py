@@ -17,18 +17,18 @@ from menace_kit.machine.prospects import (
     positions_without_box,
 )
 from menace_kit.machine.turns import Turn
-from tests.examples import EVERY_PRESET
+from tests.examples import EVERY_PRESET, preset
 
 
 def test_noughts_and_crosses_takes_nine_moves_five_and_four() -> None:
-    game = load_preset("michie-1961").game
+    game = preset("michie-1961").game
     assert longest_game(game) == 9
     assert most_marks(game) == (5, 4)
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_example_is_a_whole_game_by_the_rules_of_the_kit(name: str) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     example = example_game(kit)
     position = kit.game.start()
     for step in example.steps:
@@ -50,14 +50,14 @@ def test_the_example_is_a_whole_game_by_the_rules_of_the_kit(name: str) -> None:
 
 
 def test_michies_example_takes_all_nine_squares_the_last_without_a_box() -> None:
-    example = example_game(load_preset("michie-1961"))
+    example = example_game(preset("michie-1961"))
     assert example.line == "1 9 8 7 4 6 3 5 2"
     assert (example.side, example.result) == (Side.FIRST, Result.WIN)
     assert example.steps[-1].box is None
 
 
 def test_the_example_ends_where_the_machine_has_no_box_but_several_moves() -> None:
-    kit = load_preset("michie-1961")
+    kit = preset("michie-1961")
     example = example_game(replace(kit, boxes=kit.boxes[:1]))
     assert (example.line, example.result) == ("1 9", Result.LOSS)
 

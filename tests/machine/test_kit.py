@@ -1,5 +1,6 @@
 """A kit as a whole: that what its parts name is there, and goes together."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
 from menace_kit.machine import DEFAULT_PRESET, load_kit, load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
-from tests.machine.conftest import Complaint, KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import Complaint, KitOf
 
 NINE = ["white", "yellow", "orange", "blue", "black", "mint", "grey", "brown", "light-blue"]
 
@@ -159,3 +161,11 @@ def test_beads_are_given_for_each_stage_and_no_other(
             f"kit.toml: beads.start: {wrong} numbers for a machine with {stages} stages; "
             "give one for each stage, or a single number for all"
         )
+
+
+def test_of_boxes_that_were_built_no_two_have_one_number(
+    tmp_path: Path, complaint: Complaint
+) -> None:
+    (tmp_path / "map.csv").write_text("box,drawing\n1,.........\n2,O.X......\n1,OX.......\n")
+    told = complaint('boxes.map = "map.csv"')
+    assert re.findall(r"map\.csv:(\d): box (\d) stands on line (\d)", told) == [("4", "1", "2")]

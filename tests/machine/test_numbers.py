@@ -10,7 +10,8 @@ import pytest
 
 from menace_kit.machine import Box, Kit
 from tests.conftest import Golden
-from tests.machine.conftest import KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import KitOf
 
 ACROSS = 8
 

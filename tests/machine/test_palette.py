@@ -9,7 +9,8 @@ from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.text.typed_colours import colours_meant
 from menace_kit.text.words import load_words
-from tests.machine.conftest import KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import KitOf
 
 WHITE = {"name": "white", "key": "W", "hex": "#FFFFFF", "glyph": "♥"}
 BLACK = {"name": "black", "key": "B", "hex": "#1A1A1A", "glyph": "■"}

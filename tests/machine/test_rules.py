@@ -6,7 +6,8 @@ from menace_kit.games import Side
 from menace_kit.machine.learning import DrawnBead, Result, change_by, starting_contents
 from menace_kit.machine.schema import EmptyBox, at_stage, default_spec
 from menace_kit.machine.turns import Ending, changes_at_end
-from tests.machine.conftest import Complaint, KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import Complaint, KitOf
 
 
 def test_one_number_holds_at_every_stage_and_a_list_for_each() -> None:

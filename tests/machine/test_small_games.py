@@ -18,8 +18,8 @@ from menace_kit.machine.learning import (
     starting_contents,
 )
 from menace_kit.machine.schema import Teaches, default_spec
-from tests.examples import EVERY_PRESET
-from tests.machine.conftest import Complaint, KitOf, preset
+from tests.examples import EVERY_PRESET, preset
+from tests.machine.conftest import Complaint, KitOf
 
 LEARNING = default_spec().learning
 

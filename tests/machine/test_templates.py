@@ -15,7 +15,8 @@ from menace_kit.machine.sizes import BeadSize
 from menace_kit.machine.tables import Table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names, template_path
 from menace_kit.text import load_words
-from tests.machine.conftest import Complaint, KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import Complaint, KitOf
 
 MODELS: dict[TemplateKind, type[Table]] = {
     TemplateKind.PALETTES: Palette,

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from menace_kit.games import NoughtsAndCrosses, Position
-from tests.machine.conftest import preset
+from tests.examples import preset
 
 GAME = NoughtsAndCrosses()
 

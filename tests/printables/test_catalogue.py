@@ -20,6 +20,7 @@ from menace_kit.printables.catalogue import (
 )
 from menace_kit.printables.making import Made, make
 from menace_kit.text import load_words
+from tests.examples import preset
 from tests.layout.kits import lacking_nothing_for
 from tests.printables.named import printable_named
 
@@ -32,7 +33,7 @@ def small_kit(container: str = "pocket-matchbox") -> Kit:
     """Return a kit of few boxes that lacks nothing: it has a cabinet,
     pages on the web, and boxes or a mat.
     """
-    kit = load_preset("nim-8")
+    kit = preset("nim-8")
     printing = {"base_address": "https://example.org", "container": container}
     spec = kit.spec.model_copy(update={"print": kit.spec.print.model_copy(update=printing)})
     kit = make_kit(spec, "nim-8", Path())
@@ -44,7 +45,7 @@ def small_kit(container: str = "pocket-matchbox") -> Kit:
 def test_an_entry_tells_its_files_its_paper_and_what_it_is_for(printable: Printable) -> None:
     kit = small_kit("mat") if printable.name in ("mat", "mat-tokens") else small_kit()
     if printable.name in ("index", "index-poster", "stocktake"):
-        kit = load_preset("nim-13")
+        kit = preset("nim-13")
     made = make(printable, lacking_nothing_for(printable.name, kit))
     assert sorted(text.name.rpartition(".")[2] for text in made.texts) == sorted(printable.texts)
     assert (made.paper, made.purpose) == (printable.paper, printable.purpose)
@@ -81,7 +82,7 @@ def test_a_suffix_ends_the_name_and_choices_go_to_what_makes_it() -> None:
 
 
 def test_a_second_player_whose_boxes_come_up_later_too_has_no_line_of_its_first_box() -> None:
-    kit = load_preset("nim-8")
+    kit = preset("nim-8")
     alone = make_kit(kit.spec.model_copy(update={"side": "second"}), "a test", Path())
     with pytest.raises(KitError, match="no box that is used only at the start of a game"):
         make(printable_named("first-box-graph"), alone)

@@ -61,3 +61,21 @@ def test_an_error_carries_its_message() -> None:
     (told,) = caught.value.args
     assert load_words("fr").tell(told) == load_words("fr")("due.start")
     assert told.key == "due.start"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("michie-1961", ("square 1 (top left)", "1 top left")),
+        ("her-3x4", ("move 9-5", "9-5")),
+        ("nim-8", ("3 matches", "3 matches")),
+    ],
+)
+def test_a_move_is_told_in_a_sentence_and_in_a_narrow_column(
+    name: str, told: tuple[str, str]
+) -> None:
+    kit = preset(name)
+    position = kit.game.start()
+    move = kit.game.legal_moves(position)[0]
+    ways = (kit_words.square, kit_words.square_in_short)
+    assert tuple(str(way(kit, move, position)) for way in ways) == told

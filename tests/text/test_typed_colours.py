@@ -10,8 +10,9 @@ from menace_kit.machine import load_preset
 from menace_kit.machine.kit import Kit
 from menace_kit.text.typed_colours import colour_meant, colours_meant
 from menace_kit.text.words import load_words
+from tests.examples import preset
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 
 
 def speaking(kit: Kit, language: str) -> Kit:

@@ -20,9 +20,10 @@ def test_no_chance_is_written_over_another_where_arrows_cross_or_end_on_one_squa
     desk, random, boxes = desk_of(kit), Random(1962), set[int]()
     for _ in range(300):
         desk.act(lambda session: random_step(session, random))
-        now = read_state(desk)
-        if desk.session.due is not Due.BEAD or now.box is None:
+        if desk.session.due is not Due.BEAD:
             continue
+        now = read_state(desk)
+        assert now.box
         boxes.add(now.box.number)
         for one, other in combinations(odds_of(now, kit_shape(kit), page_words(kit)), 2):
             assert abs(one.x - other.x) > WIDE or abs(one.y - other.y) > HIGH, now.box.number

@@ -14,10 +14,10 @@ from menace_kit.web.copies import IDLE, MOST_COPIES, MOST_OF_ONE_SENDER, Copies,
 from menace_kit.web.pages.twin import COOKIE
 from menace_kit.web.settings import Settings
 from tests.examples import all_to_prove, preset
+from tests.views.twins import MACHINES, copy_of, machine, tap_on
 from tests.web.conftest import KIT, Open
 from tests.web.page import FORM, press, visit
 from tests.web.twin_pages import begin, forms, moves, play_out
-from tests.web.twins import MACHINES, copy_of, machine, tap_on
 
 
 def test_the_cookie_says_nothing_and_goes_nowhere_else(open_client: Open) -> None:

@@ -16,14 +16,13 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import ValidationError
 
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from menace_kit.web.language import LANGUAGE, _told_in, asked_for
 from menace_kit.web.problem import SENT, sentence_for
 from menace_kit.web.settings import Settings
 from menace_kit.web.taps import ACTS
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.logbook.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of
 from tests.web.conftest import Open, done, play_on, post, state
@@ -365,7 +364,7 @@ def test_a_visitors_menu_is_the_same_on_every_page(open_client: Open) -> None:
 
 
 def test_on_a_visitors_page_beads_and_moves_are_those_of_the_labels(open_client: Open) -> None:
-    kit = load_preset("her-19")
+    kit = preset("her-19")
     client = open_client(kit, LAN)
     english = client.get("/box/1").text
     german = client.get("/box/1", headers={"accept-language": "de"}).text

@@ -13,7 +13,7 @@ from menace_kit.lab.engine.tables import kit_table
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
 from menace_kit.web.chances import tables_of
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.logbook.games import check_logbook
 from tests.web.conftest import Open, done, play_on, played_out, post, state
 from tests.web.page import press, visit
@@ -44,7 +44,7 @@ PAGES = (
 
 
 def test_pages_of_other_machines_carry_their_name(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
+    client = open_client(preset("her-19"))
     for path in ("/", "/screen", "/watch"):
         (title,) = re.findall("<title>(.*?)</title>", client.get(path).text)
         assert "HER" in title
@@ -100,7 +100,7 @@ def test_pawns_and_matches_are_drawn_and_marks_are_marks(
 
 
 def test_a_reply_is_an_arrow_to_tap_or_the_first_match_that_is_taken(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
+    client = open_client(preset("her-19"))
     now = done(client, "start")
     assert now["say"] == "The opponent moves: tap the move."
     buttons = visit(client).acts("reply")[0].buttons
@@ -111,7 +111,7 @@ def test_a_reply_is_an_arrow_to_tap_or_the_first_match_that_is_taken(open_client
 def test_a_last_row_of_matches_that_is_shorter_has_squares_as_wide_as_the_others(
     open_client: Open,
 ) -> None:
-    client = open_client(load_preset("nim-13"))
+    client = open_client(preset("nim-13"))
     now = done(client, "start", first_mover="opponent")
     assert [len(row) for row in now["table"]["rows"]] == [5, 5, 3]
     page = client.get("/").text.partition("<main")[2]
@@ -132,7 +132,7 @@ def test_a_last_row_of_matches_that_is_shorter_has_squares_as_wide_as_the_others
 
 
 def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
-    client = open_client(load_preset("nim-8"))
+    client = open_client(preset("nim-8"))
     now = done(client, "start", first_mover="opponent")
     assert now["say"] == "The opponent moves: tap the move."
     buttons = visit(client).acts("reply")[0].buttons
@@ -158,7 +158,7 @@ def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
 
 
 def test_each_arrow_of_a_box_has_its_own_drawing(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
+    client = open_client(preset("her-19"))
     assert "/label/1.svg" in client.get("/learned").text
     done(client, "start")
     now = play_on(client, state(client))
@@ -167,7 +167,7 @@ def test_each_arrow_of_a_box_has_its_own_drawing(open_client: Open) -> None:
 
 
 def test_no_draw_is_told_of_where_there_is_none(open_client: Open) -> None:
-    client = open_client(load_preset("her-19"))
+    client = open_client(preset("her-19"))
     assert [button["value"] for button in visit(client, "/quick").acts("quick")[0].buttons] == [
         "win",
         "loss",
@@ -181,7 +181,7 @@ def test_no_draw_is_told_of_where_there_is_none(open_client: Open) -> None:
 def test_the_first_bead_says_nothing_where_the_last_one_learns(
     open_client: Open, logbook_file: Path
 ) -> None:
-    kit = load_preset("him-18")
+    kit = preset("him-18")
     client = open_client(kit)
     colour = kit.boxes[0].beads[0].colour
     refused = post(client, "quick", result="loss", colour=colour, box=kit.boxes[0].number)
@@ -196,6 +196,6 @@ def test_the_first_bead_says_nothing_where_the_last_one_learns(
 
 
 def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
-    kit = load_preset("gardner-her-24")
+    kit = preset("gardner-her-24")
     game, _ = tables_of(kit)
     assert game.positions == kit_table(kit).positions

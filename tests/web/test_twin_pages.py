@@ -14,11 +14,11 @@ from menace_kit.views.twin import changed_boxes
 from menace_kit.web.pages.twin import COOKIE
 from tests.examples import all_to_prove, preset
 from tests.text.language_files import LANGUAGES
+from tests.views.twins import MACHINES, machine
 from tests.web.conftest import KIT, Open, application, done, play_on, state
 from tests.web.page import FORM, Page, press, visit
 from tests.web.test_page_languages import check, english_in
 from tests.web.twin_pages import another, begin, fields, forms, moves, play_out
-from tests.web.twins import MACHINES, machine
 
 
 def test_a_machine_whose_first_box_is_empty_plays_no_copy(open_client: Open) -> None:

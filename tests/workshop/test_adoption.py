@@ -18,8 +18,7 @@ from menace_kit.machine.box_map import map_text
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
 from menace_kit.workshop.kit_files import Wishes
-from tests.examples import all_to_prove, in_cabinet
-from tests.machine.conftest import preset
+from tests.examples import all_to_prove, in_cabinet, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
 EXAMPLES = {

@@ -10,7 +10,7 @@ from menace_kit.machine import Kit
 from menace_kit.text.words import load_words
 from menace_kit.workshop.counts import read_counts
 from menace_kit.workshop.filling import filling_csv
-from tests.machine.conftest import preset
+from tests.examples import preset
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,8 @@ import csv
 import pytest
 
 from menace_kit.workshop.filling import FillingGroup, filling_csv, filling_groups
-from tests.machine.conftest import KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import KitOf
 
 
 @pytest.mark.parametrize("name", ["her-19", "both-players"])

@@ -11,8 +11,8 @@ from menace_kit.files import templates_folder
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.toml_files import read_toml
 from menace_kit.workshop.forecasts import ANY_NUMBER, SimulatedNeed, forecast_key, shipped_need
-from tests.examples import PRESETS
-from tests.machine.conftest import KitOf, preset
+from tests.examples import PRESETS, preset
+from tests.machine.conftest import KitOf
 
 RENAMED = """
 [beads]

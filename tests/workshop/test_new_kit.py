@@ -10,7 +10,7 @@ import pytest
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine import load_kit
-from menace_kit.machine.containers import Container
+from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.schema import Spec, default_spec
 from menace_kit.machine.tables import Table, known_keys, parse_table
 from menace_kit.machine.toml_files import (
@@ -21,10 +21,9 @@ from menace_kit.machine.toml_files import (
     template_path,
 )
 from menace_kit.workshop.kit_files import Wishes, kit_files, palette_of_new_kits, wished
-from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN
+from menace_kit.workshop.own_boxes import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, own_of_sizes
 from menace_kit.workshop.warnings import kit_warnings
-from tests.examples import PRESETS, all_to_prove
-from tests.machine.conftest import preset
+from tests.examples import PRESETS, all_to_prove, preset
 
 KINDS = {
     name: load_template(Container, TemplateKind.CONTAINERS, name).kind
@@ -213,3 +212,8 @@ def test_what_is_not_there_is_refused_with_what_is() -> None:
         kit_files("scroggs", Wishes("shoe-box"))
     with pytest.raises(KitError, match=r"^my\.toml is a kit file already"):
         kit_files("my.toml")
+
+
+def test_the_inside_of_an_envelope_follows_from_its_front() -> None:
+    made = own_of_sizes(ContainerKind.ENVELOPE, [(110, 75)])
+    assert (made.outer, made.inside) == ((12, 110, 75), (10, 102, 51))

@@ -7,9 +7,9 @@ from menace_kit.text import load_words
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.shopping_text import explained, money, packs_said
-from tests.examples import in_cabinet
+from tests.examples import in_cabinet, preset
 from tests.layout.kits import printed
-from tests.machine.conftest import Complaint, KitOf, preset
+from tests.machine.conftest import Complaint, KitOf
 
 WORDS = load_words("en")
 

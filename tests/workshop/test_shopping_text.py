@@ -12,7 +12,8 @@ from menace_kit.workshop.shopping_text import (
     shopping_csv,
 )
 from tests.conftest import Golden
-from tests.machine.conftest import KitOf, preset
+from tests.examples import preset
+from tests.machine.conftest import KitOf
 
 WORDS = load_words("en")
 

@@ -12,9 +12,9 @@ from menace_kit.text import load_words, paper_words
 from menace_kit.text.phrases import Decimal, Message
 from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.warnings import MOST_BEFORE, SERIOUS, before_the_list, kit_warnings
-from tests.examples import EVERY_PRESET, PRESETS
+from tests.examples import EVERY_PRESET, PRESETS, preset
 from tests.layout.kits import printed
-from tests.machine.conftest import KitOf, preset
+from tests.machine.conftest import KitOf
 
 WORDS = load_words("en")
 NOT_MEASURED_TOO_LOW = """

@@ -9,13 +9,13 @@ import pytest
 
 from menace_kit.lab.machine_file import load_machine, machine_bytes, untaught
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine.kit_files import load_preset
 from menace_kit.machine.turns import Turn
 from tests.cli.conftest import Menace
 from tests.cli.running import Result, complaint, contents
+from tests.examples import preset
 from tests.logbook.games import play_random_games
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 MACHINE = Path("m.json")
 EVERY_SQUARE = " ".join("123456789").split()
 WHOLE_GAME = [*EVERY_SQUARE * 2, "n"]

@@ -14,9 +14,10 @@ from menace_kit.cli.operator.guided.view import View
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.store import Logbook
-from menace_kit.machine import Kit, load_preset
+from menace_kit.machine import Kit
 from menace_kit.text.kit_words import page_words
 from tests.cli.operator.pressed import painted
+from tests.examples import preset
 from tests.guide.scripts import do
 from tests.logbook.games import kit_of
 from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
@@ -29,11 +30,6 @@ class State(NamedTuple):
     keys: str = ""
     before: str = ""
     view: Mapping[str, Any] = MappingProxyType({})
-
-
-@cache
-def preset(name: str) -> Kit:
-    return load_preset(name)
 
 
 @cache

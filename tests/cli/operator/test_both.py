@@ -10,6 +10,7 @@ from menace_kit.games import Side, parse_move
 from menace_kit.guide.session import Due
 from menace_kit.machine.kit_files import load_preset
 from tests.cli.operator.pressed import painted
+from tests.examples import preset
 from tests.logbook.games import close_lent_logbooks, desk_of
 
 NIM, HER = ("--preset", "nim-8"), ("--preset", "her-19")
@@ -43,7 +44,7 @@ def test_at_no_moment_and_in_no_size_the_screen_breaks(preset: str, both: bool, 
 
 
 def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
-    desk = desk_of(load_preset("both-players"))
+    desk = desk_of(preset("both-players"))
     desk.act(lambda session: session.start(both=True))
     for move in (1, 5, 2, 3, 7, 4, 6, 8):
         desk.act(methodcaller("draw_for", (move - 1,)))

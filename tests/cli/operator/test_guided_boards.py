@@ -13,12 +13,13 @@ from menace_kit.cli.terminal import board_lines, text_of
 from menace_kit.games import Position, Side
 from menace_kit.machine import Kit, load_preset
 from tests.cli.operator.pressed import Pressed, act, session_of
+from tests.examples import preset
 from tests.guide.scripts import WON
 from tests.logbook.games import kit_of
 
 
 def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) -> None:
-    kit = load_preset("nim-8")
+    kit = preset("nim-8")
     with Pressed(logbook, kit, both=True) as pressed:
         pressed.shows("Both players are machines.", "Press Enter to start the game.")
         pressed.press(
@@ -48,7 +49,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) 
 
 
 def test_a_square_of_two_digits_is_typed_as_they_stand(logbook: Path) -> None:
-    kit = load_preset("her-3x4")
+    kit = preset("her-3x4")
     with Pressed(logbook, kit) as pressed:
         pressed.shows("press Enter to start")
         pressed.press(ENTER, "type the move, 9-5 10-6 11-7 12-8")
@@ -63,7 +64,7 @@ def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_
     logbook: Path,
 ) -> None:
     """So 7 and 4 may be typed at once, and what was typed before a refusal was seen is left out."""
-    with Pressed(logbook, load_preset("her-19")) as pressed:
+    with Pressed(logbook, preset("her-19")) as pressed:
         pressed.press(ENTER)
         pressed.press("7", "From 7 to which square?")
         assert not pressed.game.asks_anew
@@ -72,7 +73,7 @@ def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_
 
 
 def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
-    kit = load_preset("her-19")
+    kit = preset("her-19")
     with Pressed(logbook, kit) as pressed:
         pressed.shows("press Enter to start")
         pressed.press(ENTER, "type the move, 7-4 8-5 9-6")
@@ -90,7 +91,7 @@ def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
 
 
 def test_matches_are_taken_by_how_many(logbook: Path) -> None:
-    with Pressed(logbook, load_preset("nim-8"), machine_first=False) as pressed:
+    with Pressed(logbook, preset("nim-8"), machine_first=False) as pressed:
         pressed.shows("press Enter to start")
         pressed.press(ENTER, "type the move, 3 2 1")
         assert re.findall(r"[1-9]", pressed.lines[1]) == ["3", "2", "1"]

@@ -30,9 +30,9 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.phrases import Called, Capital, Capitals, say
 from menace_kit.text.phrases import Text as Told
 from tests.cli.operator.pressed import painted
-from tests.cli.operator.states import LONG, STATES, State, any_move, at, odd, opened, preset
+from tests.cli.operator.states import LONG, STATES, State, any_move, at, odd, opened
 from tests.conftest import Golden
-from tests.examples import all_to_prove, some_of
+from tests.examples import all_to_prove, preset, some_of
 from tests.odd_kits import ODD_KITS
 
 SMALL, LARGE = (60, 18), (80, 24)

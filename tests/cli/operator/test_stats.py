@@ -10,6 +10,7 @@ import pytest
 from menace_kit.cli import main
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit_files import load_preset
+from tests.examples import preset
 from tests.logbook.games import play_random_games
 
 
@@ -17,7 +18,7 @@ from tests.logbook.games import play_random_games
 def of_25_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a logbook of 25 games of the default machine, which is not to be changed."""
     path = tmp_path_factory.mktemp("games") / "logbook.sqlite"
-    with Logbook(path, load_preset("michie-1961")) as kept:
+    with Logbook(path, preset("michie-1961")) as kept:
         play_random_games(kept, 25, seed=1961)
     return path
 

@@ -11,6 +11,7 @@ from menace_kit.layout.charts.panels import LINES, GoodLine, good_panel
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
 from menace_kit.machine.first_choice import first_choices
 from menace_kit.machine.learning import Result
+from tests.layout.geometry import marks_of
 from tests.layout.kits import in_language, preset
 from tests.layout.text_box import text_box
 
@@ -33,7 +34,7 @@ def charts(language: str, games: int = 1200) -> list[Document]:
 def test_words_can_be_read_on_a_phone_and_stay_on_the_chart(language: str) -> None:
     for document in charts(language):
         (page,) = document.pages
-        texts = [mark for mark in page.marks if isinstance(mark, Text)]
+        texts = marks_of(Text, page.marks)
         assert texts
         for mark in texts:
             assert mark.size * MM_PER_POINT * PHONE / page.width >= SMALLEST, mark.text

@@ -29,6 +29,8 @@ from menace_kit.text import load_words
 from menace_kit.views.class_career import Career, class_chart
 from menace_kit.web.language import in_language
 from tests.conftest import Golden
+from tests.examples import preset
+from tests.layout.geometry import marks_of
 from tests.layout.kits import taking_turns
 from tests.layout.text_box import text_box
 from tests.render.trace import document_trace
@@ -60,7 +62,7 @@ def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
 
 
 def test_a_career_on_a_slide_and_on_a_phone(golden: Golden) -> None:
-    kit, line = load_preset("michie-1961"), [3, 4, 3, 2, 5, -1]
+    kit, line = preset("michie-1961"), [3, 4, 3, 2, 5, -1]
     shares = {Result.WIN: [1, 0.5, 0.5], Result.TIE: [0, 0.5, 0.25], Result.LOSS: [0, 0, 0.25]}
     totals = {Result.WIN: 2, Result.TIE: 1, Result.LOSS: 3}
     for name, narrow in (("slide", False), ("phone", True)):
@@ -74,14 +76,14 @@ def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
 
 
 def texts_on(page: Page) -> list[Text]:
-    return [mark for mark in page.marks if isinstance(mark, Text)]
+    return marks_of(Text, page.marks)
 
 
 def check_texts(page: Page, beside: float, above: float, least: float) -> None:
     """Fail where texts overlap, lie on a curve, are too small, or come too near to an edge."""
     for one, other in combinations(texts_on(page), 2):
         assert gap(text_box(one), text_box(other)) > 0.5, (one.text, other.text)
-    curves = [mark for mark in page.marks if isinstance(mark, Curve)]
+    curves = marks_of(Curve, page.marks)
     for text in texts_on(page):
         left, top, right, bottom = text_box(text)
         assert left >= beside - 0.01
@@ -101,7 +103,7 @@ def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
     page = chart(CAREERS[career], preset)
     assert (page.width, page.height) == (WIDTH, HEIGHT)
     check_texts(page, beside=BORDER, above=5, least=12)
-    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    lines = marks_of(Line, page.marks)
     for text in texts_on(page):
         for line in lines:
             xs, ys = sorted((line.x1, line.x2)), sorted((line.y1, line.y2))
@@ -152,7 +154,7 @@ def test_each_machine_of_a_class_has_its_line_below_its_name_in_a_frame_of_its_o
     machines: str,
 ) -> None:
     page = of_class(machines, "her-19")
-    legend, *frames = [mark for mark in page.marks if isinstance(mark, Rectangle)]
+    legend, *frames = marks_of(Rectangle, page.marks)
     assert len(frames) == len(MACHINES[machines])
     assert all(gap(box_of(one), box_of(other)) > 1 for one, other in combinations(frames, 2))
     bold = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold]
@@ -190,10 +192,10 @@ def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
     texts = [mark for mark in page.marks if isinstance(mark, Text) and mark.size == BODY]
     left = {mark.text: mark for mark in texts if mark.anchor is Anchor.END}
     below = {mark.text: mark for mark in texts if mark.anchor is Anchor.MIDDLE}
-    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    lines = marks_of(Line, page.marks)
     level = dict(zip(panel.ticks, [mark.y1 for mark in lines if mark.y1 == mark.y2], strict=True))
     upright = dict(enumerate(mark.x1 for mark in lines if mark.x1 == mark.x2))
-    (curve,) = [mark for mark in page.marks if isinstance(mark, Curve)]
+    (curve,) = marks_of(Curve, page.marks)
     bead = (level[0] - level[2]) / 2
     assert curve.points == tuple(
         pytest.approx((upright[game], level[0] - height * bead))
@@ -266,7 +268,7 @@ def test_ticks_for_any_numbers() -> None:
 def test_numbers_have_the_thousands_of_the_language() -> None:
     games = [game if game < 2000 else 2000 for game in range(12_000)]
     shares = {result: [0.3] * len(games) for result in Result}
-    kit = in_language(load_preset("michie-1961"), "de")
+    kit = in_language(preset("michie-1961"), "de")
     document = progress_document(kit, games, dict.fromkeys(Result, 4000), shares, 20)
     said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
     assert {"+2\u00a0000", "10\u00a0000"} <= said

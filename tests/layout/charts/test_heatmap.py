@@ -27,7 +27,7 @@ from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
 from tests.examples import all_to_prove
-from tests.layout.geometry import Extent, extent, page_faults
+from tests.layout.geometry import Extent, extent, marks_of, page_faults
 from tests.layout.kits import EVERY_PRESET, WORDS, preset, small_kit
 
 
@@ -119,7 +119,7 @@ def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
         BORDER - 0.25, BORDER - 0.25, page.width - BORDER + 0.25, page.height - BORDER + 0.25
     )
     assert all(room.holds(extent(mark)) for mark in page.marks)
-    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    texts = marks_of(Text, page.marks)
     assert min(text.size for text in texts) >= 5
     every = [str(box.number) for box in kit.boxes]
     assert [mark.text for mark in numbers(page)] == every * 2

@@ -18,6 +18,7 @@ from menace_kit.layout.sheets.first_box_graph import (
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import at_stage
+from tests.layout.geometry import marks_of
 from tests.layout.kits import (
     EVERY_PRESET,
     laid_out,
@@ -122,7 +123,7 @@ def test_there_is_a_square_for_each_of_two_hundred_games(name: str) -> None:
 def test_the_second_page_leaves_its_beads_to_be_written() -> None:
     page = laid_out(first_box_graph_document, preset("michie-1961")).pages[1]
     assert bead_axis(page) == {}
-    assert not [mark for mark in page.marks if isinstance(mark, Circle)]
+    assert not marks_of(Circle, page.marks)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.sets import set_letters
 from menace_kit.workshop.filling import filling_groups
 from menace_kit.workshop.steps import building_steps
-from tests.layout.geometry import crowded_items, extent, texts_in, texts_of
+from tests.layout.geometry import crowded_items, extent, marks_of, texts_in, texts_of
 from tests.layout.kits import (
     EVERY_PRESET,
     OPEN_CONTAINERS,
@@ -274,7 +274,7 @@ def test_a_label_that_is_glued_on_has_its_board_at_the_left_and_can_be_read(
     """To the right of the board are two lines of words, of which the upper one is shorter."""
     kit = printed("her-19", container)
     (fill,) = [step for step in building_steps(kit) if step.name == "fill"]
-    lines = [mark for mark in step_part(kit, fill)(Area(0, 0, 36, 21)) if isinstance(mark, Line)]
+    lines = marks_of(Line, step_part(kit, fill)(Area(0, 0, 36, 21)))
     board = [mark for mark in lines if mark.width == THIN][:4]
     upper, lower = [mark for mark in lines if mark.width == 0.4][:2]
     assert max(max(mark.x1, mark.x2) for mark in board) < min(upper.x1, lower.x1)

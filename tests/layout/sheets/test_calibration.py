@@ -8,7 +8,7 @@ from menace_kit.layout.marks import Circle, Document, Line, Text
 from menace_kit.layout.sheets.calibration import ARM, calibration_document
 from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.workshop.printer import cross_places, measured_profile, read_readings
-from tests.layout.geometry import page_faults, texts_of
+from tests.layout.geometry import marks_of, page_faults, texts_of
 from tests.layout.kits import laid_out, printed
 
 
@@ -26,7 +26,7 @@ def test_it_can_be_printed(paper: PaperName) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_there_is_a_cross_wherever_one_is_measured(paper: PaperName) -> None:
     (page,) = page_of(paper).pages
-    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    lines = marks_of(Line, page.marks)
     left, right, top, bottom = cross_places(paper)
     for x in (left, right):
         for y in (top, bottom):

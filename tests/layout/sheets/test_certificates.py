@@ -32,6 +32,7 @@ from menace_kit.text import paper_words
 from menace_kit.views.visitors import visitors_game
 from tests.examples import all_to_prove
 from tests.guide.scripts import do
+from tests.layout.geometry import marks_of
 from tests.layout.kits import (
     PRESETS,
     WORDS,
@@ -167,7 +168,7 @@ def test_a_child_that_lost_reads_what_it_taught() -> None:
     assert re.search(rf"in game 1, {WORDS.day(game.at)}", text)
     assert f"Box {kit.box(game.taught.box).name} learned most" in text
     # The row that won.
-    assert [mark for mark in one(kit, game).pages[0].marks if isinstance(mark, Curve)]
+    assert marks_of(Curve, one(kit, game).pages[0].marks)
 
 
 def now(held: dict[str, int], colour: str) -> float:

@@ -26,7 +26,7 @@ from menace_kit.machine.sets import kit_of_set, set_letters
 from menace_kit.printables.build import all_printables
 from menace_kit.text.kit_words import paper_words
 from menace_kit.text.sheet_words import said
-from tests.layout.geometry import document_faults, page_faults, texts_in, texts_of
+from tests.layout.geometry import document_faults, marks_of, page_faults, texts_in, texts_of
 from tests.layout.kits import (
     PRESETS,
     in_language,
@@ -56,7 +56,7 @@ def told(document: Document) -> str:
 
 def to_say(kit: Kit) -> str:
     """Return what stands in the last column of the plan."""
-    texts = [mark for mark in lesson_document(kit).pages[0].marks if isinstance(mark, Text)]
+    texts = marks_of(Text, lesson_document(kit).pages[0].marks)
     (left,) = {
         mark.x for mark in texts if mark.text == paper_words(kit).lines("lesson.plan-columns")[-1]
     }
@@ -134,7 +134,7 @@ def test_before_the_lesson_the_teacher_reads_where_all_comes_from_and_what_it_ta
 
 def test_the_plan_shows_the_board_at_the_start() -> None:
     marks = lesson_document(preset("her-19")).pages[0].marks
-    pawns = [mark for mark in marks if isinstance(mark, Polyline)]
+    pawns = marks_of(Polyline, marks)
     heights = {fill: {p.points[0][1] for p in pawns if p.fill == fill} for fill in (BLACK, WHITE)}
     assert [len(pawns), *map(len, heights.values())] == [6, 1, 1]
     assert max(heights[BLACK]) < min(heights[WHITE])
@@ -250,7 +250,7 @@ def test_no_place_of_a_mat_covers_the_head_of_its_match(matches: int, paper: Pap
     kit = small_kit(**{**tables, "print": {"container": "mat", "paper": paper}})
     matches_drawn = 0
     for page in mat_document(kit).pages:
-        circles = [mark for mark in page.marks if isinstance(mark, Circle)]
+        circles = marks_of(Circle, page.marks)
         heads = [circle for circle in circles if circle.fill == BLACK and circle.stroke is None]
         on_mat = [circle for circle in circles if circle.radius == TOKEN / 2]
         matches_drawn += len(heads)

@@ -29,6 +29,7 @@ from tests.layout.geometry import (
     extent,
     guides,
     label_faults,
+    marks_of,
     outlines,
     texts_of,
 )
@@ -158,7 +159,7 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
     document = qr_document(kit)
     assert document_faults(document) == []
     for page in document.pages:
-        codes = [mark for mark in page.marks if isinstance(mark, Pattern)]
+        codes = marks_of(Pattern, page.marks)
         others = [extent(mark) for mark in page.marks if not isinstance(mark, Pattern)]
         assert 4 * len(codes) < len(guides(page)) < 8 * len(codes)
         for code in codes:
@@ -187,7 +188,7 @@ def some_with_codes() -> Document:
 def test_each_number_stands_below_its_code() -> None:
     numbers = []
     for page in some_with_codes().pages:
-        codes = [mark for mark in page.marks if isinstance(mark, Pattern)]
+        codes = marks_of(Pattern, page.marks)
         below = [
             mark
             for mark in page.marks

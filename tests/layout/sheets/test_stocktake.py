@@ -13,7 +13,7 @@ from menace_kit.layout.sheets.stocktake import (
     stocktake_sheet_document,
 )
 from menace_kit.layout.type_scale import FIGURES
-from tests.layout.geometry import page_faults
+from tests.layout.geometry import marks_of, page_faults
 from tests.layout.kits import EVERY_PRESET, laid_out, preset, small_kit
 
 
@@ -21,7 +21,7 @@ def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
     """Return box number -> letter and grey start of each of its fields,
     as they stand behind it on a page.
     """
-    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    texts = marks_of(Text, page.marks)
     fields = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == FIELD]
     numbers = [text for text in texts if text.bold and text.size == FIGURES and text.text.isdigit()]
     is_number = set(numbers).__contains__

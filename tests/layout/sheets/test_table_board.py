@@ -16,7 +16,7 @@ from menace_kit.layout.sheets.table_board import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.papers import PAPERS, PaperName
-from tests.layout.geometry import extent, page_faults, texts_in
+from tests.layout.geometry import extent, marks_of, page_faults, texts_in
 from tests.layout.kits import EVERY_PRESET, laid_out, preset, printed, small_kit
 
 
@@ -41,7 +41,7 @@ def test_the_board_fills_the_page_and_each_square_has_its_number_in_the_corner(
 ) -> None:
     kit = printed("michie-1961", paper=paper)
     page = laid_out(table_board_document, kit).pages[0]
-    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    lines = marks_of(Line, page.marks)
     columns = sorted({line.x1 for line in lines if line.x1 == line.x2})
     rows = sorted({line.y1 for line in lines if line.y1 == line.y2})
     assert (len(columns), len(rows)) == (4, 4)

@@ -29,7 +29,7 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.printables.making import make
-from tests.layout.geometry import extent
+from tests.layout.geometry import extent, marks_of
 from tests.layout.kits import documents_of, in_language, laid_out, printed, taking_turns
 
 LONG_NAME = "École Élémentaire Jacques-Prévert, Épinay-sur-Seine"
@@ -58,7 +58,7 @@ def documents(paper: PaperName, language: str) -> tuple[Document, ...]:
 
 def wrapped_lines(page: Page) -> Iterator[tuple[Text, Text]]:
     """Yield each two bold lines of one size, one right below the other."""
-    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    texts = marks_of(Text, page.marks)
     for upper, lower in pairwise(texts):
         same = (upper.x, upper.size, upper.anchor) == (lower.x, lower.size, lower.anchor)
         if same and upper.bold and lower.bold and 0 < lower.y - upper.y < upper.size:
@@ -84,7 +84,7 @@ WORDS_OF_TWO_LINES = "twelve matchboxes twelve matchboxes"
 def test_what_follows_a_text_begins_below_its_last_line(style: Style) -> None:
     column = Column(10, 20, 40, 10, style)
     column.heading(WORDS_OF_TWO_LINES)
-    heading = [mark for mark in column.marks if isinstance(mark, Text)]
+    heading = marks_of(Text, column.marks)
     begin = column.y
     column.items([WORDS_OF_TWO_LINES], numbered=True)
     sign, first, second = (mark for mark in column.marks[len(heading) :] if isinstance(mark, Text))
@@ -109,7 +109,7 @@ def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
     column.heading("three")
     em = 10 * MM_PER_POINT
     tops = [100, 100 + 2 * em + 4, 100 + 4 * em + 8]
-    texts = [mark for mark in column.marks if isinstance(mark, Text)]
+    texts = marks_of(Text, column.marks)
     assert [mark.size for mark in texts] == [10, 10, 21]
     assert [mark.y for mark in texts] == pytest.approx(
         [tops[0] + em / 2, tops[1] + em / 2, tops[2] + 2.1 * em]

@@ -16,7 +16,7 @@ from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
-from tests.layout.geometry import crowded_items, document_faults, texts_of
+from tests.layout.geometry import crowded_items, document_faults, marks_of, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     EVERY_PRESET,
@@ -121,7 +121,7 @@ def texts_behind_ticks(page: Page) -> list[str]:
         for m in page.marks
         if isinstance(m, Rectangle)
     }
-    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    texts = marks_of(Text, page.marks)
     return [
         m.text
         for m in texts
