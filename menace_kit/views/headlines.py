@@ -107,7 +107,10 @@ def turn_told(session: Session) -> Text:
         told = say("screen.empty" if is_empty else "screen.shake", box=box.name)
         return paragraph([wording.whose_turn(session), told])
     if session.due is Due.REPLY and game is not None:
-        return say("screen.your-move")
+        name = game.start.opponent
+        if name:
+            return say("screen.your-move", opponent=named(name))
+        return say("screen.your-move-anybody")
     if session.due is Due.ADJUST and game is not None:
         return headline(session.kit, game)
     return say("operate.opponent" if can_begin(session) else "now.dead")
