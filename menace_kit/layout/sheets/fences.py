@@ -171,15 +171,10 @@ def _drawing(kit: Kit, shape: Fence, left: float, top: float) -> tuple[list[Mark
     above = bottom - shape.reach * scale - 1.3 * bead
     marks += [Circle(middle + way * 1.3 * bead, above, bead, THIN, GREY) for way in (-1, 1)]
     labels = left + width + 5
-    tab_y = (points[4][1] + points[5][1]) / 2
-    for y, start, label in (
-        (tab_y, left + width, words("fence.glue")),
-        (bottom - bead - CARD_LINE, middle + bead, words("fence.drawn")),
-    ):
-        marks.append(Line(start + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
-        marks.append(on_middle(labels, y, label, FIGURES))
-    marks.append(Text(middle, bottom + 3.6, words("fence.front"), FIGURES, anchor=Anchor.MIDDLE))
-    return marks, bottom + 5
+    y = (points[4][1] + points[5][1]) / 2
+    marks.append(Line(left + width + 0.6, y, labels - 0.8, y, HAIRLINE, GREY))
+    marks.append(on_middle(labels, y, words("fence.glue"), FIGURES))
+    return marks, bottom
 
 
 def _check_letters(shape: Fence, words: Words, sets: Sequence[str]) -> None:
