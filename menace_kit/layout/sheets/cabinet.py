@@ -235,8 +235,8 @@ def _legend(kit: Kit, width: float) -> _Legend:
     """Return the legend for a page of this width, all in one size."""
     told: list[tuple[Box | None, str]] = []
     for boxes in kit.boxes_by_stage:
-        facts = {"stage": group_words(kit, boxes), "boxes": numbers_of(kit, boxes)}
-        told.append((boxes[0], said(kit, "cabinet-map.stage", **facts)))
+        facts = {"name": group_words(kit, boxes), "told": numbers_of(kit, boxes)}
+        told.append((boxes[0], said(kit, "common.named", **facts)))
     told.append((None, said(kit, "cabinet-map.empty")))
     for size in steps_from(TEXT):
         step = SAMPLE[0] + 6 + max(text_width(each, size) for _, each in told)
