@@ -47,8 +47,8 @@ GROUPS = 10
 """Groups on a class tally, where nobody says how many there are: a class of thirty, in threes."""
 
 
-FIRST, MINUTE = 38.0, 16.0
-"""Widths of the columns of results and of minutes."""
+FIRST, MINUTE, BETWEEN = 38.0, 16.0, 3.0
+"""Widths of the columns of results and of minutes, and from what happens to what is said."""
 
 
 START = (38.0, 22.0)
@@ -96,7 +96,8 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
     room = flow.width - MINUTE
     columns = [
         TableColumn(words("lesson.minutes"), MINUTE),
-        TableColumn(words("lesson.happens"), room * 0.42),
+        TableColumn(words("lesson.happens"), room * 0.42 - BETWEEN),
+        TableColumn("", BETWEEN),
         TableColumn(words("lesson.say"), room * 0.58),
     ]
     begin = 0
@@ -106,6 +107,7 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
             [
                 f"{begin}–{begin + minutes}",
                 words(f"lesson.happens-{part}", **PLAYED),
+                "",
                 _to_say(kit, part),
             ]
         )
