@@ -24,6 +24,9 @@ HEAD = 0.2
 """Least length of an arrow's head that stays visible."""
 
 
+HEAD_LENGTH, HEAD_WIDTH = 0.23, 0.25
+
+
 GAP = 0.04
 """Gap between a piece and an arrow that points at it."""
 
@@ -238,14 +241,12 @@ def _distance(point: Point, start: Point, end: Point) -> float:
     return math.dist(point, (start[0] + share * across, start[1] + share * down))
 
 
-def head_points(arrow: Arrow, length: float, width: float) -> tuple[Point, Point, Point]:
-    """Return the corners of an arrow's head, its tip first."""
+def head_points(arrow: Arrow) -> tuple[Point, Point, Point]:
+    """Return the corners of an arrow's head, its point first."""
     (x1, y1), (x2, y2) = arrow.dot, arrow.tip
     whole = math.hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / whole, (y2 - y1) / whole
-    back_x, back_y = x2 - length * along_x, y2 - length * along_y
-    return (
-        arrow.tip,
-        (back_x - width / 2 * along_y, back_y + width / 2 * along_x),
-        (back_x + width / 2 * along_y, back_y - width / 2 * along_x),
-    )
+    back_x, back_y = x2 - HEAD_LENGTH * along_x, y2 - HEAD_LENGTH * along_y
+    aside_x, aside_y = -HEAD_WIDTH / 2 * along_y, HEAD_WIDTH / 2 * along_x
+    sides = (back_x + aside_x, back_y + aside_y), (back_x - aside_x, back_y - aside_y)
+    return (arrow.tip, *sides)

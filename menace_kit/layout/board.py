@@ -91,8 +91,8 @@ It keeps the head of a match visible.
 """
 
 
-HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
-"""Sizes of an arrow, in squares."""
+SHAFT = 0.085
+"""Width of an arrow, in squares."""
 
 
 MARK_SHARE = 0.86
@@ -217,7 +217,7 @@ def _arrow_marks(colour: Colour, arrow: Arrow, squares: Squares) -> Iterator[Mar
     """Yield an arrow of a colour within a black line, which a pale colour needs."""
     _, x, y, square = squares
     edge, shaft = max(THIN, 0.02 * square), SHAFT * square
-    head = head_points(arrow, HEAD_LENGTH, HEAD_WIDTH)
+    head = head_points(arrow)
     neck = (head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2
     way = tuple(
         (x + across * square, y + down * square) for across, down in (arrow.tail, arrow.dot, neck)

@@ -206,13 +206,13 @@ def text(
     return draw
 
 
-def fitted_text(told: str, largest: float, bold: bool = False, ink: str = BLACK) -> Part:
-    """Return a text in the middle of its area, as large and in as many lines as fit."""
+def fitted_text(told: str, largest: float, bold: bool = False) -> Part:
+    """Return a text in the middle of its area, in as many lines and as large as fit."""
 
     def draw(area: Area) -> Iterator[Mark]:
         lines = fitted(told, area.width, area.height, largest, bold)
         x, y = area.at(0.5, 0.5)
-        return lines.marks(x, y - lines.height / 2, Anchor.MIDDLE, ink)
+        return lines.marks(x, y - lines.height / 2, Anchor.MIDDLE)
 
     return draw
 

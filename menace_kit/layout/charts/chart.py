@@ -237,7 +237,7 @@ class Tiles(NamedTuple):
         for tick in self.ticks:
             y = field.y(tick)
             if tick not in ends:
-                yield Line(field.left, y, field.right, y, *(PEN.level if tick else PEN.zero))
+                yield Line(field.left, y, field.right, y, *(LEVEL if tick else ZERO))
             elif numbered:
                 baseline = y + cap_height(BODY) * (tick == ends[1])
                 yield Text(field.left - 2, baseline, self.label(tick), BODY, anchor=Anchor.END)
@@ -265,16 +265,8 @@ class Chart(NamedTuple):
     notes: Sequence[str] = ()
 
 
-class Pen(NamedTuple):
-    """How axes look: size and colour of numbers; width and colour of lines, and of that at 0."""
-
-    size: float = BODY
-    text: str = BLACK
-    level: tuple[float, str] = (THIN, LIGHT_GREY)
-    zero: tuple[float, str] = (0.35, GREY)
-
-
-PEN = Pen()
+LEVEL, ZERO = (THIN, LIGHT_GREY), (0.35, GREY)
+"""Width and colour of a level line, and of that of 0."""
 
 
 def span(values: Iterable[int]) -> tuple[int, int]:
@@ -443,18 +435,17 @@ def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:
     return Curve(((x, y), (x + length, y)), series.width, series.stroke, series.dash)
 
 
-def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
-    """Yield a panel's horizontal lines with their numbers, and the ground line if it has no number.
-
-    The line of 0 is the strongest.
+def axes(panel: Panel, field: Field) -> Iterator[Mark]:
+    """Yield a panel's level lines with their numbers, that of 0 the strongest,
+    and the ground if no number is there.
     """
     if field.y_range[0] != panel.ticks[0]:
-        yield Line(field.left, field.bottom, field.right, field.bottom, *pen.level)
+        yield Line(field.left, field.bottom, field.right, field.bottom, *LEVEL)
     for tick in panel.ticks:
         y = field.y(tick)
-        yield Line(field.left, y, field.right, y, *(pen.level if tick else pen.zero))
+        yield Line(field.left, y, field.right, y, *(LEVEL if tick else ZERO))
         number = panel.label(tick)
-        yield on_middle(field.left - 2, y, number, pen.size, anchor=Anchor.END, colour=pen.text)
+        yield on_middle(field.left - 2, y, number, BODY, anchor=Anchor.END)
 
 
 def level_numbers(

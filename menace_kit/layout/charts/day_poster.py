@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.changed_box import BAR_PITCH, changed_box
-from menace_kit.layout.charts.chart import PEN, Field, level_numbers
+from menace_kit.layout.charts.chart import BODY, LEVEL, Field, level_numbers
 from menace_kit.layout.charts.panels import LINES
 from menace_kit.layout.marks import Anchor, Circle, Document, Line, Mark
 from menace_kit.layout.stacks import (
@@ -132,7 +132,7 @@ def _counts(words: Words, counts: Sequence[tuple[str, int]], width: float) -> Pa
 def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:
     """Return a dot for each game in the row of its result, above the games' numbers."""
     games = sum(len(each.games) for each in results)
-    before = max(text_width(each.called, PEN.size) for each in results) + 4
+    before = max(text_width(each.called, BODY) for each in results) + 4
 
     def draw(area: Area) -> Iterator[Mark]:
         x, y, width, height = area
@@ -140,8 +140,8 @@ def _games(words: Words, results: Sequence[ResultOnPoster]) -> Part:
         radius = min(DOT, 0.45 * width / games)
         for place, (result, called, played) in enumerate(results):
             middle = field.y(place + 0.5)
-            yield on_middle(x - 3, middle, called, PEN.size, anchor=Anchor.END)
-            yield Line(x, middle, x + width, middle, *PEN.level)
+            yield on_middle(x - 3, middle, called, BODY, anchor=Anchor.END)
+            yield Line(x, middle, x + width, middle, *LEVEL)
             colour, *_ = LINES[result]
             for game in played:
                 yield Circle(field.x(game), middle, radius, stroke=None, fill=colour)

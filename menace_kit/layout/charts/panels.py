@@ -71,27 +71,14 @@ def line_panel(kit: Kit, first_box: Sequence[int], moves_left: Sequence[int] | N
     """Return the panel of Michie's line or, if given, of the moves left."""
     words = paper_words(kit)
     if moves_left is None:
-        return _first_box_panel(kit, first_box, BLACK, 0.9, most=5)
-    line = Series("", list(enumerate(moves_left)), BLACK, 0.9)
-    numbers = ticks(min(moves_left), max(moves_left), most=5)
-    return Panel(
-        words("chart.moves-left"),
-        [line] if first_box else [],
-        numbers,
-        lambda number: words.number(round(number)),
-    )
-
-
-def _first_box_panel(
-    kit: Kit, first_box: Sequence[int], colour: str, width: float, most: int
-) -> Panel:
-    """Return the panel of Michie's line, with about `most` numbers beside it."""
-    words = paper_words(kit)
-    series = Series("", [(0, 0), *enumerate(first_box, start=1)], colour, width)
-    title = words("chart.first-box", n=len(kit.opening_boxes))
-    return Panel(
-        title, [series] if first_box else [], ticks(*span(first_box), most=most), words.signed
-    )
+        title = words("chart.first-box", n=len(kit.opening_boxes))
+        low, high = span(first_box)
+    else:
+        title = words("chart.moves-left")
+        low, high = min(moves_left), max(moves_left)
+    series = Series("", list(enumerate(moves_left or [0, *first_box])), BLACK, 0.9)
+    label = words.signed if moves_left is None else lambda number: words.number(round(number))
+    return Panel(title, [series] if first_box else [], ticks(low, high, most=5), label)
 
 
 def shares_panel(

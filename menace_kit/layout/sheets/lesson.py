@@ -46,8 +46,8 @@ GROUPS = 10
 """Default number of groups on a class tally: a class of thirty, in threes."""
 
 
-FIRST, MINUTE = 38.0, 16.0
-"""Widths of the columns of results and of minutes."""
+FIRST, MINUTE, BETWEEN = 38.0, 16.0, 3.0
+"""Widths of the columns of results and of minutes, and from what happens to what is said."""
 
 
 START = (38.0, 22.0)
@@ -89,12 +89,20 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
     flow.items(words.lines("lesson.needs", boxes=len(kit.boxes)), sign="☐")
     flow.heading(words("lesson.plan"))
     room = flow.width - MINUTE
-    widths = (MINUTE, room * 0.42, room * 0.58)
-    columns = list(map(TableColumn, words.lines("lesson.plan-columns"), widths))
+    minute, happening, saying = words.lines("lesson.plan-columns")
+    columns = [
+        TableColumn(minute, MINUTE),
+        TableColumn(happening, room * 0.42 - BETWEEN),
+        TableColumn("", BETWEEN),
+        TableColumn(saying, room * 0.58),
+    ]
     ends = list(accumulate(MINUTES))
     times = [f"{end - minutes}–{end}" for end, minutes in zip(ends, MINUTES, strict=True)]
     happens = words.lines("lesson.happens", **PLAYED)
-    rows = [list(row) for row in zip(times, happens, _to_say(kit), strict=True)]
+    rows = [
+        [time, happened, "", said_then]
+        for time, happened, said_then in zip(times, happens, _to_say(kit), strict=True)
+    ]
     flow.table(columns, rows, row_height=5.0, size=TEXT)
 
 
