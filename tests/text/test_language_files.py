@@ -48,7 +48,6 @@ SAME_IN_SOME_LANGUAGES = {
     ),
     *(
         "pocket.kit",
-        "pocket.machine",
         "companion.menu",
         "login.title",
         "login.title",
