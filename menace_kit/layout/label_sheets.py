@@ -130,10 +130,10 @@ def _sheet_subject(kit: Kit, style: LabelStyle, boxes: Sequence[Box], sets: Sequ
     words = paper_words(kit)
     in_order = [kit.box(number) for number in sorted({box.number for box in boxes})]
     stages = list(dict.fromkeys(stage_words(kit, box) for box in in_order))
-    key = "labels.stage" if len(stages) == 1 else "labels.stages"
-    what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
-    if sets:  # all stages come again for each letter
-        what = words("labels.title")
+    what = words("labels.title")
+    if not sets:  # with sets all stages come again with each letter
+        told = words("assembly.range", n=len(stages), first=stages[0], last=stages[-1])
+        what = words("common.named", name=what, told=told)
     size = f"{words.decimal(style.width)} x {words.decimal(style.height)} mm"
     return f"{said_of_sets(words, sets, what)}  ·  {size}  ·  {boxes_said(kit, boxes, sets)}"
 

@@ -91,7 +91,7 @@ def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path:
     boxes = ("1 to 2", "3 to 12", "13 to 19")
     for move, (name, numbers) in enumerate(zip(files, boxes, strict=True), 1):
         (page,) = pdf_texts(tmp_path / "output" / name)
-        assert f"labels, move {move}" in page
+        assert f"Labels: move {move}" in page
         assert f"boxes {numbers}" in page
 
 

@@ -156,9 +156,9 @@ def test_the_head_line_says_whose_and_which_labels_are_on_a_sheet() -> None:
         for number, what in enumerate(
             [
                 "fit test",
-                "labels, move 1 to move 3  ·  36 x 11 mm  ·  boxes 1 to 120",
-                "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 121 to 240",
-                "labels, move 4  ·  36 x 11 mm  ·  boxes 241 to 304",
+                "Labels: move 1 to move 3  ·  36 x 11 mm  ·  boxes 1 to 120",
+                "Labels: move 3 to move 4  ·  36 x 11 mm  ·  boxes 121 to 240",
+                "Labels: move 4  ·  36 x 11 mm  ·  boxes 241 to 304",
             ],
             start=1,
         )
@@ -168,13 +168,13 @@ def test_the_head_line_says_whose_and_which_labels_are_on_a_sheet() -> None:
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ([217], "labels, move 4  ·  36 x 11 mm  ·  box 217"),
-        ([5], "labels, move 2  ·  36 x 11 mm  ·  box 5"),
+        ([217], "Labels: move 4  ·  36 x 11 mm  ·  box 217"),
+        ([5], "Labels: move 2  ·  36 x 11 mm  ·  box 5"),
         (
             [217, *range(40, 53)],
-            "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 40 to 52, box 217",
+            "Labels: move 3 to move 4  ·  36 x 11 mm  ·  boxes 40 to 52, box 217",
         ),
-        ([3, 2, 1], "labels, move 1 to move 2  ·  36 x 11 mm  ·  boxes 1 to 3"),
+        ([3, 2, 1], "Labels: move 1 to move 2  ·  36 x 11 mm  ·  boxes 1 to 3"),
     ],
 )
 def test_the_head_line_names_the_boxes_that_were_chosen(chosen: list[int], said: str) -> None:
@@ -221,7 +221,7 @@ def test_labels_by_stage_are_a_document_each_and_together_all_boxes() -> None:
         here = [number for page in document.pages for number in numbers(kit, page)]
         assert {(kit.box(number).side, kit.box(number).stage) for number in here} == {(side, stage)}
         assert faults(kit, document) == []
-        assert re.search(rf"labels, ([OX], )?move {stage}  ·", head(document.pages[0]))
+        assert re.search(rf"Labels: ([OX], )?move {stage}  ·", head(document.pages[0]))
         found += here
     assert found == list(range(1, len(kit.boxes) + 1))
 

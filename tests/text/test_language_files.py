@@ -46,9 +46,7 @@ SAME_IN_SOME_LANGUAGES = {
     ),
     *(
         "pocket.kit",
-        "pocket.machine",
         "common.menu",
-        "login.title",
         "login.title",
         "number.percent",
         "common.chance",
@@ -81,8 +79,6 @@ that still have to be mended.
 OF_SOME_LANGUAGES = {
     "operator-card.side-first-pawns",
     "operator-card.side-second-pawns",
-    "operator-card.both-first-pawns",
-    "operator-card.both-second-pawns",
     "visitors.side-first-pawns",
     "visitors.side-second-pawns",
     "visitors.side-both-pawns",

@@ -225,10 +225,10 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         "asked": words.number(asked.runs),
         "seed": asked.seed,
     }
-    key, number = ("curve.dead", dead) if dead else ("curve.all-alive", len(lines))
-    if asked.exact and dead:
-        key = "curve.dead-loses"
-    notes = [words(key, n=number, dead=words.number(dead), **counts)]
+    notes = []
+    if dead:
+        key = "curve.dead-loses" if asked.exact else "curve.dead"
+        notes.append(words(key, n=dead, dead=words.number(dead), **counts))
     if len(lines) < asked.runs:
         notes.append(words("curve.stopped", **counts))
     if len(lines) > MOST_DRAWN:
@@ -252,7 +252,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         beads=words("curve.beads", n=len(found.opening_boxes)),
         games=words("chart.game"),
         run=words("curve.run"),
-        mean=words("curve.mean-alive" if dead else "curve.mean"),
+        mean=words("curve.mean"),
         alive=words("curve.alive"),
         died=words("curve.died"),
         outlook=(next_game, words("curve.outlook-worst")),

@@ -147,13 +147,17 @@ def _set_steps(
         flow.y += height
 
 
+SAID_ALIKE = {"glue": "stick", "shelf": "cabinet"}
+"""Steps of which the checklist says the same as of others."""
+
+
 def _said_of(kit: Kit, step: BuildingStep, facts: Mapping[str, object]) -> str:
     ending = ""
     if step.name == "place" and kit.spec.cabinet is None:
         ending = "-free"
     if step.name == "cut" and label_plan(kit).straight:
         ending = "-straight"
-    name = "stick" if step.name == "glue" else step.name
+    name = SAID_ALIKE.get(step.name, step.name)
     return said(kit, f"assembly.step-{name}{ending}", **facts)
 
 

@@ -129,7 +129,7 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
     first, last = number * GAMES + 1, (number + 1) * GAMES
     title = words("first-box-graph.games", first=first, last=last)
     if kit.spec.side == "both" and not kit.game.impartial:
-        title = words("common.named", name=player(kit, side), told=title)
+        title = f"{title} ({player(kit, side)})"
     form.title(title)
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))

@@ -21,6 +21,7 @@ from menace_kit.machine.learning import Result, change_by, deed, gives_up_when_e
 from menace_kit.machine.prospects import positions_without_box, results
 from menace_kit.machine.schema import EmptyBox, LaterRule
 from menace_kit.text.kit_words import machine_title, paper_words
+from menace_kit.text.number_runs import numbers_of
 from menace_kit.text.sheet_words import held_how, later_rule, player, said
 
 
@@ -74,11 +75,10 @@ def _before(kit: Kit) -> Iterator[str]:
     if kit.spec.side == "both" and kit.game.impartial:
         yield words("operator-card.either")
     elif kit.spec.side == "both":
+        yield f"{who_begins(kit)} {words('operator-card.both')}"
         for side in Side:
-            numbers = [box.name for box in kit.boxes if box.side is side]
-            facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
-            yield words(f"operator-card.both-{side.value}", **facts)
-        yield words("operator-card.both")
+            own = numbers_of(kit, (box for box in kit.boxes if box.side is side))
+            yield words("common.named", name=marks[side], told=own)
     else:
         side = Side(kit.spec.side)
         facts = {"mark": marks[side], "other": marks[side.other]}
@@ -87,6 +87,13 @@ def _before(kit: Kit) -> Iterator[str]:
         for boxes in kit.openings.values():
             numbers = [box.name for box in boxes]
             yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
+
+
+def who_begins(kit: Kit) -> str:
+    """Return which side the machine plays, which the visitor, and who moves first."""
+    first, second = (player(kit, side) for side in Side)
+    mark, other = (second, first) if kit.spec.side == "second" else (first, second)
+    return said(kit, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
 
 
 def steps_of_a_move(kit: Kit) -> Iterator[str]:

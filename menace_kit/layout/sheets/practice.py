@@ -54,4 +54,5 @@ def answers_line(kit: Kit) -> str:
     for letter, (box, _) in zip(LETTERS, practice_of(kit), strict=False):
         parts = (kit.code(box), said(kit, "labels.boxes", n=1, first=box.name, last=box.name))
         told.append(f"{letter} {', '.join(filter(None, parts))}")
-    return said(kit, "index.answers", answers="  ·  ".join(told))
+    head = said(kit, "lesson.answers")
+    return said(kit, "common.named", name=head, told="  ·  ".join(told))

@@ -19,7 +19,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.set_pieces import OF_ONE, corner_letters, how_to_sort, said_of_sets
-from menace_kit.layout.sheets.visitor_rules import who_begins
+from menace_kit.layout.sheets.operator_card import who_begins
 from menace_kit.layout.squares import TALL, in_last_row, square_within
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.layout.text.typesetting import cap_height

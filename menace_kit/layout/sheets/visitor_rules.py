@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from menace_kit.games import Side
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.key_card import disc, key_part
@@ -13,7 +12,7 @@ from menace_kit.layout.sheets.move_pictures import (
     box_front,
     sample_box,
 )
-from menace_kit.layout.sheets.operator_card import deeds, result_changes
+from menace_kit.layout.sheets.operator_card import deeds, result_changes, who_begins
 from menace_kit.layout.sheets.poster import GUTTER, poster_head, poster_page, set_panels
 from menace_kit.layout.squares import square_within
 from menace_kit.layout.stacks import (
@@ -35,7 +34,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.prospects import results
 from menace_kit.text.kit_words import machine_title, paper_words
-from menace_kit.text.sheet_words import later_rule, player, said
+from menace_kit.text.sheet_words import later_rule, said
 
 PICTURE = 32.0
 """Height of each of the four pictures."""
@@ -133,13 +132,6 @@ def how_to_play(kit: Kit) -> list[str]:
         words("visitors.turn"),
         *later_rule(kit),
     ]
-
-
-def who_begins(kit: Kit) -> str:
-    """Return which side the machine plays, which the visitor, and who moves first."""
-    first, second = (player(kit, side) for side in Side)
-    mark, other = (second, first) if kit.spec.side == "second" else (first, second)
-    return said(kit, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
 
 
 def _all_changes(kit: Kit, result: Result) -> list[int]:

@@ -337,7 +337,7 @@ function told() {
   at("menu").classList.toggle("is-handed", Boolean(logbook?.handed));
   fact("machine", logbook?.name ?? "");
   fact("games", logbook?.games ?? "");
-  fact("last", logbook?.last_at ? date(logbook.last_at) : say("pocket.never"));
+  fact("last", logbook?.last_at ? date(logbook.last_at) : "–");
   fact("storage", say(kept ? "pocket.kept" : "pocket.not-kept"));
 }
 

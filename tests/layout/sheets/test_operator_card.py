@@ -150,13 +150,13 @@ def endless() -> str:
     [
         ("michie-1961", {"The machine is O and moves first."}),
         ("second-player", {"The machine is X and moves second. Its opponent is O and begins."}),
-        ("both-players", {"O moves first: boxes 1 to 304.", "X moves second: boxes 305 to 593."}),
+        ("both-players", {"O begins, X answers.", "O: boxes 1 to 304", "X: boxes 305 to 593"}),
     ],
 )
 def test_whose_the_machine_is(name: str, told: set[str]) -> None:
     text = card(preset(name))
     assert all(sentence in text for sentence in told)
-    assert ("Agree who plays which side" in text) is (name == "both-players")
+    assert ("can also play each other" in text) is (name == "both-players")
 
 
 def test_every_machine_says_which_of_its_first_boxes_must_not_be_empty() -> None:
