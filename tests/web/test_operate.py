@@ -335,7 +335,7 @@ def test_a_game_whose_beads_are_put_right_is_taken_back_on_its_page(client: Test
     page = visit(client)
     assert "Undo game 2" in page.words
     page = press(client, page.acts("undo")[0])
-    assert "Game 2 is undone." in page.words
+    assert "Game 2 was undone." in page.words
     assert "Now move these beads:" in page.words or "You don't have to move any bead." in page.words
     assert all(each["words"] in page.words for each in state(client)["by_hand"])
     assert state(client)["totals"]["games"] == 1
