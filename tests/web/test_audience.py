@@ -52,7 +52,7 @@ def test_the_screen_tells_a_whole_game_without_a_script(client: TestClient) -> N
     assert "Draw from box 1 " in shown(client)
     assert "Bob &lt;b&gt; plays against the machine" in shown(client)
     now = play_on(client, now)
-    assert "Your move!" in shown(client)
+    assert "Bob &lt;b&gt;, your move!" in shown(client)
     assert "from box 1" in shown(client)
     assert re.search(r"Box 1 had 4 \w+ of 12 beads: a chance of 33.%\.", shown(client))
     now = played_out(client, now)

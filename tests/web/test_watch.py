@@ -169,7 +169,10 @@ def test_a_bead_is_guessed_once_and_not_when_it_was_seen(client: TestClient) -> 
     assert "What 1 visitor guessed" in late.words
     play_on(client, now)
     with people.of("Bea") as browser:  # the next box is open: what was tapped was not meant for it
-        assert "That guess was not counted" in press(browser, form_of(slow), button_of(slow, "gold")).words
+        assert (
+            "That guess was not counted"
+            in press(browser, form_of(slow), button_of(slow, "gold")).words
+        )
 
 
 def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient) -> None:
