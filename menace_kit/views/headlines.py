@@ -108,12 +108,14 @@ def turn_told(session: Session) -> Text:
         return paragraph([wording.whose_turn(session), told])
     if session.due is Due.REPLY and game is not None:
         name = game.start.opponent
-        if name:
-            return say("screen.your-move", opponent=named(name))
-        return say("screen.your-move-anybody")
+        return say("screen.your-move", opponent=named(name)) if name else say(ANYBODY)
     if session.due is Due.ADJUST and game is not None:
         return headline(session.kit, game)
     return say("operate.opponent" if can_begin(session) else "now.dead")
+
+
+ANYBODY = "screen.your-move-anybody"
+"""What is said to an opponent whose name nobody typed."""
 
 
 def last_match_told(kit: Kit, game: GameRecord) -> Text:

@@ -647,7 +647,7 @@ def test_without_scripts_a_sentence_and_a_picture_say_what_is_here(
     assert (
         page.locator("p.still")
         .inner_text()
-        .startswith("Hier zou je boter-kaas-en-eieren kunnen spelen")
+        .startswith("Deze pagina heeft JavaScript nodig")
     )
     expect(page.locator(".picture")).to_be_visible()
     expect(page.locator("#board")).to_be_hidden()

@@ -66,7 +66,7 @@ def texts_in(node: ast.AST) -> Iterator[str]:
 def keys_on_pages() -> Iterator[str]:
     """Yield the keys that pages and the site's scripts use: in calls of `say`, or as choices.
 
-    A script's key may end in something known only at run time: say(`site.boot-${step}`).
+    A script's key may end in something known only at run time: say(`common.${result}`).
     """
     for path in (
         *pages_folder().glob("*.html"),

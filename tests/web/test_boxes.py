@@ -85,7 +85,7 @@ def test_a_number_that_no_box_has_is_told_what_there_is(client: TestClient) -> N
 
 def test_a_box_says_what_is_in_it_what_changed_it_and_that_it_is_due(client: TestClient) -> None:
     done(client, "start", opponent="Bob")
-    assert "This box is due now" in visit(client, "/box/1").words
+    assert "Draw a bead from box 1" in visit(client, "/box/1").words
     now = play_on(client, state(client))
     made = now["game"]["moves"][0]
     page = visit(client, "/box/1")

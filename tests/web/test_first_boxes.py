@@ -45,7 +45,7 @@ def test_a_dead_machine_says_which_box_to_count(open_client: Open) -> None:
     done(client, "recount", box=1, counts=dict.fromkeys(boxes, 0))
     assert "/box/1#count" in visit(client).links
     quick = visit(client, "/quick")
-    assert "No bead is left for the first move." in quick.words
+    assert "No bead is left for the first move" in quick.words
     buttons = [button for form in quick.acts("quick") for button in form.buttons]
     assert buttons
     assert all("disabled" in button for button in buttons)

@@ -159,17 +159,20 @@ def test_a_bead_is_guessed_once_and_not_when_it_was_seen(client: TestClient) -> 
     people.guess("Ann", "white")
     with people.of("Ann") as browser:
         again = press(browser, form_of(page), button_of(page, "gold"))
-    assert "You guessed this bead already" in again.words
+    assert "That guess was not counted" in again.words
     assert "You guessed white." in again.words
     slow = people.look("Bea")
     now = done(client, "draw", colour="gold")
     with people.of("Bea") as browser:
         late = press(browser, form_of(slow), button_of(slow, "gold"))
-    assert "Too late" in late.words
+    assert "That guess was not counted" in late.words
     assert "What 1 visitor guessed" in late.words
     play_on(client, now)
     with people.of("Bea") as browser:  # the next box is open: what was tapped was not meant for it
-        assert "Too late" in press(browser, form_of(slow), button_of(slow, "gold")).words
+        assert (
+            "That guess was not counted"
+            in press(browser, form_of(slow), button_of(slow, "gold")).words
+        )
 
 
 def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient) -> None:

@@ -18,7 +18,7 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
     `game` is as before or after the undo, with its start. `by_hand` says what to do with the beads.
     """
     if game is None or is_whole(entries):
-        return say("recorded.taken-back", game=entries[0].game)
+        return say("happened.undo", game=entries[0].game)
     if is_halving(entries[0]):
         return say("full.undone", box=kit.box(entries[0].box or 0).name)
     every = game.entries if entries[0] in game.entries else (*game.entries, *entries)

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from fastapi import APIRouter, Request, Response
@@ -50,31 +49,22 @@ WAIT_FOR_SUSPICION = 1.5
 """Seconds that the page between two games waits for the box to count; then it comes without."""
 
 
-class SuspicionLine(NamedTuple):
-    """What the drawn beads say about the logbook; `urgent` if they don't fit it."""
-
-    words: str
-    urgent: bool
-
-
-async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | None:
-    """Return what the draws say about the logbook, between two games; None before the first."""
+async def suspicion_of(companion: Companion, now: Moment) -> str:
+    """Return, between two games, where the draws don't fit the logbook and what to count then."""
     if now.due not in ("start", "adjust") or not now.entry:
-        return None
+        return ""
 
-    def line_of(logbook: Logbook) -> SuspicionLine:
+    def line_of(logbook: Logbook) -> str:
         found = suspicion(logbook)
-        tell = page_words(logbook.kit).tell
-        return SuspicionLine(
-            tell(paragraph(suspicion_told(logbook.kit, found))),
-            not found.fits or bool(found.suspected),
-        )
+        if found.fits and not found.suspected:
+            return ""
+        return page_words(logbook.kit).tell(paragraph(suspicion_told(logbook.kit, found)))
 
     with suppress(TimeoutError):
         return await asyncio.wait_for(
             companion.reading_once("suspicion", now.entry, line_of), WAIT_FOR_SUSPICION
         )
-    return None
+    return ""
 
 
 @router.post("/act/{name}")

@@ -206,9 +206,9 @@ def _mine(request: Request, kit: Kit, now: Moment, said: str) -> str:
         rows=rows_of(words, last, colours) if last else [],
         scores=[("you", guesses.fared(visitor)), ("all", guesses.fared())] if visitor else [],
         decimal=words("number.decimal"),
-        said=words(f"watch.{said}") if said in REFUSED else "",
+        said=words(f"watch.{REFUSED[said]}") if said in REFUSED else "",
     )
 
 
-REFUSED = ("already", "late", "full", "no-cookie")
-"""Answers to a guess that was not counted."""
+REFUSED = {"already": "late", "late": "late", "full": "full", "no-cookie": "no-cookie"}
+"""Answer to a guess that was not counted -> the end of its sentence's key."""

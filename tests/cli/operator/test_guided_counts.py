@@ -82,7 +82,7 @@ def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
         )
         pressed.press("n", "Nothing was changed.")
         pressed.press(BACKSPACE, "Undo game 1?")
-        pressed.press(ENTER, "Game 1 is undone.")
+        pressed.press(ENTER, "Game 1 was undone.")
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_two_groups_play_at_once_and_the_teacher_opens_both(start: Start, open_p
     second.get_by_role("button", name="Go on").click()
     expect(second.get_by_role("heading", name="Draw a bead from box K-")).to_be_visible()
     tap(second, "draw")
-    phones["K"].get_by_role("link", name="To our machine").click()
+    phones["K"].get_by_role("link", name="Back to the game").click()
     expect(phones["K"].locator("#main")).to_have_attribute("data-due", "reply")
     tap(phones["K"], "reply")
     expect(second.locator("#main")).to_have_attribute("data-stamp", "4:")

@@ -43,4 +43,4 @@ def end_early(game: Playing) -> None:
 def take_game_back(game: Playing) -> None:
     game.act(taking_back.take_back)
     deeds = wording.moved(game.session.kit, game.desk.by_hand) or [say("by-hand.none")]
-    game.tell(say("recorded.taken-back", game=game.number), deeds)
+    game.tell(say("happened.undo", game=game.number), deeds)
