@@ -40,18 +40,21 @@ def _compiled(compiled_lab: None) -> None:
     del compiled_lab
 
 
-@pytest.fixture(scope="session", autouse=True)
+make_kit = kit_files._kit_of
+make_kit_once = cache(make_kit)
+
+
+@pytest.fixture(scope="module", autouse=True)
 def _kits_made_once() -> Iterator[None]:
-    """Make the kit of each preset once, as a person's computer does in a process of its own.
+    """Make the kit of each preset once for all commands that are called in this process.
 
     Kits are immutable. Where commands follow each other in one process, making the same kit again
     for each took a fifth of their time.
     """
-    make = cache(kit_files._kit_of)
 
     def kit_of(path: Path, source: str) -> Kit:
-        is_ours = path.is_relative_to(templates_folder())
-        return make(path, source) if is_ours else make.__wrapped__(path, source)
+        make = make_kit_once if path.is_relative_to(templates_folder()) else make_kit
+        return make(path, source)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kit_files, "_kit_of", kit_of)

@@ -7,7 +7,8 @@ so that between them all kits and all commands are met.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import shlex
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from io import StringIO
 from itertools import product
@@ -21,12 +22,12 @@ from typer.core import TyperGroup
 
 from menace_kit.cli import app
 from menace_kit.games import described, move_text, written_move
-from menace_kit.guide import counting
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.logbook.entries import Action
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.store import Logbook
+from menace_kit.machine import Box
 from menace_kit.machine.box_map import map_text
 from menace_kit.machine.schema import Teaches
 from menace_kit.printables.catalogue import SHEETS
@@ -36,6 +37,7 @@ from menace_kit.workshop.filling import filled_with, filling_csv
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 from tests.examples import all_to_prove
+from tests.guide.scripts import counted, do
 from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
 
 
@@ -60,7 +62,7 @@ class Bench:
     """
 
     def __init__(self, name: str, folder: Path) -> None:
-        self.folder = folder
+        self.folder, self.operator = folder, LONGEST_OPERATOR
         self.kit = ODD_KITS[name].load(folder)
 
     @cached_property
@@ -86,13 +88,8 @@ class Bench:
     def with_an_empty_box(self) -> "Bench":
         """Start another game, in which the box that is due is empty."""
         self.until(Due.BEAD)
-        box = self.box
         with Logbook(self.logbook, self.kit) as logbook:
-            Desk(logbook).act(
-                lambda session: counting.recount(
-                    session, box, dict.fromkeys(self.kit.box(box).moves, 0)
-                )
-            )
+            do(Desk(logbook), f"{self.box}:none")
         return self
 
     def with_a_full_box(self) -> "Bench":
@@ -100,8 +97,7 @@ class Bench:
         self.until(Due.BEAD)
         box = self.box
         with Logbook(self.logbook, self.kit) as logbook:
-            colour = next(iter(self.kit.box(box).moves))
-            Desk(logbook).act(lambda session: counting.recount(session, box, {colour: 400}))
+            Desk(logbook).act(counted(box, {next(iter(self.kit.box(box).moves)): 400}))
         return self
 
     @property
@@ -121,6 +117,29 @@ class Bench:
         """Return what stands on a box in the midst of all."""
         return self.kit.boxes[len(self.kit.boxes) // 2].name
 
+    @property
+    def due_name(self) -> str:
+        return self.kit.box(self.box).name
+
+    @property
+    def bead(self) -> str:
+        """Return a colour that is in the box that is due."""
+        inside = self.session.in_box(self.box)
+        return next(colour for colour, count in inside.items() if count)
+
+    @property
+    def side(self) -> str:
+        return self.kit.box_named(self.name).side.value
+
+    @property
+    def colour(self) -> str:
+        return next(iter(self.kit.box_named(self.name).moves))
+
+    @property
+    def typed_as(self) -> str:
+        """Return the colour as it is typed among others: by its letter if it has a blank."""
+        return self.kit.colour(self.colour).key if " " in self.colour else self.colour
+
     @cached_property
     def board(self) -> str:
         """Return the drawing of that box."""
@@ -133,14 +152,27 @@ class Bench:
             return list(json_lines(game_facts(logbook)))
 
     @property
-    def record(self) -> Sequence[str]:
-        """Return what is typed to enter the logbook's game as one from paper."""
-        game = json.loads(self.games[0])
-        return (
-            game["moves"],
-            "--done",
-            *(("--first-mover", "machine") if self.kit.spec.side == "both" else ()),
-        )
+    def moves(self) -> str:
+        """Return the moves of the logbook's game, as from paper."""
+        return str(json.loads(self.games[0])["moves"])
+
+    @property
+    def first_mover(self) -> str:
+        return "--first-mover=machine" if self.kit.spec.side == "both" else ""
+
+    @property
+    def first_bead(self) -> str:
+        """Return the option for a first bead; none where the last one alone teaches."""
+        teaches = self.kit.spec.learning.teaches is Teaches.EVERY_MOVE
+        return f"--first-bead={next(iter(self._first.moves))}" if teaches else ""
+
+    @property
+    def first_box(self) -> str:
+        return f"--box={self._first.name}" if self.first_bead else ""
+
+    @property
+    def _first(self) -> Box:
+        return self.kit.first_boxes(self.kit.boxes[0].side)[0]
 
     @property
     def typed(self) -> str:
@@ -151,6 +183,21 @@ class Bench:
             move_text(move) for box in self.kit.boxes for move in box.moves.values()
         )
         return "\n".join([*moves, *moves, "u", "q", ""])
+
+    @property
+    def parameters(self) -> str:
+        """Return the unusual parameters of the game, a line for each word."""
+        return "\n".join(described(self.kit.game).split()[1:])
+
+    def write_files(self) -> None:
+        """Write the drawings of all boxes, the map of all, and what is in them."""
+        self.file("drawings.csv", "drawing", *(self.kit.board(box) for box in self.kit.boxes))
+        self.file("map.csv", map_text(self.kit))
+        one_more = {
+            box.number: {colour: count + 1 for colour, count in box.start.items()}
+            for box in self.kit.boxes
+        }
+        self.file("counts.csv", filling_csv(filled_with(self.kit, one_more)))
 
     def file(self, name: str, *lines: str) -> None:
         """Write lines into a file beside the kit."""
@@ -175,179 +222,153 @@ def any_step(session: Session) -> Action:
     return session.draw(beads[0]) if beads else session.empty(lambda _, moves: moves[0])
 
 
-Row = Callable[[Bench], Sequence[Sequence[str]]]
-"""What is typed after a command, for each time that it runs; the bench is made ready meanwhile."""
-
-
-def at_once(*runs: Sequence[str]) -> Row:
-    """Return the row of a command that needs nothing but the kit."""
-    return lambda _: runs
-
-
-def with_logbook(*runs: Sequence[str]) -> Row:
-    """Return the row of a command that needs a logbook with a game in it."""
-    return lambda bench: runs if bench.logbook else ()
-
-
-def when_due(due: Due, *runs: Sequence[str]) -> Row:
-    """Return the row of a command that is run in a game, when this is due."""
-    return lambda bench: runs if bench.until(due) else ()
-
-
-def new(bench: Bench) -> Sequence[Sequence[str]]:
-    """Make a kit of a preset; of the kit's own boxes, by their drawings alone;
-    by all of the map, and what is in them; that again.
-    """
-    bench.file("drawings.csv", "drawing", *(bench.kit.board(box) for box in bench.kit.boxes))
-    bench.file("map.csv", map_text(bench.kit))
-    one_more = {
-        box.number: {colour: count + 1 for colour, count in box.start.items()}
-        for box in bench.kit.boxes
-    }
-    bench.file("counts.csv", filling_csv(filled_with(bench.kit, one_more)))
-    return (
-        ("new", "--container", "measure-your-own"),
-        ("drawn", "--from", "drawings.csv", "--kit", "kit.toml"),
-        ("mine", "--from", "map.csv", "--kit", "kit.toml", "--contents", "counts.csv"),
-        (".", "--contents", "counts.csv"),
-    )
-
-
-def import_games(bench: Bench) -> Sequence[Sequence[str]]:
-    """Read the games of one logbook into another."""
-    bench.file("games.jsonl", *bench.games)
-    return (("games.jsonl", "--logbook", "other.sqlite"),)
-
-
-def count(bench: Bench) -> Sequence[Sequence[str]]:
-    """Count a box anew; ask which to count first; print the sheet, and say how a box differs."""
-    colour = next(iter(bench.kit.box_named(bench.name).moves))
-    counted = (bench.name, f"{colour}=5")
-    called = bench.kit.colour(colour).key if " " in colour else colour
-    told = f"{bench.name} {called}=5"
-    differ = ("--done", "--differ", told, "--operator", LONGEST_OPERATOR)
-    first = (("--first",), ("--first", "--json"))
-    return (counted, *first, ("--sheet",), ("--sheet", *differ)) if bench.logbook else ()
-
-
-def halve(bench: Bench) -> Sequence[Sequence[str]]:
-    """Take half out of a box that is far too full; a mat has no boxes that can be."""
-    full = bench.with_a_full_box()
-    return ((full.kit.box(full.box).name,),)
-
-
-def draw(bench: Bench) -> Sequence[Sequence[str]]:
-    """Draw a bead that is in the box."""
-    session = bench.until(Due.BEAD).session
-    return ((next(colour for colour, count in session.in_box(bench.box).items() if count),),)
-
-
-def record(bench: Bench) -> Sequence[Sequence[str]]:
-    """Enter a game by its first bead, one by its moves, and one by its outcome alone."""
-    first = bench.kit.first_boxes(bench.kit.boxes[0].side)[0]
-    teaches = bench.kit.spec.learning.teaches is Teaches.EVERY_MOVE
-    bead = ("--first-bead", next(iter(first.moves)), "--box", first.name) if teaches else ()
-    return (
-        ("--outcome", "won", *bead, "--done"),
-        (*bench.record, "--opponent", LONGEST_OPERATOR),
-        ("--outcome", "lost", "--operator", LONGEST_OPERATOR),
-    )
-
-
-def board(bench: Bench) -> Sequence[Sequence[str]]:
-    """Ask for a board that has a box."""
-    side = bench.kit.box_named(bench.name).side.value
-    return ((bench.board, "--to-move", side, "--best"), (bench.board, "--to-move", side, "--json"))
-
-
-def boxes(bench: Bench) -> Sequence[Sequence[str]]:
-    """List all boxes, and ask for one by what stands on it: as built, and as it is now."""
-    built = ((), ("--json",), ("--csv",), ("--map",), (bench.name,), (bench.name, "--json"))
-    now = ((), ("--json",), ("--csv",), (bench.name,), (bench.name, "--json"))
-    return (*built, *((*words, "--now") for words in now)) if bench.logbook else ()
-
-
-FEW = ("--games", "3", "--seed", "1")
-FILES = at_once(("--paper", "letter"))
-
-DAYS = (("--by-day",), ("--day", "today"))
-
-ROWS: dict[str, Row] = {
-    "new": new,
-    "build": at_once(("--format", "all")),
-    **{command: FILES for command in commands() if command.startswith("print ")},
-    "print labels": lambda bench: (
-        ("--only", bench.name),
-        ("--start-at", "2"),
-    ),
-    "print filling": with_logbook(("--paper", "letter"), ("--machine", "logbook.sqlite")),
-    "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
-    "boxes": boxes,
-    "list": at_once((), ("machines",), ("palettes", "michie-1961"), ("games", "--json")),
-    "print index": at_once((), ("--poster",)),
-    "print key-card": at_once((), ("--small",)),
-    "print stickers": with_logbook(("--paper", "letter"), ("--games", "1")),
-    "print certificate": with_logbook(("--paper", "letter"), ("--games", "1", "--two")),
-    "print day": with_logbook(("--paper", "letter"), ("--day", "today")),
-    "operator lookup": board,
-    "operator play": with_logbook(()),
-    "operator start": at_once(("--operator", LONGEST_OPERATOR, "--opponent", "Bob")),
-    "operator draw": draw,
-    "operator reply": lambda bench: ((bench.until(Due.REPLY).move,),),
-    "operator empty": lambda bench: ((),) if bench.with_an_empty_box() else (),
-    "operator halve": halve,
-    "operator undo": when_due(Due.ADJUST, (), ()),
-    "operator end": when_due(Due.BEAD, ()),
-    "operator status": when_due(Due.BEAD, (), ("--json",)),
-    "operator adjust": when_due(Due.ADJUST, (), ("--json",), ("--done",)),
-    "operator record": record,
-    "operator import": import_games,
-    "operator count": count,
-    "operator history": with_logbook((), ("--last", "1"), ("--json",), ("1",), ("1", "--json")),
-    "operator stats": with_logbook(
-        (), ("--json",), ("--plot", "played.svg"), ("--visitors",), *DAYS
-    ),
-    "logbook verify": with_logbook((), ("--all",)),
-    "logbook export": with_logbook(
-        (),
-        ("entries.csv", "--format", "csv"),
-        ("games.jsonl", "--games"),
-        ("now.json", "--machine"),
-    ),
-    "logbook forget": with_logbook(("Ada", "--yes")),
-    "logbook backup": with_logbook(("copy.sqlite",)),
-    "logbook rescue": with_logbook(("rescued.sqlite",)),
-    "lab train": at_once(
-        (*FEW, "--machine", "trained.json"),
-        ("--games", "2", "--machine", "trained.json"),
-        (*FEW, "--learner", "odds", "--json"),
-        (*FEW, "--opponent", "menace"),
-        (*FEW, "--mix", "random=1,perfect:0.1=2"),
-    ),
-    "lab evaluate": with_logbook(
-        ("--opponent", "random"),
-        ("--machine", "logbook.sqlite", "--json"),
-        ("--greedy", "--opponent", "worst-case"),
-    ),
-    "lab play": with_logbook((), ("--machine", "logbook.sqlite", "--greedy")),
-    "lab curve": at_once(
-        (*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")
-    ),
-    "lab picture": at_once(
-        (*FEW[:2], "--output", "heatmap.svg"),
-        ("--games", "3", "--json"),
-        (*FEW, "--output", "film.gif"),
-    ),
-    "lab compare": at_once(
-        ("kit.toml", *FEW, "--runs", "2"), ("kit.toml", *FEW, "--runs", "2", "--json")
-    ),
-    "lab sweep": at_once((*FEW, "--runs", "1", "--start", "2", "--empty-box", "refill")),
-    "serve": at_once(("--test-lights",)),
-    "dev check-game": lambda bench: (
-        (bench.kit.game.name, *described(bench.kit.game).split()[1:]),
-        (bench.kit.game.name, "--json"),
-    ),
+NEEDS: dict[str, Callable[[Bench], object]] = {
+    "nothing": lambda bench: bench,
+    "files": Bench.write_files,
+    "logbook": lambda bench: bench.logbook,
+    "games": lambda bench: bench.file("games.jsonl", *bench.games),
+    "bead": lambda bench: bench.until(Due.BEAD),
+    "reply": lambda bench: bench.until(Due.REPLY),
+    "list": lambda bench: bench.until(Due.ADJUST),
+    "empty": Bench.with_an_empty_box,
+    "full": Bench.with_a_full_box,
 }
+"""What has to be there, or due, before a command is run."""
+
+TYPED = """
+nothing: build --format all
+nothing: print labels --only {0.name}
+nothing: print labels --start-at 2
+nothing: print index
+nothing: print index --poster
+nothing: print key-card
+nothing: print key-card --small
+logbook: print filling --paper letter
+logbook: print filling --machine logbook.sqlite
+logbook: print stickers --paper letter
+logbook: print stickers --games 1
+logbook: print certificate --paper letter
+logbook: print certificate --games 1 --two
+logbook: print day --paper letter
+logbook: print day --day today
+nothing: calibrate
+nothing: calibrate --measured 20.5,189.4,19.8,276.4
+files: new new --container measure-your-own
+files: new drawn --from drawings.csv --kit kit.toml
+files: new mine --from map.csv --kit kit.toml --contents counts.csv
+files: new . --contents counts.csv
+logbook: boxes
+logbook: boxes --json
+logbook: boxes --csv
+logbook: boxes --map
+logbook: boxes {0.name}
+logbook: boxes {0.name} --json
+logbook: boxes --now
+logbook: boxes --json --now
+logbook: boxes --csv --now
+logbook: boxes {0.name} --now
+logbook: boxes {0.name} --json --now
+nothing: list
+nothing: list machines
+nothing: list palettes michie-1961
+nothing: list games --json
+nothing: operator lookup {0.board} --to-move {0.side} --best
+nothing: operator lookup {0.board} --to-move {0.side} --json
+logbook: operator play
+nothing: operator start --operator {0.operator} --opponent Bob
+bead: operator draw {0.bead}
+reply: operator reply {0.move}
+empty: operator empty
+full: operator halve {0.due_name}
+list: operator undo
+list: operator undo
+bead: operator end
+bead: operator status
+bead: operator status --json
+list: operator adjust
+list: operator adjust --json
+list: operator adjust --done
+logbook: operator record --outcome won {0.first_bead} {0.first_box} --done
+logbook: operator record {0.moves} --done {0.first_mover} --opponent {0.operator}
+logbook: operator record --outcome lost --operator {0.operator}
+games: operator import games.jsonl --logbook other.sqlite
+logbook: operator count {0.name} {0.colour}=5
+logbook: operator count --first
+logbook: operator count --first --json
+logbook: operator count --sheet
+logbook: operator count --sheet --done --differ "{0.name} {0.typed_as}=5" --operator {0.operator}
+logbook: operator history
+logbook: operator history --last 1
+logbook: operator history --json
+logbook: operator history 1
+logbook: operator history 1 --json
+logbook: operator stats
+logbook: operator stats --json
+logbook: operator stats --plot played.svg
+logbook: operator stats --visitors
+logbook: operator stats --by-day
+logbook: operator stats --day today
+logbook: logbook verify
+logbook: logbook verify --all
+logbook: logbook export
+logbook: logbook export entries.csv --format csv
+logbook: logbook export games.jsonl --games
+logbook: logbook export now.json --machine
+logbook: logbook forget Ada --yes
+logbook: logbook backup copy.sqlite
+logbook: logbook rescue rescued.sqlite
+nothing: lab train --games 3 --seed 1 --machine trained.json
+nothing: lab train --games 2 --machine trained.json
+nothing: lab train --games 3 --seed 1 --learner odds --json
+nothing: lab train --games 3 --seed 1 --opponent menace
+nothing: lab train --games 3 --seed 1 --mix random=1,perfect:0.1=2
+logbook: lab evaluate --opponent random
+logbook: lab evaluate --machine logbook.sqlite --json
+logbook: lab evaluate --greedy --opponent worst-case
+logbook: lab play
+logbook: lab play --machine logbook.sqlite --greedy
+nothing: lab curve --games 3 --seed 1 --runs 2 --output curve.svg
+nothing: lab curve --games 3 --seed 1 --runs 2 --json
+nothing: lab picture --games 3 --output heatmap.svg
+nothing: lab picture --games 3 --json
+nothing: lab picture --games 3 --seed 1 --output film.gif
+nothing: lab compare kit.toml --games 3 --seed 1 --runs 2
+nothing: lab compare kit.toml --games 3 --seed 1 --runs 2 --json
+nothing: lab sweep --games 3 --seed 1 --runs 1 --start 2 --empty-box refill
+nothing: serve --test-lights
+nothing: dev check-game {0.kit.game.name} {0.parameters}
+nothing: dev check-game {0.kit.game.name} --json
+"""
+"""What each command needs, and what is typed, of an odd kit's bench; other sheets are printed on
+letter paper.
+"""
+
+ALL = sorted(commands(), key=len, reverse=True)
+
+
+def rows() -> dict[str, list[tuple[str, list[str]]]]:
+    """Return for each command what it needs, and what is typed after it, for each time it runs."""
+    found: dict[str, list[tuple[str, list[str]]]] = {}
+    for line in TYPED.strip().splitlines():
+        need, _, typed = line.partition(": ")
+        command = next(each for each in ALL if f"{typed} ".startswith(f"{each} "))
+        found.setdefault(command, []).append((need, shlex.split(typed.removeprefix(command))))
+    sheets = {
+        command: [("nothing", ["--paper", "letter"])] for command in ALL if "print " in command
+    }
+    return sheets | found
+
+
+ROWS = rows()
+
+
+def typed_words(bench: Bench, command: str) -> list[list[str]]:
+    """Bring a bench to where a command needs it, and return the words of each time it runs."""
+    for need in dict(ROWS[command]):
+        NEEDS[need](bench)
+    runs = [[word.format(bench) for word in words] for _, words in ROWS[command]]
+    return [[*command.split(), *filter(None, "\n".join(words).split("\n"))] for words in runs]
+
 
 ELSEWHERE = {"dev site"}
 """It takes no kit: tests/site. What `serve` serves is the test of the pages below."""
@@ -420,7 +441,7 @@ def test_a_command_works_with_an_odd_kit_or_says_why_not(
     bench = Bench(name, tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO(bench.typed))
     why = REFUSED.get(command, {}).get(name, "")
-    results = [menace(*command.split(), *words) for words in ROWS[command](bench)]
+    results = [menace(*words) for words in typed_words(bench, command)]
     failed = [result for result in results if result.code]
     assert why or not failed, failed
     assert failed or not (why and results)

@@ -244,7 +244,7 @@ def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_beg
         "nobody chooses who begins",
     )
     begin(desk)
-    refused(desk, "8", "bead is due")
+    refused(desk, "reply:8", "bead is due")
 
 
 @pytest.mark.parametrize("side", list(Side))

@@ -13,7 +13,7 @@ from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, w
 from menace_kit.lab.learners import Contest, contest
 from menace_kit.lab.studies.curve_sums import alive, mean_line, outlook_means
 from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, places_of, run_lines
-from menace_kit.lab.studies.outlook import Outlook
+from menace_kit.lab.studies.outlook import Outlook, Strength, strength
 from menace_kit.machine.kit import Kit
 from tests.examples import preset
 
@@ -192,3 +192,13 @@ def test_the_pupils_of_a_coach_are_looked_at_against_one_who_never_errs() -> Non
         memory = Memory(*(array[None] for array in again.memory))
         assert run.outlook[0, games] == pytest.approx(perfect(memory, np.arange(1))[0])
     assert run.outlook[0, 0, 2] > 3 * run.outlook[0, 60, 2]
+
+
+@pytest.mark.parametrize("games", [1, 2_000])
+def test_machines_that_died_are_counted_among_the_others(games: int) -> None:
+    found = contest(preset("michie-1961"), "perfect")
+    *_, told = strength(found, games, 4, 1961)
+    assert isinstance(told, Strength)
+    runs = [found.match.run(seed) for seed in stream_seeds(1961, 4)]
+    assert told.dead == sum(run.play(games).games < games for run in runs)
+    assert (told.dead > 0) == (games > 1)
