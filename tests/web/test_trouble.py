@@ -192,5 +192,5 @@ def test_a_printable_that_cannot_be_made_does_not_say_where_the_kit_lies(
     file.write_text("cabinet = {rows = 2, columns = 200}\n", encoding="utf-8")
     answer = open_client(load_kit(file)).get("/downloads/cabinet-map.pdf")
     assert answer.status_code == 422
-    assert "Cabinet: a cabinet of 2 rows" in Page(answer.text).words
+    assert "A cabinet of 2 rows" in Page(answer.text).words
     assert str(tmp_path) not in answer.text

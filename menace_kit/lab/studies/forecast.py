@@ -1,18 +1,16 @@
 """A forecast: many simulated machines play a crowd; what they needed is what to own.
 
 forecaster = Forecaster(kit, games=300, seed=1)
-for _ in forecaster.play(runs=1000): ...
-found = forecaster.forecast()
+forecaster.play(runs=1000)
+need = forecaster.need()
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from menace_kit.files import code_of
-from menace_kit.frozen import Frozen
 from menace_kit.games import Side
 from menace_kit.kept import kept
 from menace_kit.lab.engine.arrays import Array
@@ -32,62 +30,6 @@ from menace_kit.workshop.forecasts import (
 )
 
 GAMES = 300
-
-
-class Need(NamedTuple):
-    """What was enough for half of the runs, and for PERCENT of 100 runs."""
-
-    median: int
-    most: int
-
-
-class Beads(NamedTuple):
-    """The beads that runs needed.
-
-    Attributes:
-        colours: colour name -> beads to own. They are enough for a run if every colour is.
-        total: of all colours together in one run. It is less than their sum, because no run
-            needs the most of every colour.
-    """
-
-    colours: Mapping[str, Need]
-    total: Need
-
-
-class SideForecast(NamedTuple):
-    """How a side's machine did.
-
-    Attributes:
-        games: how many were planned in each run.
-        results: games won, drawn and lost, averaged over all runs.
-        emptied: in how many runs a box for its first move ran out of beads.
-        dead: in how many of them it could no longer make its first move.
-    """
-
-    games: int
-    results: tuple[float, float, float]
-    emptied: int
-    dead: int
-
-
-class Forecast(Frozen):
-    """The results of the runs.
-
-    Attributes:
-        runs: how many there were.
-        games: the most that each had.
-        beads: what to own; beads taken out of halved boxes are used again.
-        halved: how often boxes were halved in a run; never, unless that is the kit's rule.
-        fullest: beads in the fullest box at any time in a run.
-        sides: each side that the kit has boxes for.
-    """
-
-    runs: int
-    games: int
-    beads: Beads
-    halved: Need
-    fullest: Need
-    sides: Mapping[Side, SideForecast]
 
 
 class RunNeeds(NamedTuple):
@@ -121,7 +63,7 @@ class Forecaster:
 
         Raises LabError if a player is unknown.
         """
-        self.kit, self.games, self.seed = kit, games, seed
+        self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
         self._matches = {
             side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()))
             for side in kit.sides
@@ -135,23 +77,16 @@ class Forecaster:
         }
         self._start = np.array(list(kit.start_by_colour().values()), np.int64)
         self.needs: list[RunNeeds] = []
-        self._results = {side: np.zeros(3) for side in self._matches}
-        self._emptied, self._dead = Counter[Side](), Counter[Side]()
+        self._emptied = dict.fromkeys(self._matches, 0)
 
-    def play(self, runs: int) -> Iterator[int]:
-        """Play so many more runs, and yield 1 after each."""
-        for some in self._seeds(runs, len(self.needs)):
+    def play(self, runs: int) -> None:
+        """Play so many runs, those that are played together at a time."""
+        seeds, size = stream_seeds(self.seed, runs), runs_together(self.games)
+        for place in range(0, runs, size):
+            some = seeds[place : place + size]
             played = self._played_by(some)
             for run in range(len(some)):
                 self._count({side: batch[run] for side, batch in played.items()})
-                yield 1
-
-    def _seeds(self, runs: int, after: int) -> Iterator[list[int]]:
-        """Yield the seeds of so many runs after the first ones, in groups to play together."""
-        seeds = stream_seeds(self.seed, after + runs)[after:]
-        size = runs_together(self.games)
-        for place in range(0, runs, size):
-            yield seeds[place : place + size]
 
     def _played_by(self, seeds: Sequence[int]) -> dict[Side, Batch]:
         """Return the runs of all sides."""
@@ -180,8 +115,6 @@ class Forecaster:
         for side, run in played.items():
             firsts = places_in(self.kit, self.kit.first_boxes(side))
             self._emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
-            self._dead[side] += run.games < self.planned[side]
-            self._results[side] += run.tally.seen_from(side)
         memories = [run.memory for run in played.values()]
         self.needs.append(
             RunNeeds(
@@ -191,46 +124,43 @@ class Forecaster:
             )
         )
 
-    def forecast(self) -> Forecast:
-        """Return the forecast from all runs so far; there must be at least one."""
+    def need(self) -> SimulatedNeed:
+        """Return what the runs needed; there must be one."""
+        names = [colour.name for colour in self.kit.colours]
         colours, fullest, halved = zip(*self.needs, strict=True)
-        return Forecast(
+        most = np.array(colours)
+        return SimulatedNeed(
             runs=len(self.needs),
             games=self.games,
-            beads=beads_needed([colour.name for colour in self.kit.colours], np.array(colours)),
-            halved=needed(halved),
+            beads=dict(zip(names, beads_needed(most), strict=True)),
+            total=needed(most.sum(axis=1).tolist()),
+            halved=needed(halved, 50),
+            halved_most=needed(halved),
             fullest=needed(fullest),
-            sides={side: self._side(side) for side in self._matches},
-        )
-
-    def _side(self, side: Side) -> SideForecast:
-        won, drawn, lost = (self._results[side] / len(self.needs)).tolist()
-        return SideForecast(
-            self.planned[side], (won, drawn, lost), self._emptied[side], self._dead[side]
+            emptied=self._emptied,
+            crowd=self.crowd,
         )
 
 
-def needed(most: Sequence[int]) -> Need:
-    """Return the smallest numbers that are enough for half of the runs and for PERCENT of 100."""
-    ordered = sorted(most)
-    return Need(*(ordered[-(-percent * len(ordered) // 100) - 1] for percent in (50, PERCENT)))
+def needed(most: Sequence[int], percent: int = PERCENT) -> int:
+    """Return the smallest number that so many of 100 runs did not go beyond."""
+    return sorted(most)[-(-percent * len(most) // 100) - 1]
 
 
-def beads_needed(names: Sequence[str], most: Array) -> Beads:
-    """Return the beads to own, from the most of each colour in each run: int64 [runs, colours].
+def beads_needed(most: Array) -> list[int]:
+    """Return the beads to own of each colour, from the most that each run had:
+    int64 [runs, colours].
 
-    All colours are bought at one level, the number of runs of 1,000, say, that have enough of a
-    colour. It is the lowest at which half of the runs, or PERCENT of 100, have enough of every
-    colour.
+    Colours are bought at the same level: of each as many as all but so many of 1,000 runs needed,
+    so many being the greatest number at which PERCENT of 100 runs have enough of every colour.
     """
-    ordered, runs = np.sort(most, axis=0), len(most)
-    # Rank of a run's need of a colour among all runs, from 0.
-    # The rank of its scarcest colour is the level that it needs.
+    ordered = np.sort(most, axis=0)
+    # The place of a run's need of a colour among those of all runs, from 0;
+    # of its scarcest colour the level it needs.
     places = [np.searchsorted(row, column) for row, column in zip(ordered.T, most.T, strict=True)]
-    levels = np.sort(np.max(places, axis=0))
-    rows = (ordered[levels[-(-percent * runs // 100) - 1]].tolist() for percent in (50, PERCENT))
-    colours = dict(zip(names, map(Need._make, zip(*rows, strict=True)), strict=True))
-    return Beads(colours, needed(most.sum(axis=1).tolist()))
+    level = needed(np.max(places, axis=0).tolist())
+    beads: list[int] = ordered[level].tolist()
+    return beads
 
 
 def simulated_need(kit: Kit, runs: int = RUNS, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
@@ -238,21 +168,9 @@ def simulated_need(kit: Kit, runs: int = RUNS, crowd: Mapping[str, float] = CROW
 
     They play the number of games that the kit file plans.
     """
-    forecaster = Forecaster(kit, kit.spec.shopping.games, crowd, SEED)
-    for _ in forecaster.play(runs):
-        pass
-    found = forecaster.forecast()
-    return SimulatedNeed(
-        runs=found.runs,
-        games=found.games,
-        beads={colour: need.most for colour, need in found.beads.colours.items()},
-        total=found.beads.total.most,
-        halved=found.halved.median,
-        halved_most=found.halved.most,
-        fullest=found.fullest.most,
-        emptied={side: fared.emptied for side, fared in found.sides.items()},
-        crowd=crowd,
-    )
+    forecaster = Forecaster(kit, kit.spec.shopping.games, crowd)
+    forecaster.play(runs)
+    return forecaster.need()
 
 
 def kept_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
