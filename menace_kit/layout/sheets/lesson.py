@@ -112,7 +112,7 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
             ]
         )
         begin += minutes
-    flow.table(columns, rows, row_height=5.0, size=TEXT)
+    flow.table(columns, rows, row_height=4.7, size=TEXT)
 
 
 def _set_before(flow: Flow, kit: Kit) -> None:
