@@ -103,7 +103,7 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
         [time, happened, "", said_then]
         for time, happened, said_then in zip(times, happens, _to_say(kit), strict=True)
     ]
-    flow.table(columns, rows, row_height=5.0, size=TEXT)
+    flow.table(columns, rows, row_height=4.7, size=TEXT)
 
 
 def _set_before(flow: Flow, kit: Kit) -> None:
