@@ -81,11 +81,11 @@ def test_the_poster_of_the_last_day_is_made(played: Menace, tmp_path: Path) -> N
     made = re.search(r"day-a4-(\d{4}-\d\d-\d\d)\.pdf  \(MENACE 1961 on \1, 1 page\)", result.out)
     assert made
     (page,) = text_of(tmp_path / "output" / f"day-a4-{made[1]}.pdf")
-    counts = re.search(r"(\d) Games finished (\d) Won\D+(\d) Drawn (\d) Lost", page)
+    counts = re.search(r"(\d) Games (\d) The machine won (\d) Drawn (\d) The machine lost", page)
     assert counts
     assert counts.groups() == ("3", "1", "1", "1")
     assert not re.search("Bob|Cy|Dan", page)
     assert played("print", "day", "--day", "today", "--paper", "letter").code == 0
     told = complaint(played("print", "day", "--day", "2026-02-30"), 2)
     assert "'2026-02-30' is no day; write it as 2026-11-22" in told
-    assert "The logbook begins on" in complaint(played("print", "day", "--day", "2001-01-01"), 2)
+    assert "No game was played on this day" in complaint(played("print", "day", "--day", "2001-01-01"), 2)

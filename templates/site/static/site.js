@@ -17,7 +17,7 @@ export function say(key, facts = {}) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in facts ? String(facts[name]) : whole));
 }
 
-// A worker with Python in it. `onBoot` hears {done, of} while it starts; a call's progress is heard by what is given
+// A worker with Python in it. `onBoot` hears {text, done, of} while it starts; a call's progress is heard by what is given
 // to `call`. What goes wrong with a call rejects it: an Error with `kind`, the name of the program's own error, if it is one.
 // A browser that is too old for it never gets `ready`, which is rejected with an Error that has `old`.
 export function startWorker(part, onBoot = () => {}) {

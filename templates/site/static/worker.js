@@ -2,7 +2,7 @@
 //
 // The page posts {id, call, args}, and hears {id, result}, {id, error, kind} for a mistake of the user's, {id, fatal} where
 // nothing can go on, and before that {id, progress: {text, done, of}}, or {id, progress: item} of a generator. After
-// {cancel: id} a generator ends with {id, cancelled: true}. At the start {boot: {done, of}},
+// {cancel: id} a generator ends with {id, cancelled: true}. At the start {boot: {text, done, of}},
 // then {ready: true} or {failed: text}. The worker of the logbook has a folder of
 // Python's in the browser's storage, too, and answers {request} by the port that comes with it, as storage.js has it.
 
@@ -58,7 +58,7 @@ async def answer(call, args, tell):
 const STEPS = ["runtime", "packages", "program", "start"];
 
 function step(text) {
-  postMessage({boot: {done: STEPS.indexOf(text), of: STEPS.length}});
+  postMessage({boot: {text, done: STEPS.indexOf(text), of: STEPS.length}});
 }
 
 async function fetched(name) {

@@ -122,7 +122,7 @@ def test_a_code_of_another_box_says_so_first_on_the_phone_that_opened_it(
 ) -> None:
     companion.play_on()
     page = open_page(f"{companion.address}/box/137", **THUMB)
-    told = page.get_by_role("alert").filter(has_text="Not this box: box 1 is due.")
+    told = page.get_by_role("alert").filter(has_text="Not this box. You need: Box 1")
     there = told.bounding_box()
     number = page.get_by_role("heading", level=1).bounding_box()
     assert there
