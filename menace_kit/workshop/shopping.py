@@ -21,7 +21,7 @@ from menace_kit.text.phrases import (
     joined,
     say,
 )
-from menace_kit.workshop.forecasts import SimulatedNeed
+from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 from menace_kit.workshop.packs import Pack, Packs, best_mix, weighed
 from menace_kit.workshop.reserve import grows, reserve_of, rounded_up
 from menace_kit.workshop.steps import fence_of
@@ -201,7 +201,7 @@ def shopping_list(
             if thing.total
         ),
         warnings=kit_warnings(kit, need),
-        summed=_summed(rows) if rows else None,
+        summed=_summed(kit, rows, need) if rows else None,
         counted=counted,
         sets=sets,
         makers=kit.bead.makers,
@@ -209,11 +209,15 @@ def shopping_list(
     )
 
 
-def _summed(rows: Sequence[BeadRow]) -> Message:
-    """Return the total number of beads, and what it consists of."""
+def _summed(kit: Kit, rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Message:
+    """Return the total number of beads, what it consists of, and how sure it is."""
     start, spare = sum(row.start for row in rows), sum(row.reserve for row in rows)
-    facts = {"total": start + spare, "start": start, "spare": spare}
-    return say("shopping.total", **{name: Whole(number) for name, number in facts.items()})
+    facts = {"total": Whole(start + spare), "start": Whole(start), "spare": Whole(spare)}
+    if not grows(kit):
+        return say("shopping.total-lost", **facts)
+    if need is None:
+        return say("shopping.total-by-rule", **facts)
+    return say("shopping.total-simulated", n=need.games, percent=PERCENT, **facts)
 
 
 def _packs_offered(kit: Kit) -> list[Pack]:
