@@ -84,6 +84,20 @@ def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
     assert "wins in a row" not in none
 
 
+@pytest.mark.parametrize(
+    ("learning", "said"),
+    [
+        ("win = 0\ndraw = 0\nloss = -1", "for those that get lost"),
+        ("win = 0\ndraw = 0\nloss = 1", "by a rule of thumb"),
+        ("win = [0, 0, 1, 0]\ndraw = 0", "by a rule of thumb"),
+    ],
+)
+def test_a_machine_that_never_gains_a_bead_keeps_its_reserve_for_beads_that_get_lost(
+    kit_of: KitOf, learning: str, said: str
+) -> None:
+    assert said in WORDS.tell(shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).summed)
+
+
 def packs(shopping: ShoppingList) -> dict[str, str]:
     return {row.colour.name: packs_said(row, "x") for row in shopping.colours}
 

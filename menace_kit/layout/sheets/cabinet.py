@@ -118,7 +118,7 @@ def cabinet_map_document(kit: Kit, name: str = "cabinet-map") -> Document:
             "drawers has no room on one page: the numbers of its drawers would have "
             f"{max(0.0, plan.number):.1f} points, and {SMALLEST:g} can be read; "
             "give [cabinet] fewer rows or columns, and the kit has several cabinets"
-        )
+        ).at(kit.source, "cabinet")
     title = said(kit, "cabinet-map.title")
     frame = Frame(kit, MARGIN, title, plan.page)
     pages = []

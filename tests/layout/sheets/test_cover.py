@@ -92,7 +92,7 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert list(lines.items())[:4] == [
         ("Fit test: print it first, alone", ("2", "plain paper, A4")),
         ("Shopping list: Nim", ("3", "plain paper, A4")),
-        ("Nim: building and safety", ("4–5", "plain paper, A4")),
+        ("Building Nim: checklist", ("4–5", "plain paper, A4")),
         ("Labels", ("6", "Plain paper or card, to be cut, A4")),
     ]
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
