@@ -134,7 +134,8 @@ def texts_in(value: object) -> Iterator[str]:
 
 
 MADE_OF = re.compile(
-    "(aus )?Streichholzschachteln(?=\\.)|luciferdoosjes|(avec des )?(boîtes )?d’allumettes"
+    "(aus )?Streichholzschachteln(?=\\.)|luciferdoosjes"
+    "|(avec des )?(boîtes\N{NO-BREAK SPACE})?d’allumettes"
 )
 """What the first machine was made of, as visitors are told."""
 
