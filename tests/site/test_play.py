@@ -644,11 +644,7 @@ def test_without_scripts_a_sentence_and_a_picture_say_what_is_here(
 ) -> None:
     page = open_page(f"{site}nl/index.html", java_script_enabled=False)
     expect(page.locator("p.still")).to_be_visible()
-    assert (
-        page.locator("p.still")
-        .inner_text()
-        .startswith("Deze pagina heeft JavaScript nodig")
-    )
+    assert page.locator("p.still").inner_text().startswith("Deze pagina heeft JavaScript nodig")
     expect(page.locator(".picture")).to_be_visible()
     expect(page.locator("#board")).to_be_hidden()
 
