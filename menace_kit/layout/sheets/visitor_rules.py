@@ -40,7 +40,7 @@ PICTURE = 32.0
 """Height of each of the four pictures."""
 
 
-LEAST_KEY = 50.0
+LEAST_KEY = 44.0
 """Height of the key of colours at the least."""
 
 
