@@ -36,7 +36,7 @@ def test_a_logbook_goes_to_a_computer_and_comes_back(
     menu(page)
     page.get_by_role("button", name="Hand the logbook over").click()
     page.locator("#menu").get_by_role("button", name="Close").click()
-    expect(page.locator("#news-handed")).to_be_visible()
+    expect(page.locator("#news-read-only")).to_be_visible()
     companion(page).locator("form[action$='/act/start'] button").first.click()
     expect(companion(page).locator("#notice")).to_have_text(load_words("en")("pocket.read-only"))
     gone_on(logbook, 4)
@@ -45,7 +45,7 @@ def test_a_logbook_goes_to_a_computer_and_comes_back(
     expect(page.locator("#judged")).to_contain_text("games here 2, there 6")
     page.get_by_role("button", name="Replace the logbook").click()
     expect(page.locator("#news-brought")).to_be_visible()
-    expect(page.locator("#news-handed")).to_have_count(0)
+    expect(page.locator("#news-read-only")).to_have_count(0)
     play(companion(page), 1)
     assert games_told(page) == "7"
 
