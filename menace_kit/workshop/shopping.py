@@ -18,7 +18,6 @@ from menace_kit.text.phrases import (
     Text,
     Titled,
     Whole,
-    joined,
     say,
 )
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
@@ -260,8 +259,7 @@ def _things(
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
     outer = container.outer
     # The front of what is flat or round is all that its maker names.
-    sides = () if container.kind in (ContainerKind.CUP, ContainerKind.ENVELOPE) else (outer.length,)
-    size = joined(*map(Decimal, (*sides, outer.width, outer.height)), between=" x ")
+    size = {side: Decimal(getattr(outer, side)) for side in ("length", "width", "height")}
     places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
     glue = (
         0
@@ -280,7 +278,7 @@ def _things(
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
     # Fences, key cards, pieces and stickers are cut out even if the labels aren't.
     scissors = not grid or card_sheets + sticker_sheets > 0
-    facts: dict[str, object] = {"title": Titled(container.title), "size": size}
+    facts: dict[str, object] = {"title": Titled(container.title), **size}
     if container.together > 1:
         facts |= {"together": container.together, "boxes": boxes, "spares": spares}
         bought = Thing(

@@ -1,5 +1,7 @@
 """What to buy: totals that agree with the boxes, and a reserve that one can work out by hand."""
 
+import re
+
 import pytest
 
 from menace_kit.games import Side
@@ -186,7 +188,9 @@ def test_what_else_michies_machine_needs() -> None:
         "paper": 23,
     }
     amounts = dict(shopping.items(WORDS))
-    assert amounts["Slim matchbox, outside 53 x 36.5 x 11.6 mm"] == "310 (304 needed, 6 spare)"
+    sizes = "Slim matchbox: outside 53 mm long, 36.5 wide, 11.6 high"
+    box = next(thing for thing in amounts if thing.replace("\N{NO-BREAK SPACE}", " ") == sizes)
+    assert amounts[box] == "310 (304 needed, 6 spare)"
     assert amounts["For the labels: Plain paper or card, to be cut, A4"] == "9 sheets"
     assert amounts["Plain paper, A4"] == "23 sheets"
 
@@ -290,9 +294,15 @@ def test_sticker_paper_is_bought_where_stickers_are_cut_out_of_it() -> None:
 
 @pytest.mark.parametrize(
     ("container", "sizes"),
-    [("paper-cup", "72 x 82 mm"), ("small-parts-drawer", "130 x 55 x 37 mm")],
+    [
+        ("paper-cup", "72 mm de diamètre en haut, 82 de haut"),
+        ("small-parts-drawer", "130 mm de long, 55 de large, 37 de haut"),
+    ],
 )
-def test_a_container_is_listed_with_the_sizes_that_one_sees(container: str, sizes: str) -> None:
+def test_each_size_of_a_container_says_which_it_is_and_stays_in_a_line_with_it(
+    container: str, sizes: str
+) -> None:
     kit = printed("her-19", container=container)
     told = load_words("fr").for_boxes(kit.container).tell(shopping_list(kit, 1, 1).things[0].said())
-    assert told.endswith(sizes)
+    assert told.replace("\N{NO-BREAK SPACE}", " ").endswith(sizes)
+    assert all(f"{size}\N{NO-BREAK SPACE}" in told for size in re.findall(r"\d+", sizes))

@@ -89,4 +89,5 @@ def farewell(session: Session) -> Text:
     game = session.game
     if game is None or session.due is Due.START:
         return say("keys.farewell")
-    return say("keys.farewell-game", number=game.number)
+    which = "keys.farewell-adjust" if session.due is Due.ADJUST else "keys.farewell-game"
+    return say(which, number=game.number)

@@ -80,8 +80,9 @@ class Forecaster:
         self._emptied = dict.fromkeys(self._matches, 0)
 
     def play(self, runs: int) -> None:
-        """Play so many runs, those that are played together at a time."""
-        seeds, size = stream_seeds(self.seed, runs), runs_together(self.games)
+        """Play so many more runs, those that are played together at a time."""
+        seeds = stream_seeds(self.seed, len(self.needs) + runs)[len(self.needs) :]
+        size = runs_together(self.games)
         for place in range(0, runs, size):
             some = seeds[place : place + size]
             played = self._played_by(some)

@@ -92,7 +92,8 @@ def _all_boxes(flow: Flow, kit: Kit, order: CabinetOrder | None, sets: Sequence[
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
         example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
-        flow.paragraph(words("filling.places", **example))
+        key = "filling.places-cabinets" if kit.cabinets > 1 else "filling.places"
+        flow.paragraph(words(key, **example))
     _by_order(flow, kit, order, sets)
 
 

@@ -137,6 +137,7 @@ def _set_page(form: Flow, kit: Kit, side: Side, boxes: Sequence[Box], number: in
     form.paragraph(
         words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
     )
+    form.paragraph(words("first-box-graph.check", n=len(boxes)))
     top = form.y + ABOVE
     scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
     if scale.unit > 1:

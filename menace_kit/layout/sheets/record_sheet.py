@@ -132,7 +132,7 @@ def _explain(form: Flow, kit: Kit, title: str, moves: int) -> None:
     steps = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
     steps.title(title)
     legend = form.part(steps.y, form.width - LEGEND, LEGEND)
-    steps.items(_steps(kit), numbered=True)
+    steps.items(_steps(kit, moves), numbered=True)
     form.marks += steps.marks
     if has_legend:
         form.marks += _legend_marks(kit, legend.left, legend.y)
@@ -148,20 +148,27 @@ def _explain(form: Flow, kit: Kit, title: str, moves: int) -> None:
     form.y = below.y
 
 
-def _steps(kit: Kit) -> Iterator[str]:
-    """Yield how a game is written down, what is special about this kit's rules included."""
+def _steps(kit: Kit, moves: int) -> Iterator[str]:
+    """Yield how to write a game down in forms of so many moves, by this kit's rules."""
     words = paper_words(kit)
     yield words("record-sheet.machine-move")
     if _has_legend(kit):
         yield words("record-sheet.squares")
-    if positions_without_box(kit).forced or kit.spec.boxes.later_rule:
+    missing = positions_without_box(kit)
+    if missing.forced or kit.spec.boxes.later_rule:
         yield words("record-sheet.forced")
+    if missing.lost:
+        yield words("record-sheet.no-box")
     if any(box.taken for box in kit.boxes):
         yield words("record-sheet.taken", word=f"{TAKEN}=")
     if gives_up_when_empty(kit):
         yield words("record-sheet.empty-resign", resign=RESIGN)
+    elif kit.spec.learning.empty_box is EmptyBox.REFILL:
+        yield words("record-sheet.empty-refill")
     elif kit.spec.learning.empty_box is EmptyBox.RANDOM:
         yield words("record-sheet.empty-random")
+    if moves < longest_game(kit.game):
+        yield words("record-sheet.longer", n=moves)
     yield words("record-sheet.end")
     yield words("record-sheet.type-in")
 

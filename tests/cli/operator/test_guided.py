@@ -99,7 +99,7 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path
         ("/", "Another right way", BEAD_OF_BOX_1),
         ("/d", "GOLD may mean 5.", BEAD_OF_BOX_1),
         ("#", "Count which box?", BEAD_OF_BOX_1),
-        ("#12", "then Enter: 12_", BEAD_OF_BOX_1),
+        ("#12", "box 1: 12_", BEAD_OF_BOX_1),
         ("#*", "how many WHITE?", BEAD_OF_BOX_1),
         ("#*2*", "how many LILAC?", BEAD_OF_BOX_1),
         ("#*999***", "About 104 fill it to the brim", BEAD_OF_BOX_1),

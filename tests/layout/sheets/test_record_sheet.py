@@ -188,7 +188,7 @@ def test_the_squares_are_numbered_as_people_count_them() -> None:
     [
         ("resign", f"“{TYPED_RESIGN}”", "at random"),
         ("punish-previous", f"“{TYPED_RESIGN}”", "at random"),
-        ("refill", "", "If the box is empty"),
+        ("refill", "put in its starting beads", "gives up"),
         ("random", "at random", "gives up"),
         ("keep-last", "", "If the box is empty"),
     ],
@@ -206,6 +206,7 @@ def test_it_says_what_happens_where_there_is_no_box() -> None:
     for name in PRESETS:
         kit = preset(name)
         text = " ".join(texts_in(laid_out(record_sheet_document, kit)))
+        assert ("every move loses" in text) != kit.spec.boxes.lost_positions
         # A second player never comes to its last square: the first one fills that.
         assert ("moves without a box" in text) == (
             bool(kit.spec.boxes.later_rule)
@@ -219,6 +220,21 @@ def test_the_second_page_is_full_of_empty_games() -> None:
     assert said_times(second, "Date and time") > said_times(first, "Date and time") >= 4
     assert not [mark for mark in second.marks if getattr(mark, "colour", None) == PEN]
     assert WRITE_ROW >= 7  # mm, for handwriting
+
+
+def test_a_game_longer_than_a_line_goes_on_in_the_next_form() -> None:
+    kit = small_kit(
+        game="nim",
+        side="both",
+        marks=["I", "J"],
+        nim={"matches": 25, "most": 3, "last": "loses"},
+        boxes={"forced-moves": True},
+        beads={"start": 1, "palette": "four-arrows"},
+        learning={"win": 0, "draw": 0, "loss": -1},
+    )
+    assert longest_game(kit.game) == 25
+    texts = texts_in(record_sheet_document(kit))
+    assert "A game of more than 20 moves continues in the next form." in texts
 
 
 def test_a_game_that_ends_for_want_of_a_box_is_typed_in_as_far_as_it_went() -> None:

@@ -80,13 +80,17 @@ def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_numbe
 
 
 def test_the_guide_explains_places_as_they_stand_on_its_labels() -> None:
-    for name in ("michie-1961", "both-players"):
+    for name, with_cabinets in (("michie-1961", False), ("both-players", True)):
         said = [
             text
             for page in laid_out(filling_document, in_cabinet(preset(name))).pages
             for text in texts_of(page.marks)
         ]
-        assert any(text.startswith("R3 D5 is drawer 5 in row 3") for text in said)
+        assert (
+            any("C2 R3 D5 is drawer 5 in row 3 of cabinet 2" in text for text in said)
+            == with_cabinets
+        )
+        assert any(text.startswith("R3 D5 is") for text in said) != with_cabinets
 
 
 def test_groups_stand_below_what_their_boxes_have_in_common() -> None:

@@ -13,7 +13,9 @@ from menace_kit.text.phrases import Called, Capitals, say
 
 
 def ask_for_box(game: Playing) -> None:
-    game.ask(Asking.COUNTED_BOX, say("play.which-box"))
+    box = game.session.box
+    asked = say("play.which-box-due", box=box.name) if box else say("play.which-box")
+    game.ask(Asking.COUNTED_BOX, asked)
 
 
 def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
@@ -56,10 +58,11 @@ def count(game: Playing, before: View, key: str) -> None:
         game.view = replace(before, typed=typed[:-1], message="")
     elif key != ENTER:
         fits = key.isdecimal() if box else len(key) == 1
+        taken = fits and len(typed) < NAME_LENGTH
         game.view = replace(
             before,
-            typed=typed + key if fits and len(typed) < NAME_LENGTH else typed,
-            message="",
+            typed=typed + key if taken else typed,
+            message="" if taken else say("play.not-key"),
         )
     elif box is not None:
         colour = next(name for name in box.moves if name not in before.counted)
