@@ -96,9 +96,9 @@ def building_steps(kit: Kit, machines: int = 1) -> list[BuildingStep]:
     return [BuildingStep(name, times[name], boxes, name not in together) for name in names]
 
 
-def minutes_needed(kit: Kit) -> float:
-    """Return how long one person takes for everything that is needed."""
-    return sum(step.minutes for step in building_steps(kit) if step.time.needed)
+def minutes_needed(kit: Kit, machines: int = 1) -> float:
+    """Return how long one person takes for everything that so many machines need."""
+    return sum(step.minutes for step in building_steps(kit, machines) if step.time.needed)
 
 
 def time_said(words: Words, minutes: float) -> str:

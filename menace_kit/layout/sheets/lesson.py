@@ -70,7 +70,7 @@ def lesson_document(kit: Kit, name: str = "lesson", sets: Sequence[str] = ()) ->
     words = paper_words(kit)
     title = words("lesson.title")
     flow = Flow(kit, title, READING_PAGES)
-    _set_plan(flow, kit)
+    _set_plan(flow, kit, max(1, len(sets)))
     flow.new_page()
     _set_tally(flow, words, sets or set_letters(GROUPS))
     flow.new_page()
@@ -78,13 +78,13 @@ def lesson_document(kit: Kit, name: str = "lesson", sets: Sequence[str] = ()) ->
     return flow.document(name, title)
 
 
-def _set_plan(flow: Flow, kit: Kit) -> None:
+def _set_plan(flow: Flow, kit: Kit, machines: int) -> None:
     words = paper_words(kit)
     flow.title(words("lesson.title"))
     flow.paragraph(words("lesson.intro", minutes=sum(MINUTES), name=machine_title(kit)))
     flow.heading(words("lesson.finds"))
     flow.items([words("lesson.finds-learning"), *reasons(kit)])
-    _set_before(flow, kit)
+    _set_before(flow, kit, machines)
     flow.heading(words("lesson.needed"))
     flow.items(words.lines("lesson.needs", boxes=len(kit.boxes)), sign="☐")
     flow.heading(words("lesson.plan"))
@@ -106,15 +106,15 @@ def _set_plan(flow: Flow, kit: Kit) -> None:
     flow.table(columns, rows, row_height=4.7, size=TEXT)
 
 
-def _set_before(flow: Flow, kit: Kit) -> None:
+def _set_before(flow: Flow, kit: Kit, machines: int) -> None:
     """Set where all of this comes from, beside the board at the start of a game."""
     words = paper_words(kit)
     flow.heading(words("lesson.before"))
     wide, high = START
     told = flow.part(flow.y, 0.0, flow.width - wide - 6)
     beads = sum(box.start_total for box in kit.boxes)
-    time = time_said(words, minutes_needed(kit))
-    machine = words("lesson.before-machine", beads=words.number(beads), time=time)
+    time = time_said(words, minutes_needed(kit, machines))
+    machine = words("lesson.before-machine", n=machines, beads=words.number(beads), time=time)
     told.items([words("lesson.before-print"), machine])
     beside = flow.part(flow.y, flow.width - wide, wide)
     square = square_within(kit, wide, high)

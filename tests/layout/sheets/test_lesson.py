@@ -15,6 +15,7 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.perfect_play import best_moves, values
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.layout.marks import BLACK, WHITE, Circle, Document, Polyline, Text
+from menace_kit.layout.sheets.building import assembly_document
 from menace_kit.layout.sheets.game_facts import good_beads, who_wins
 from menace_kit.layout.sheets.lesson import MINUTES, class_document, lesson_document
 from menace_kit.layout.sheets.mat import TOKEN, mat_document, mat_plan, tokens_document
@@ -340,3 +341,15 @@ def test_everything_of_a_mat_can_be_printed(name: str, paper: PaperName, languag
 def test_a_machine_on_a_mat_is_the_same_machine() -> None:
     assert mat("her-19").fingerprint == preset("her-19").fingerprint
     assert mat("her-19").spec.cabinet is None  # its fields stand nowhere else
+
+
+def test_the_work_before_the_lesson_is_that_of_the_checklist() -> None:
+    """Groups share their sheets, so ten machines take less than ten times as long as one."""
+    kit = preset("her-19")
+    for sets, time in (((), "about 70 min"), (set_letters(10), "about 6 h")):
+        lesson, checklist = (
+            " ".join(" ".join(texts_in(document(kit, sets=sets))).split())
+            for document in (lesson_document, assembly_document)
+        )
+        assert f"{time} of work for one person" in lesson
+        assert f"{time} for what is needed" in checklist
