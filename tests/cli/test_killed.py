@@ -59,7 +59,7 @@ def on_disk() -> Iterator[Path]:
 
 @pytest.mark.parametrize(
     ("command", "all_files", "kills"),
-    [("print labels --by-stage --only 1,2,14,122", 4, 14), ("print shopping --format pdf", 3, 6)],
+    [("print labels --by-stage --only 1,2,14,122", 4, 14), ("print shopping --format pdf", 2, 6)],
 )
 def test_a_killed_run_leaves_whole_files_only(
     on_disk: Path, command: str, all_files: int, kills: int

@@ -268,14 +268,14 @@ def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_
             "6",
             "the chart says: block the line.",
             "square 8",
-            "The chart chose it; no bead was drawn.",
+            "The chart decided; no bead was drawn.",
         )
         played.press(BACKSPACE, "Take the marks off squares 6, 8.", "type the move, 1 2 6 8.")
         played.press("6", "The machine plays square 8 (bottom middle).", "type the move, 1 2.")
         played.child.kill(signal.SIGKILL)
         assert played.ends() == -signal.SIGKILL
     with Played(logbook, "--kit", str(file)) as played:
-        played.shows("square 8", "The chart chose it", "type the move, 1 2.")
+        played.shows("square 8", "The chart decided", "type the move, 1 2.")
         played.press("2", "It is the only move left", "A draw. Ticked: 0 of 3.")
         played.press(CTRL_Q)
         assert played.ends() == 0

@@ -49,7 +49,7 @@ def test_the_screen_follows_a_game_without_a_reload(
         assert row[(square - 1) % 3]["mark"] == move["mark"]
         expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
     if due == "adjust":
-        expect(screen.locator("#turn")).to_contain_text(re.compile("wins|loses|draw"))
+        expect(screen.locator("#turn")).to_contain_text(re.compile("won|lost|draw"))
         assert now["totals"]["games"] == 1
         phone.tick_all()
         phone.step()

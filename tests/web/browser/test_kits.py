@@ -46,7 +46,8 @@ def test_a_whole_game_of_another_kind(
     both = preset != "her-19"
     if both:
         page.get_by_text("Both players are machines").tap()
-    page.get_by_role("button", name="Start with two machines" if both else "Start the game").tap()
+    form = page.locator("form", has=page.locator("#operator-both" if both else "#operator"))
+    form.get_by_role("button", name="Start the game").tap()
     expect(page.get_by_role("main")).not_to_have_attribute("data-due", "start")
     now, faults, seen = server.state(), list[str](), set[str]()
     assert now["game"]["both"] == both
@@ -102,7 +103,7 @@ def test_french_pages_break_no_word_into_letters_and_fit_a_phone(
     last = box["beads"][-1]["colour"]["name"]
     server.post("recount", box=box["number"], counts={last: 0}).raise_for_status()
     page = open_page(server.address, viewport={"width": 320, "height": 640})
-    none = page.locator(".colour .count", has_text="plus aucune")
+    none = page.locator(".colour .count.none")
     expect(none).to_be_visible()
     assert none.evaluate(TALLEST_WORD) == 1
     for width in (320, 344, 360, 390):

@@ -38,4 +38,4 @@ def test_the_chances_come_by_themselves_once_they_are_there(
         page.wait_for_timeout(100)
     ready = True
     expect(page.locator("[data-soon]")).to_have_count(0)
-    expect(page.get_by_text("Exact, summed over every possible next game")).to_be_visible()
+    expect(page.get_by_text("Exact, over every possible next game")).to_be_visible()

@@ -63,7 +63,7 @@ def test_the_operators_code_lets_one_phone_in(
     pardon(second.page, "403")
     second.main.get_by_role("button").tap()
     expect(second.page.get_by_role("alert").filter(visible=True)).to_contain_text(
-        "This code was used"
+        "This code no longer works"
     )
     give(second, pin_of(server))
     expect(second.page.get_by_text("You are watching")).to_be_hidden()
