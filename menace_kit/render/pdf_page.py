@@ -28,6 +28,9 @@ from menace_kit.layout.text.typesetting import text_width
 POINTS = 1 / MM_PER_POINT
 ROUND_JOIN = 1
 
+MITRE_LIMIT = 4
+"""Corners sharper than this are cut off, as in SVG; the default of PDF is 10."""
+
 ARC = 4 / 3 * (2**0.5 - 1)
 """Distance of the control points from the ends of a curve for a quarter circle, in radii."""
 
@@ -149,6 +152,9 @@ class _Pen:
         self.parts.append(f"{path} {paint}")
 
     def _polyline(self, mark: Polyline) -> None:
+        if "mitre" not in self._set:
+            self._set["mitre"] = MITRE_LIMIT
+            self.parts.append(f"{MITRE_LIMIT} M")
         paint = self._paint(mark.stroke, mark.width, mark.fill)
         self.parts.append(f"{self._path(mark.points)} h {paint}")
 
