@@ -85,7 +85,7 @@ def test_a_label_is_as_large_as_the_box_needs_it_and_a_sheet_as_the_paper() -> N
     assert 'viewBox="0 0 215.9 279.4"' in shown["sheet"]["svg"]
     assert shown["facts"]["boxes"] == 19
     listed = [what for what, _ in shown["shopping"]["things"]["rows"]]
-    assert any("outside 56 x 36 x 17 mm" in what for what in listed)
+    assert any("outside 56\xa0mm long, 36\xa0wide, 17\xa0high" in what for what in listed)
 
 
 def test_the_list_is_that_of_the_files_in_the_language_of_the_page() -> None:
