@@ -20,6 +20,7 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
     until_ctrl_c,
 )
+from menace_kit.cli.lab.saver import MachineSaver
 from menace_kit.cli.mistakes import INTERRUPTED
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.cli.output_paths import check_file, endings
@@ -214,6 +215,7 @@ def train(
     from menace_kit.lab.learners import machine_side
 
     chosen = kit.chosen()
+    keeper = MachineSaver(machine) if machine is not None else None
     with told_of_compiling():
         saved = _saved(chosen, machine)
         found = opponents.contest(
@@ -227,9 +229,11 @@ def train(
         training = _begun(found, seed, saved, machine)
         training.play(0)
     with until_ctrl_c() as is_stopped:
-        unsaved = _played(training, games, machine, is_stopped)
+        unsaved = _played(training, games, keeper, is_stopped)
         stopped = training.games < games and is_stopped()
-    report = _report_facts(training, games, stopped, machine if unsaved is None else None)
+    report = _report_facts(
+        training, games, stopped, keeper.path if keeper and unsaved is None else None
+    )
     Report(report, _report_lines(training, report)).tell(as_json)
     if training.machine.state.saturated:
         from menace_kit.lab.machine_file import MOST_BEADS
@@ -274,7 +278,7 @@ def _begun(
 def _played(
     training: "Training",
     games: int,
-    path: Path | None,
+    keeper: MachineSaver | None,
     is_stopped: Callable[[], bool],
 ) -> OutputError | None:
     """Play the games in pieces that take so long as Ctrl-C may wait,
@@ -294,14 +298,14 @@ def _played(
                     break
                 piece = max(1, int(piece * min(MOST_GROWTH, PIECE_SECONDS / max(took, 1e-6))))
                 if monotonic() - saved_at > SAVED_EVERY:
-                    _save(training, path)
+                    _save(training, keeper)
                     saved_at = monotonic()
     except BaseException:
-        _save(training, path)
+        _save(training, keeper)
         _tell_how_far(training, games)
         raise
     try:
-        _save(training, path)
+        _save(training, keeper)
     except OutputError as error:
         return error
     return None
@@ -311,9 +315,6 @@ def _tell_how_far(training: "Training", games: int) -> None:
     print(f"Stopped after {training.games:,} of {games:,} games.", file=sys.stderr)
 
 
-def _save(training: "Training", path: Path | None) -> None:
-    if path is not None and training.games:
-        from menace_kit.files import write_file
-        from menace_kit.lab.machine_file import machine_bytes
-
-        write_file(path, machine_bytes(training.machine))
+def _save(training: "Training", keeper: MachineSaver | None) -> None:
+    if keeper is not None and training.games:
+        keeper.save(training.machine)

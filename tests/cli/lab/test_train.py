@@ -134,3 +134,26 @@ def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> 
         if held != dict(kit.box(int(number)).start)
     }
     assert changed == set(Side)  # in his set-up both sides learn from one game
+
+
+def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
+    menace: Menace, tmp_path: Path
+) -> None:
+    """The other program is a player that copies a file while the games are played."""
+    menace("lab", "train", "--machine", "theirs.json", "--games", "7")
+    player = """
+        from pathlib import Path
+        def player(board):
+            if not Path("m.json").exists():
+                Path("m.json").write_bytes(Path("theirs.json").read_bytes())
+            return board.index(".") + 1
+    """
+    (tmp_path / "mine.py").write_text(dedent(player), encoding="utf-8")
+    ours = menace(
+        "lab", "train", "--machine", "m.json", "--opponent", "mine.py:player", "--games", "50"
+    )
+    assert ours.code == 0
+    assert "m.json was changed by another program meanwhile, and stays as it is" in ours.err
+    assert "m-2.json  (the machine after 50 games)" in ours.out
+    assert load_machine(MACHINE, MICHIE).games == 7
+    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 50
