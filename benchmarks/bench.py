@@ -304,9 +304,9 @@ def main() -> None:
             rows.append(row(call))
     print(table(rows), flush=True)
     # Separate processes: the lab's libraries would enlarge this one, and all that it starts.
-    for others in ("web.py", "lab.py", "browser.py"):
+    for others in ("web", "lab", "browser"):
         print(flush=True)
-        subprocess.run([sys.executable, str(ROOT / "benchmarks" / others)], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", f"benchmarks.{others}"], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

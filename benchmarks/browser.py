@@ -1,6 +1,6 @@
 """Measures the kit maker in a browser, next to the same work natively, and the size of the site.
 
-Run it as `python benchmarks/browser.py`; bench.py prints its table below its own. The site is
+Run it as `python -m benchmarks.browser`; bench.py prints its table below its own. The site is
 written as `make site` does, but without the documents, and served from this computer. Each first
 visit uses an empty browser; the next visit has what that one kept. The page shows its label before
 Python has started. Natively, a new Python works out the same label.
@@ -31,14 +31,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # as a script, Python looks in its own folder only
+from menace_kit.errors import MenaceKitError
+from menace_kit.machine.kit_files import DEFAULT_PRESET
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.site.folder import write_site
+from tests.browsers import MISSING, chromium
 
-from menace_kit.errors import MenaceKitError  # noqa: E402 - needs the path
-from menace_kit.machine.kit_files import DEFAULT_PRESET  # noqa: E402 - needs the path
-from menace_kit.machine.toml_files import TemplateKind, template_names  # noqa: E402 - needs the path
-from menace_kit.site.folder import write_site  # noqa: E402 - needs the path
-from tests.browsers import MISSING, chromium  # noqa: E402 - needs the path
+ROOT = Path(__file__).resolve().parent.parent
 
 SIZES = (
     "outer.length",

@@ -1,6 +1,6 @@
 """Measures how many games a second the lab plays, next to the same games in plain Python.
 
-Run it as `python benchmarks/lab.py`; bench.py prints its table below its own. Everything is
+Run it as `python -m benchmarks.lab`; bench.py prints its table below its own. Everything is
 compiled before it is measured. Nothing is asserted: computers differ, so a person has to judge a
 missed target.
 
@@ -33,18 +33,16 @@ from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, played, with_cel
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # as a script, Python looks in its own folder only
-
-from tests.lab.plain_players import CHOICES  # noqa: E402 - needs the path
-from tests.lab.reference import (  # noqa: E402 - needs the path
+from tests.lab.plain_players import CHOICES
+from tests.lab.reference import (
     Agent,
     BeadMachine,
     Opponent,
     QLearner,
     play_game,
 )
+
+ROOT = Path(__file__).resolve().parent.parent
 
 COMMAND_LINE = "from menace_kit.cli import main; main()"
 EVALUATE = ["lab", "evaluate", "--opponent", "random", "--preset", "michie-1961"]

@@ -1,6 +1,6 @@
 """Measures the companion under load: screens that listen and draw, an operator, and look-ups.
 
-Run it as `python benchmarks/web.py`; bench.py prints its table below its own. The server is a
+Run it as `python -m benchmarks.web`; bench.py prints its table below its own. The server is a
 separate process, with a logbook on the disk. Screens and operator share another process, and so a
 second core. Everything is measured with a new logbook and with one of many games, which should take
 about the same.
