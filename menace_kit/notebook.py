@@ -10,12 +10,13 @@ cell. Tables are rows, each a dict. Learning and evaluating need the extra `lab`
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
@@ -160,10 +161,10 @@ def _number(what: str, asked: object, least: int, most: int) -> int:
 
     Raises LabError if it isn't a whole number from `least` to `most`.
     """
-    try:
-        number = None if isinstance(asked, bool) else index(asked)  # type: ignore[arg-type]
-    except TypeError:
-        number = None
+    number = None
+    if isinstance(asked, SupportsIndex) and not isinstance(asked, bool):
+        with suppress(TypeError):  # as of an array with several numbers
+            number = index(asked)
     if number is None or not least <= number <= most:
         raise LabError(
             f"{what}: it should be a whole number from {least} to {most}, not {asked!r:.80}"

@@ -29,6 +29,7 @@ def read_table(table: type[TableT], path: Path, source: str) -> TableT:
     The file is read every time, since people edit theirs; a text seen before isn't parsed again.
     Raises KitError, which names the source and says what is wrong.
     """
+    # Mypy takes the __hash__ of the table's instances, which have none, for that of the class.
     parsed: TableT = _parsed(table, _text(path), path, source)  # type: ignore[arg-type]
     return parsed
 
