@@ -13,7 +13,7 @@ from menace_kit.text.phrases import Called, Joined, Text, joined, listed, say
 def machine_is_dead(kit: Kit, side: Side) -> Text:
     """Return that the machine can no longer make its first move, and what to do."""
     first = kit.first_boxes(side)
-    return say("refused.dead", boxes=names_of(first), first=typed_name(first[0]))
+    return say("refused.dead", n=len(first), boxes=names_of(first), first=typed_name(first[0]))
 
 
 def counted_since(box: Box, colour: str) -> Text:

@@ -203,7 +203,7 @@ def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
     desk = desk_of(kit_of("side = 'second'"))
     for number in (1, 2, 3):
         play(desk, f"end {number}:none")
-    refused(desk, "start", "no bead is left for the first move, in box 1, 2, 3")
+    refused(desk, "start", "no bead is left for the first move, in boxes 1, 2, 3")
 
 
 def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
